@@ -1,0 +1,113 @@
+/** A day of the proleptic Gregorian calendar, `YYYY-MM-DD`, years 0001 to 9998. It has no zone. */
+export type CivilDate = string & { readonly __civilDate: true };
+
+/** Days since 1970-01-01, the form in which dates are counted and compared. */
+export type DayNumber = number;
+
+export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
+/** RFC 8984 names: lower case, two letters, the week beginning on Monday. */
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export type CivilDateParts = { readonly year: number; readonly month: number; readonly day: number };
+
+const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The date that `text` writes, or null when it is of another form or no day of the calendar. */
+export function parseCivilDate(text: string): CivilDate | null {
+  const match = FORM.exec(text);
+  if (match === null) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const exists =
+    year >= 1 && year <= 9998 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return exists ? (text as CivilDate) : null;
+}
+
+/** As {@link parseCivilDate}, for text that is known to be a date: throws RangeError when it is not. */
+export function civilDate(text: string): CivilDate {
+  const date = parseCivilDate(text);
+  if (date === null) throw new RangeError(`Not a civil date: ${text}`);
+  return date;
+}
+
+export function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** `month` is 1 to 12. */
+export function daysInMonth(year: number, month: number): number {
+  return month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
+}
+
+/** Days from 1970-01-01 to the given day: Howard Hinnant's `days_from_civil`, exact for every year. */
+export function dayNumberOf(year: number, month: number, day: number): DayNumber {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146097 + dayOfEra - 719468;
+}
+
+/** The inverse of {@link dayNumberOf}: Hinnant's `civil_from_days`. */
+export function partsOfDayNumber(dayNumber: DayNumber): CivilDateParts {
+  const z = dayNumber + 719468;
+  const era = Math.floor(z / 146097);
+  const dayOfEra = z - era * 146097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36524) - Math.floor(dayOfEra / 146096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const mp = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * mp + 2) / 5) + 1;
+  const month = mp < 10 ? mp + 3 : mp - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}
+
+export function partsOf(date: CivilDate): CivilDateParts {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+}
+
+const pad = (value: number, width: number) => String(value).padStart(width, '0');
+
+/** The parts must be a day that exists; see {@link clampedDate} for one that may not. */
+export function fromParts({ year, month, day }: CivilDateParts): CivilDate {
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CivilDate;
+}
+
+export function toDayNumber(date: CivilDate): DayNumber {
+  const { year, month, day } = partsOf(date);
+  return dayNumberOf(year, month, day);
+}
+
+export function fromDayNumber(dayNumber: DayNumber): CivilDate {
+  return fromParts(partsOfDayNumber(dayNumber));
+}
+
+export function addDays(date: CivilDate, days: number): CivilDate {
+  return fromDayNumber(toDayNumber(date) + days);
+}
+
+/** `year` and `month` (which may lie outside 1 to 12 and carries over) with `day` or the month's last one. */
+export function clampedDate(year: number, month: number, day: number): CivilDate {
+  const y = year + Math.floor((month - 1) / 12);
+  const m = ((((month - 1) % 12) + 12) % 12) + 1;
+  return fromParts({ year: y, month: m, day: Math.min(day, daysInMonth(y, m)) });
+}
+
+/** The same day `months` later, or the last of that month when it is shorter. */
+export function addMonths(date: CivilDate, months: number): CivilDate {
+  const { year, month, day } = partsOf(date);
+  return clampedDate(year, month + months, day);
+}
+
+/** 0 for Monday to 6 for Sunday: the position in {@link WEEKDAYS}. 1970-01-01 was a Thursday. */
+export function weekdayIndex(dayNumber: DayNumber): number {
+  return (((dayNumber + 3) % 7) + 7) % 7;
+}
+
+export function weekdayOf(date: CivilDate): Weekday {
+  return WEEKDAYS[weekdayIndex(toDayNumber(date))] as Weekday;
+}

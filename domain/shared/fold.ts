@@ -1,0 +1,10 @@
+/** `text` without case and accents, for comparison and search: "Été" and "ete" fold to the same. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae');
+}

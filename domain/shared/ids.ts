@@ -1,0 +1,21 @@
+/** Identifiers are UUIDv7 strings; the brand keeps one kind from standing where another is meant. */
+type Id<Kind extends string> = string & { readonly __id: Kind };
+
+export type UserId = Id<'user'>;
+/** A member is a user seen from a household: the two ids are one and the same value. */
+export type MemberId = UserId;
+export type SessionId = Id<'session'>;
+export type HouseholdId = Id<'household'>;
+export type CategoryId = Id<'category'>;
+export type TaskId = Id<'task'>;
+export type OccurrenceId = Id<'occurrence'>;
+export type ChecklistItemId = Id<'checklistItem'>;
+export type SeriesId = Id<'series'>;
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether `text` has the form of an id (RFC 9562); the nil UUID names nothing and is refused. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text) && text !== NIL;
+}

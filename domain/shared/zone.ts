@@ -1,0 +1,78 @@
+import { IANAZone } from 'luxon';
+import { fromDayNumber, toDayNumber, type CivilDate } from './civil-date.js';
+import { minutesOf, timeOfMinutes, type CivilTime } from './civil-time.js';
+
+/** A zone of the IANA database, as `Europe/Paris`. */
+export type TimeZone = string & { readonly __timeZone: true };
+/** A point of time: milliseconds since 1970-01-01T00:00Z. */
+export type Instant = number;
+
+export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime };
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Bare offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone. */
+export function parseTimeZone(text: string): TimeZone | null {
+  const named = text === 'UTC' || (text.includes('/') && /^[A-Za-z][A-Za-z0-9_+\-/]+$/.test(text));
+  return named && IANAZone.isValidZone(text) ? (text as TimeZone) : null;
+}
+
+/** Minutes east of UTC at that instant. */
+export function offsetAt(zone: TimeZone, instant: Instant): number {
+  return zone === 'UTC' ? 0 : IANAZone.create(zone).offset(instant);
+}
+
+/** What a clock on the wall of `zone` shows at `instant`; seconds are cut off. */
+export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
+  const local = instant + Math.round(offsetAt(zone, instant) * MINUTE);
+  const day = Math.floor(local / DAY);
+  return { date: fromDayNumber(day), time: timeOfMinutes(Math.floor((local - day * DAY) / MINUTE)) };
+}
+
+/**
+ * The instant at which the wall clock of `zone` shows that date and time. A time that the clock jumps over
+ * moves forward by the length of the gap; of a time that it shows twice, the first counts (as
+ * Temporal's "compatible"). Without a time: the first instant of the day, also where midnight does not exist.
+ */
+export function instantOf(zone: TimeZone, date: CivilDate, time: CivilTime | null): Instant {
+  const local = toDayNumber(date) * DAY + (time === null ? 0 : minutesOf(time) * MINUTE);
+  const [before, after] = offsetsAround(zone, date);
+  const first = local - before * MINUTE;
+  if (before === after || offsetAt(zone, first) === before) return first;
+  const second = local - after * MINUTE;
+  if (offsetAt(zone, second) === after) return second;
+  return time === null ? startOfDayAfterGap(zone, local) : first;
+}
+
+/** Midnight falls into a gap: the day begins where the gap ends, which is the transition itself. */
+function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
+  let [low, high] = [local - DAY, local + DAY];
+  const before = offsetAt(zone, low);
+  while (high - low > MINUTE) {
+    const middle = low + Math.floor((high - low) / (2 * MINUTE)) * MINUTE;
+    if (offsetAt(zone, middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/**
+ * The offsets a day and more before and after that civil day: equal ones mean that no transition can touch it.
+ * Asking the time zone database costs microseconds, and a list asks for the same few days again and again.
+ */
+function offsetsAround(zone: TimeZone, date: CivilDate): readonly [number, number] {
+  if (zone === 'UTC') return [0, 0];
+  let ofZone = offsets.get(zone);
+  if (ofZone === undefined || ofZone.size > 4000)
+    offsets.set(zone, (ofZone = new Map<CivilDate, readonly [number, number]>()));
+  let pair = ofZone.get(date);
+  if (pair === undefined) {
+    const midnight = toDayNumber(date) * DAY;
+    pair = [offsetAt(zone, midnight - DAY), offsetAt(zone, midnight + 2 * DAY)];
+    ofZone.set(date, pair);
+  }
+  return pair;
+}
+
+const offsets = new Map<TimeZone, Map<CivilDate, readonly [number, number]>>();

@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import { civilMomentAt, instantOf, parseTimeZone, type TimeZone } from '../../../domain/shared/zone.js';
+
+const zone = (name: string) => parseTimeZone(name) as TimeZone;
+const iso = (instant: number) => new Date(instant).toISOString();
+
+describe('the instant of a civil date and time', () => {
+  test.each([
+    ['Europe/Paris', '2026-03-28', '08:00', '2026-03-28T07:00:00.000Z'],
+    ['Europe/Paris', '2026-03-29', '08:00', '2026-03-29T06:00:00.000Z'],
+    ['Europe/Paris', '2026-10-24', '08:00', '2026-10-24T06:00:00.000Z'],
+    ['Europe/Paris', '2026-10-25', '08:00', '2026-10-25T07:00:00.000Z'],
+    ['Europe/Paris', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
+    ['Europe/Paris', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
+    ['America/New_York', '2026-03-08', '02:30', '2026-03-08T07:30:00.000Z'],
+    ['America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
+    ['Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:45:00.000Z'],
+    ['America/Los_Angeles', '2026-11-21', '18:00', '2026-11-22T02:00:00.000Z'],
+    ['UTC', '2024-02-29', '00:00', '2024-02-29T00:00:00.000Z'],
+  ])('T-R10 T-R11 %s %s %s is %s', (name, date, time, expected) => {
+    expect(iso(instantOf(zone(name), civilDate(date), civilTime(time)))).toBe(expected);
+  });
+
+  test.each([
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+    ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
+    ['Europe/Paris', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+  ])('T-R11 the day begins after a midnight that does not exist: %s %s', (name, date, expected) => {
+    const start = instantOf(zone(name), civilDate(date), null);
+    expect(iso(start)).toBe(expected);
+    expect(civilMomentAt(zone(name), start).date).toBe(date);
+    expect(civilMomentAt(zone(name), start - 60_000).date < date).toBe(true);
+  });
+});
+
+test.each([
+  ['America/Los_Angeles', '2026-11-24T02:00:00Z', '2026-11-23', '18:00'],
+  ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', '00:00'],
+  ['Europe/Paris', '2026-11-20T23:30:59Z', '2026-11-21', '00:30'],
+])('T-R9 the wall clock in %s at %s', (name, instant, date, time) => {
+  expect(civilMomentAt(zone(name), Date.parse(instant))).toEqual({ date, time });
+});
+
+test.each(['+02:00', 'EST', 'Mars/Phobos', '', 'europe', 'Europe/Paris ', 'utc'])('%p is no zone', (text) => {
+  expect(parseTimeZone(text)).toBeNull();
+});

@@ -1,0 +1,4 @@
+import 'reflect-metadata';
+import { Settings } from 'luxon';
+
+Settings.throwOnInvalid = true;
