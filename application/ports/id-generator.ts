@@ -1,0 +1,4 @@
+export interface IdGenerator {
+  /** A new UUIDv7; ids of one process grow from call to call, so creation order is id order. */
+  next<Id extends string>(): Id;
+}
