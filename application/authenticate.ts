@@ -1,6 +1,6 @@
 import type { HouseholdId } from '../domain/shared/ids.js';
 import type { Caller, MemberCaller } from './caller.js';
-import { ApplicationError } from './errors.js';
+import { ApplicationError, householdNotFound } from './errors.js';
 import type { Access, AccessReader } from './ports/access-reader.js';
 import type { Clock } from './ports/clock.js';
 import type { TokenSigner } from './ports/token-signer.js';
@@ -22,7 +22,7 @@ export function authenticate(dependencies: Dependencies) {
 export function authenticateMember(dependencies: Dependencies) {
   return async (accessToken: string | null, householdId: HouseholdId | null): Promise<MemberCaller> => {
     const access = await grant(dependencies, accessToken, householdId);
-    if (access.membership === null) throw new ApplicationError('HOUSEHOLD_NOT_FOUND', 'No such household');
+    if (access.membership === null) throw householdNotFound();
     return { ...callerOf(access), ...access.membership };
   };
 }

@@ -47,3 +47,12 @@ export function validationFailed(problems: readonly Problem[]): ApplicationError
 
 export const taskNotFound = () => new ApplicationError('TASK_NOT_FOUND', 'No such task');
 export const notFound = (what: string) => new ApplicationError('NOT_FOUND', `No such ${what}`);
+export const householdNotFound = () => new ApplicationError('HOUSEHOLD_NOT_FOUND', 'No such household');
+export const emailAlreadyUsed = () =>
+  new ApplicationError('EMAIL_ALREADY_USED', 'Another account has this e-mail address');
+export const categoryNameTaken = () =>
+  new ApplicationError('CATEGORY_NAME_TAKEN', 'The household has a category of this name');
+export const categoryMissing = () =>
+  validationFailed([{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }]);
+export const reservationLost = () =>
+  new ApplicationError('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster');

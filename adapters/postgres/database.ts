@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { ApplicationError } from '../../application/errors.js';
+import { NamedStatements } from './named-statements.js';
 import type { DatabaseSchema } from './schema.js';
 import { valueParsers } from './value-parsers.js';
 
@@ -40,12 +41,13 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 /** Without a connection there is nothing wrong with the request: it may be sent again. */
 function sheddingPool(pool: pg.Pool): PostgresPool {
+  const statements = new NamedStatements();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       try {
-        return await pool.connect();
+        return statements.clientOver(await pool.connect());
       } catch (cause) {
         throw Object.assign(new ApplicationError('UNAVAILABLE', 'The database cannot be reached'), { cause });
       }

@@ -1,6 +1,7 @@
 import type { Category } from '../../domain/households/household.js';
 import type { CategoryId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 
 export interface CategoryReader {
   /** By name without case and accents, then id; sort key: [folded name, id]. */
@@ -13,6 +14,9 @@ export interface CategoryRepository extends CategoryReader {
   findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
   insert(category: Category): Promise<void>;
   save(category: Category): Promise<void>;
-  /** Its tasks stay, without category and with a raised version; false when there was no such category. */
-  remove(householdId: HouseholdId, id: CategoryId): Promise<boolean>;
+  /**
+   * Its tasks stay, without category: each counts as mutated at `at` (see `mutated` of domain/tasks/occurrence),
+   * also in the trash. false when there was no such category.
+   */
+  remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean>;
 }

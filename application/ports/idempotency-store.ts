@@ -38,6 +38,10 @@ export interface IdempotencyStore {
 }
 
 export interface IdempotencyRepository {
-  /** Keeps the answer, in the transaction of the work that it answers for. */
+  /**
+   * Keeps the answer, in the transaction of the work that it answers for. Refused with IDEMPOTENCY_IN_PROGRESS
+   * when the key has no open reservation any more (its lease ran out and another request took it and answered):
+   * the work is then rolled back instead of being done twice.
+   */
   answer(scope: IdempotencyScope, response: StoredResponse): Promise<void>;
 }

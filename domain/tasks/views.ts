@@ -58,6 +58,11 @@ export function doneKey(occurrence: Occurrence): SortKey {
   return [-(occurrence.completedAt ?? 0), occurrence.id];
 }
 
+/** The order of the trash: newest deletion first. */
+export function trashKey(occurrence: Occurrence): SortKey {
+  return [-(occurrence.deletedAt ?? 0), occurrence.id];
+}
+
 export function keyFor(view: View): (occurrence: Occurrence) => SortKey {
   return view === 'done' ? doneKey : listKey;
 }
