@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     failing: async () => {
       const errors = new RecordingLogger();
       const broken = new URL(database.connectionString);
-      broken.pathname = '/no-such-database';
+      broken.pathname = '/postgres';
       const other = compose(parts(broken.toString(), clock, errors, options));
       return { api: new Api(other.app, api.checker), errors: errors.events('error') };
     },
