@@ -1,0 +1,26 @@
+import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { OccurrenceQuery } from '../../domain/tasks/views.js';
+
+/** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
+export interface OccurrenceReader {
+  /** null when absent for the viewer; what lies in the trash is found. */
+  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. */
+  list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
+  /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
+  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
+}
+
+export interface OccurrenceRepository extends OccurrenceReader {
+  /** As `find`, and locked until the transaction ends: edits of one occurrence happen one after the other. */
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  /**
+   * Writes a new task with its only occurrence, in one statement. A category or household that is gone meanwhile
+   * is refused with VALIDATION_FAILED on `categoryId` or HOUSEHOLD_NOT_FOUND.
+   */
+  insertTask(occurrence: Occurrence): Promise<void>;
+  /** Writes all fields of an occurrence that `findForUpdate` gave; errors as for `insertTask`. */
+  save(occurrence: Occurrence): Promise<void>;
+}
