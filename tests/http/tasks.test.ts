@@ -135,7 +135,7 @@ describe('creating a one-off task', () => {
     ['M-07 a null title', { title: null }],
     ['M-07 a blank title', { title: ' \n ' }],
   ])('%s is TASK_TITLE_REQUIRED', async (_name, fields) => {
-    const response = await ana.post(`${home}/tasks`, { title: 'x', ...fields });
+    const response = await ana.post(`${home}/tasks`, { notes: 'x', ...fields });
     expect([response.status, response.body.error.code]).toEqual([400, 'TASK_TITLE_REQUIRED']);
   });
 

@@ -3,15 +3,20 @@ import type { Express } from 'express';
 import request, { type Response } from 'supertest';
 import type { OpenApiChecker } from './openapi-checker.js';
 
-export type Call = { headers?: Record<string, string | undefined>; body?: unknown };
+type Headers = Record<string, string | undefined>;
+export type Call = { headers?: Headers | undefined; body?: unknown };
 
 /** Calls the service as a mobile client does; every answer is held against the OpenAPI document. */
 export class Api {
-  constructor(
-    readonly app: Express,
-    readonly checker: OpenApiChecker,
-    readonly token: string | null = null,
-  ) {}
+  readonly app: Express;
+  readonly checker: OpenApiChecker;
+  readonly token: string | null;
+
+  constructor(app: Express, checker: OpenApiChecker, token: string | null = null) {
+    this.app = app;
+    this.checker = checker;
+    this.token = token;
+  }
 
   async call(method: string, path: string, { headers = {}, body }: Call = {}): Promise<Response> {
     const given: Record<string, string | undefined> = {
@@ -32,11 +37,9 @@ export class Api {
   }
 
   get = (path: string, call?: Call) => this.call('GET', path, call);
-  post = (path: string, body?: unknown, headers?: Call['headers']) =>
-    this.call('POST', path, { body, headers });
-  patch = (path: string, body?: unknown, headers?: Call['headers']) =>
-    this.call('PATCH', path, { body, headers });
-  delete = (path: string, headers?: Call['headers']) => this.call('DELETE', path, { headers });
+  post = (path: string, body?: unknown, headers?: Headers) => this.call('POST', path, { body, headers });
+  patch = (path: string, body?: unknown, headers?: Headers) => this.call('PATCH', path, { body, headers });
+  delete = (path: string, headers?: Headers) => this.call('DELETE', path, { headers });
 
   as(token: string | null): Api {
     return new Api(this.app, this.checker, token);
