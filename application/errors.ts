@@ -30,13 +30,14 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** A refusal that the caller can understand. `details` are shown to the client: nothing secret goes in. */
 export class ApplicationError extends Error {
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly details?: unknown,
-  ) {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, details?: unknown) {
     super(message);
     this.name = 'ApplicationError';
+    this.code = code;
+    this.details = details;
   }
 }
 

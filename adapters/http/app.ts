@@ -31,7 +31,7 @@ export type HttpSettings = {
   readonly production: boolean;
   readonly cookieSecure: boolean;
   /** Express's `trust proxy`: hops or subnets, never all. */
-  readonly trustProxy: number | string | false;
+  readonly trustProxy: number | readonly string[] | false;
   readonly rateLimits: RateLimits;
 };
 

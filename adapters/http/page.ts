@@ -2,13 +2,15 @@ import { validationFailed } from '../../application/errors.js';
 import { parseCivilDate } from '../../domain/shared/civil-date.js';
 import { isUuid } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
+import { UNDATED } from '../../domain/tasks/views.js';
 import type { PageQuery } from './dto/query.js';
 import type { Request } from 'express';
 
 const DEFAULT_LIMIT = 200;
 
 const KINDS = {
-  date: (value: unknown) => typeof value === 'string' && parseCivilDate(value) !== null,
+  date: (value: unknown) =>
+    typeof value === 'string' && (value === UNDATED || parseCivilDate(value) !== null),
   integer: Number.isSafeInteger,
   id: (value: unknown) => typeof value === 'string' && isUuid(value),
   text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),

@@ -1,10 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { AccessClaims, TokenSigner } from '../../application/ports/token-signer.js';
 import { ACCESS_TOKEN_LIFE_SECONDS } from '../../domain/accounts/session.js';
 import { isUuid, type SessionId, type UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
-export type SigningKey = { readonly kid: string; readonly secret: string };
+export type SigningKey = { readonly kid: string; readonly key: KeyObject };
 
 /** The clocks of two processes may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -12,18 +13,20 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** HS256. The first key signs; all verify, so that keys can be replaced while processes restart one by one. */
 export class JwtTokenSigner implements TokenSigner {
   readonly #signing: SigningKey;
-  readonly #secrets: ReadonlyMap<string, string>;
+  readonly #keys: ReadonlyMap<string, KeyObject>;
 
-  constructor(keys: readonly [SigningKey, ...SigningKey[]]) {
-    this.#signing = keys[0];
-    this.#secrets = new Map(keys.map(({ kid, secret }) => [kid, secret]));
+  constructor(keys: readonly SigningKey[]) {
+    const [signing] = keys;
+    if (signing === undefined) throw new TypeError('At least one signing key is needed');
+    this.#signing = signing;
+    this.#keys = new Map(keys.map(({ kid, key }) => [kid, key]));
   }
 
   sign({ userId, sessionId }: AccessClaims, now: Instant): string {
     const iat = Math.floor(now / 1000);
     return jwt.sign(
       { sub: userId, sid: sessionId, iat, exp: iat + ACCESS_TOKEN_LIFE_SECONDS },
-      this.#signing.secret,
+      this.#signing.key,
       { algorithm: 'HS256', keyid: this.#signing.kid },
     );
   }
@@ -39,9 +42,9 @@ export class JwtTokenSigner implements TokenSigner {
   #claims(token: string, now: Instant): jwt.JwtPayload | null {
     try {
       const kid = jwt.decode(token, { complete: true })?.header.kid;
-      const secret = kid === undefined ? undefined : this.#secrets.get(kid);
-      if (secret === undefined) return null;
-      const claims = jwt.verify(token, secret, {
+      const key = kid === undefined ? undefined : this.#keys.get(kid);
+      if (key === undefined) return null;
+      const claims = jwt.verify(token, key, {
         algorithms: ['HS256'],
         clockTimestamp: Math.floor(now / 1000),
         clockTolerance: CLOCK_TOLERANCE_SECONDS,

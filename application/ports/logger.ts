@@ -1,11 +1,15 @@
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Events as a fixed message with fields. Never a token, a password, an e-mail address or a title. */
+/**
+ * What operators read. An implementation writes one line an event, whatever the texts contain, and never
+ * throws. Fields are flat; a field that is an Error comes out with its causes and its stack. Passwords
+ * and tokens are not to be given; an implementation masks fields that are named like them all the same.
+ */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A logger that adds `fields` to every event. */
+  /** A logger that adds `fields` to every event; an event's own fields win. */
   child(fields: LogFields): Logger;
 }

@@ -9,12 +9,14 @@ export type Precondition = { readonly version?: number; readonly ifMatch?: numbe
 
 /** The occurrence has changed since the caller read it; `current` is what it is now. */
 export class VersionConflict extends ApplicationError {
-  constructor(
-    readonly current: Occurrence,
-    /** The stale version came with If-Match, which HTTP answers with a status of its own. */
-    readonly failedPrecondition: boolean,
-  ) {
+  readonly current: Occurrence;
+  /** The stale version came with If-Match, which HTTP answers with a status of its own. */
+  readonly failedPrecondition: boolean;
+
+  constructor(current: Occurrence, failedPrecondition: boolean) {
     super('VERSION_CONFLICT', 'The task has changed since it was read');
+    this.current = current;
+    this.failedPrecondition = failedPrecondition;
   }
 }
 

@@ -40,7 +40,8 @@ export type OccurrenceQuery = {
   readonly q: string | null;
 };
 
-const UNDATED = '9999-12-31';
+/** Sorts after every date that there is. */
+export const UNDATED = '9999-12-31';
 
 /** The order of lists: date, whole-day before timed, urgency, id; undated rows last, by their soft due date. */
 export function listKey(occurrence: Occurrence): SortKey {

@@ -9,9 +9,8 @@ import { SOFT_DUE_KINDS, type SoftDue } from '../../../domain/tasks/soft-due.js'
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
-import { ValidateIf } from 'class-validator';
 import { Nested, NestedList } from './decorators/nested.js';
-import { Absent, Nullable } from './decorators/presence.js';
+import { Absent, Nullable, RequiredIf } from './decorators/presence.js';
 import { Text, Title } from './decorators/text.js';
 import {
   CivilDateField,
@@ -37,7 +36,7 @@ export class UpdateChecklistItemInput {
 export class SoftDueInput {
   @OneOf(SOFT_DUE_KINDS) kind!: SoftDue['kind'];
   /** With BEFORE, and only then. */
-  @ValidateIf((input: SoftDueInput) => input.kind === 'BEFORE') @CivilDateField() date?: CivilDate;
+  @RequiredIf((input: SoftDueInput) => input.kind === 'BEFORE') @CivilDateField() date?: CivilDate;
 }
 
 export class CreateTaskInput {

@@ -27,6 +27,15 @@ export function sendError(
   status: number = STATUS_OF[refusal.code],
 ) {
   const { code, message, details } = refusal;
+  const retryAfter = retryAfterOf(refusal);
+  if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   response.status(status).json({ error: { code, message, ...(details !== undefined && { details }) } });
+}
+
+/** Seconds after which the same request may succeed, for refusals that pass by themselves. */
+function retryAfterOf({ code, details }: ApplicationError): number | null {
+  if (code === 'UNAVAILABLE') return 1;
+  if (code !== 'IDEMPOTENCY_IN_PROGRESS') return null;
+  return Math.max(1, Math.ceil((details as { retryInMs: number }).retryInMs / 1000));
 }

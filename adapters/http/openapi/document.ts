@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../../../application/errors.js';
 import * as inputs from '../dto/task.js';
 import { STATUS_OF } from '../errors/statuses.js';
-import type { HeaderDescription, ResponseDescription, Route } from '../route.js';
-import { hoist, inputSchema, type JsonSchema } from './schemas.js';
+import type { ResponseDescription, Route } from '../route.js';
+import type { JsonSchema } from '../dto/decorators/description.js';
+import { hoist, inputSchema } from './schemas.js';
 
 const NESTED_INPUTS = [inputs.ChecklistItemInput, inputs.SoftDueInput];
 
@@ -47,7 +48,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     tags: [route.tag],
     summary: route.summary,
     security: route.access === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
-    parameters: parameters(route, components),
+    parameters: parameters(route),
     ...(route.body && {
       requestBody: {
         required: !route.bodyOptional,
@@ -61,26 +62,21 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
   };
 }
 
-function parameters(route: Route, components: Map<string, JsonSchema>): JsonSchema[] {
+function parameters(route: Route): JsonSchema[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }));
-  const query = route.query ? inputSchema(route.query) : {};
-  const inQuery = Object.entries((query['properties'] ?? {}) as Record<string, JsonSchema>).map(
-    ([name, schema]) => ({
-      name,
-      in: 'query',
-      required: false,
-      schema: hoist(schema, components),
-    }),
-  );
-  const own: (HeaderDescription & { required?: boolean; schema?: JsonSchema }[]) | HeaderDescription[] = [
-    ...(route.headers ?? []),
-  ];
-  const inHeader = own.map(({ name, description, format }) => ({
+  const query = route.query ? inputSchema(route.query).properties : {};
+  const inQuery = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }));
+  const inHeader = (route.headers ?? []).map(({ name, description, format }) => ({
     name,
     in: 'header',
     required: false,

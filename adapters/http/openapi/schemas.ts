@@ -1,46 +1,21 @@
-import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
-import { getMetadataStorage } from 'class-validator';
-import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { isNullable } from '../dto/decorators/presence.js';
+import { propertiesOf, type JsonSchema, type PropertyDescription } from '../dto/decorators/description.js';
 import type { InputClass } from '../input.js';
 
-export type JsonSchema = { [keyword: string]: unknown };
-
 /** The JSON Schema of an input class: what its decorators say, null allowed where they allow it. */
-export function inputSchema(type: InputClass<object>): JsonSchema {
-  const schema = targetConstructorToSchema(type, {
-    classValidatorMetadataStorage: getMetadataStorage(),
-    additionalConverters: { nestedValidation: () => ({}) },
-    skipMissingProperties: false,
-  }) as JsonSchema & { properties?: Record<string, JsonSchema> };
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
-    name,
-    isNullable(type.prototype as object, name) ? { anyOf: [property, { type: 'null' }] } : property,
-  ]);
-  const required = requiredProperties(type);
+export function inputSchema(
+  type: InputClass<object>,
+): JsonSchema & { properties: Record<string, JsonSchema> } {
+  const properties = [...propertiesOf(type.prototype as object)];
+  const required = properties.filter(([, { presence }]) => presence === undefined).map(([name]) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(properties) as unknown,
+    properties: Object.fromEntries(properties.map(([name, property]) => [name, propertySchema(property)])),
     ...(required.length > 0 && { required }),
   };
 }
 
-/** The property is required unless a condition (`@Absent`, `@Nullable`) stands before its rules. */
-function requiredProperties(type: InputClass<object>): string[] {
-  const metadata: ValidationMetadata[] = getMetadataStorage().getTargetValidationMetadatas(
-    type,
-    '',
-    false,
-    false,
-  );
-  const conditional = new Set(
-    metadata
-      .filter(({ type: kind }) => kind === 'conditionalValidation')
-      .map(({ propertyName }) => propertyName),
-  );
-  return [...new Set(metadata.map(({ propertyName }) => propertyName))].filter(
-    (name) => !conditional.has(name),
-  );
+function propertySchema({ schema = {}, presence }: PropertyDescription): JsonSchema {
+  return presence === 'nullable' ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
 
 /** Replaces each schema with a title by a reference, and collects it under that title. */

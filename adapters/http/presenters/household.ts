@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { HouseholdDetail } from '../../../application/households/create-household.js';
 import type { HouseholdSummary, NamedMember } from '../../../application/ports/household-repository.js';
 import { LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
+import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from '../dto/household.js';
 import { date, instant, nullable, oneOf, presentInstant, uuid } from './common.js';
 
@@ -52,13 +53,15 @@ export function presentHousehold({ household, role, memberCount }: HouseholdSumm
     name: household.name,
     timeZone: household.timeZone,
     locale: household.locale,
-    weekStartsOn: household.weekStartsOn.toUpperCase(),
+    weekStartsOn: weekStart(household.weekStartsOn),
     calendarTitleFormat: household.calendarTitleFormat,
     role,
     memberCount,
     createdAt: presentInstant(household.createdAt),
   };
 }
+
+const weekStart = (weekday: Weekday) => weekday.toUpperCase() as Uppercase<Weekday>;
 
 export function presentHouseholdDetail(detail: HouseholdDetail): HouseholdDto {
   return { ...presentHousehold(detail), members: detail.members.map(presentMember) };

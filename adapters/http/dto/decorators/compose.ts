@@ -1,7 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { JSONSchema } from 'class-validator-jsonschema';
-
-export type Schema = Record<string, unknown>;
+import { describeProperty, type JsonSchema } from './description.js';
 
 /** Several decorators as one; the last is applied first, as when they are written one above the other. */
 export function composed(...decorators: PropertyDecorator[]): PropertyDecorator {
@@ -16,6 +14,6 @@ export function rule(name: string, message: string, holds: (value: unknown) => b
 }
 
 /** What the property looks like in the OpenAPI document. */
-export function documented(schema: Schema): PropertyDecorator {
-  return JSONSchema(schema) as PropertyDecorator;
+export function documented(schema: JsonSchema): PropertyDecorator {
+  return (target, property) => describeProperty(target, String(property), { schema });
 }

@@ -1,22 +1,26 @@
 import { ValidateIf } from 'class-validator';
-
-/** Which properties of which input class take null: the JSON Schema of the class says so too. */
-const nullable = new WeakMap<object, Set<string>>();
+import { describeProperty } from './description.js';
 
 /** May be absent; null is refused. (`@IsOptional()` would let null through.) */
 export function Absent(): PropertyDecorator {
-  return ValidateIf((_object, value) => value !== undefined);
+  return (target, property) => {
+    describeProperty(target, String(property), { presence: 'absent' });
+    ValidateIf((_object, value) => value !== undefined)(target, property);
+  };
 }
 
 /** May be absent, and null where "no value" is meant. */
 export function Nullable(): PropertyDecorator {
   return (target, property) => {
-    const names = nullable.get(target) ?? new Set<string>();
-    nullable.set(target, names.add(String(property)));
+    describeProperty(target, String(property), { presence: 'nullable' });
     ValidateIf((_object, value) => value !== undefined && value !== null)(target, property);
   };
 }
 
-export function isNullable(prototype: object, property: string): boolean {
-  return nullable.get(prototype)?.has(property) ?? false;
+/** Must be given when `condition` holds of the whole input, and is ignored otherwise. */
+export function RequiredIf<Input>(condition: (input: Input) => boolean): PropertyDecorator {
+  return (target, property) => {
+    describeProperty(target, String(property), { presence: 'absent' });
+    ValidateIf((input: Input) => condition(input))(target, property);
+  };
 }
