@@ -10,6 +10,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of usual proxies, so that they never send into a closing connection. */
 const KEEP_ALIVE_MS = 75_000;
 const HEADER_BYTES = 16_384;
+const IDLE_SWEEP_MS = 20;
 
 /** Starts to listen; port 0 takes a free one. */
 export async function listen(
@@ -47,15 +48,23 @@ export class RunningServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Takes no new connections and waits for the requests in flight; idle connections are closed. */
-  close(): Promise<void> {
-    return new Promise((resolve, reject) => {
+  /**
+   * Takes no new connections and waits for the requests in flight. A connection that falls idle after its
+   * answer is closed too: kept alive, it would hold up the end until the client lets go.
+   */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve, reject) => {
       this.#server.close((error) => {
         if (error) reject(error);
         else resolve();
       });
-      this.#server.closeIdleConnections();
     });
+    const sweep = setInterval(() => this.#server.closeIdleConnections(), IDLE_SWEEP_MS);
+    try {
+      await closed;
+    } finally {
+      clearInterval(sweep);
+    }
   }
 }
 

@@ -107,7 +107,7 @@ describe('every failure is the envelope', () => {
   });
 
   test('E-04 a thrown defect tells nothing but the request id', async () => {
-    const failing = await service.failing();
+    const failing = service.failing();
     const response = await failing.api.as(token).get('/v1/me', { headers: { 'x-request-id': 'trace-1' } });
     expect(response.status).toBe(500);
     expect(response.body).toEqual({
@@ -115,6 +115,7 @@ describe('every failure is the envelope', () => {
     });
     expect(response.headers['x-request-id']).toBe('trace-1');
     expect(failing.errors).toEqual([expect.objectContaining({ requestId: 'trace-1' })]);
+    await failing.close();
   });
 
   test('E-06 a harmless request id is echoed, another is replaced', async () => {

@@ -31,7 +31,7 @@ export class Api {
     this.checker.check(method, path, {
       status: response.status,
       type: response.type,
-      body: response.text === '' || response.text === undefined ? undefined : response.body,
+      body: response.text ? response.body : undefined,
     });
     return response;
   }

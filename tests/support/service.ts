@@ -20,7 +20,7 @@ export type TestService = {
   leave(path: string, userId: string): Promise<void>;
   credentialsOf(userId: string): Promise<{ email: string; password: string }>;
   /** The same service with a database that has gone wrong, and the errors that it logs. */
-  failing(): Promise<{ api: Api; errors: readonly LogFields[] }>;
+  failing(): { api: Api; errors: readonly LogFields[]; close(): Promise<void> };
   close(): Promise<void>;
 };
 
@@ -71,12 +71,16 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         const account = await accounts.find(userId as MemberId);
         return { email: account?.email ?? '', password: PASSWORD };
       }),
-    failing: async () => {
+    failing: () => {
       const errors = new RecordingLogger();
       const broken = new URL(database.connectionString);
       broken.pathname = '/postgres';
       const other = compose(parts(broken.toString(), clock, errors, options));
-      return { api: new Api(other.app, api.checker), errors: errors.events('error') };
+      return {
+        api: new Api(other.app, api.checker),
+        errors: errors.events('error'),
+        close: () => other.close(),
+      };
     },
     close: async () => {
       await composed.close();

@@ -30,8 +30,8 @@ export async function createTemplate(server: string): Promise<Run> {
   return { server, template };
 }
 
-/** A migrated, empty database for one test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A migrated, empty database for one test file; with `bare`, one that has never been migrated. */
+export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const server = process.env[SERVER];
   const template = process.env[TEMPLATE];
   if (server === undefined || template === undefined) {
@@ -40,7 +40,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [COPY_LOCK]);
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${bare ? 'template0' : template}`);
   });
   return {
     connectionString: addressOf(server, name),
