@@ -1,25 +1,39 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { findBinaries } from '../../adapters/postgres/embedded/binaries.js';
 import { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-postgres.js';
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
+import { scratchFolder } from '../support/scratch-folder.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const ORDINARY = 65_534;
 
+/** An initialised folder to copy, for tests that are not about making one. */
+let seed: string;
 let dataDir: string;
 const started: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(await scratchFolder(), 'embedded-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+beforeAll(async () => {
+  seed = await emptyFolder();
+  await (await EmbeddedPostgres.start({ dataDir: seed })).stop();
+});
+afterAll(() => rm(seed, { recursive: true, force: true }));
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'embedded-'));
-  await chmod(dataDir, 0o755);
+  dataDir = await emptyFolder();
 });
 
 afterEach(async () => {
@@ -29,6 +43,10 @@ afterEach(async () => {
   if (left !== null) process.kill(left.pid, 'SIGQUIT');
   await rm(dataDir, { recursive: true, force: true });
 });
+
+async function initialised(): Promise<void> {
+  await promisify(execFile)('cp', ['-a', path.join(seed, 'postgres'), dataDir]);
+}
 
 const postmaster = () => findPostmaster(path.join(dataDir, 'postgres', 'data'));
 
@@ -80,6 +98,8 @@ async function stopPolitely(child: ChildProcess): Promise<void> {
 }
 
 describe('the embedded PostgreSQL', () => {
+  beforeEach(initialised);
+
   test('keeps its data over a stop, and starts again within a second', async () => {
     const first = await start();
     await ask(first.connectionString, 'create table kept as select 42 as answer');
@@ -120,6 +140,8 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('after a kill -9', () => {
+  beforeEach(initialised);
+
   test('of the process, the next start takes over the server that still runs', async () => {
     const { child, address } = await hold();
     await ask(address, 'create table kept as select 42 as answer');
@@ -144,11 +166,10 @@ describe('after a kill -9', () => {
   });
 
   test('of the machine, a pid that meanwhile belongs to another process does not hinder the start', async () => {
-    await (await start()).stop();
     const file = path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
     const { uid, gid } = await stat(path.dirname(file));
     const owner = process.getuid?.() === 0 ? { uid, gid } : {};
-    const innocent = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { cwd: '/', ...owner });
+    const innocent = spawn('cat', { cwd: '/', ...owner });
     children.push(innocent);
     await once(innocent, 'spawn');
     await writeFile(file, `${innocent.pid}\n${path.dirname(file)}\n1\n54321\n\n127.0.0.1\n0 0\nready   \n`);
@@ -171,6 +192,7 @@ describe('two processes on one folder', () => {
   });
 
   test('a killed one does not keep the server up', async () => {
+    await initialised();
     const [one, other] = await Promise.all([hold(), hold()]);
     await kill(one.child);
     await stopPolitely(other.child);
@@ -178,6 +200,7 @@ describe('two processes on one folder', () => {
   });
 
   test('one that starts while the other stops gets a server that stays', async () => {
+    await initialised();
     let leaving = await start();
     for (let round = 0; round < 8; round += 1) {
       const [, arriving] = await Promise.all([leaving.stop(), start()]);
@@ -225,7 +248,7 @@ describe('what it cannot do, it says', () => {
   });
 
   test('a server that does not start', async () => {
-    await (await start()).stop();
+    await initialised();
     await writeFile(path.join(dataDir, 'postgres', 'data', 'postgresql.auto.conf'), "work_mem = 'a lot'\n");
     await expect(start()).rejects.toThrow(/does not start.*work_mem/s);
   });

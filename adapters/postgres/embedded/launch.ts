@@ -20,7 +20,7 @@ const SETTINGS = [
 ];
 const NOT_DURABLE = [
   ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-  ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+  ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0', '-c', 'max_wal_size=256MB'],
 ];
 
 /**

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgres } from '../../../adapters/postgres/embedded/embedded-postgres.js';
 import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
+import { scratchFolder } from '../scratch-folder.js';
 import { startContainer } from './docker.js';
 
 /** A PostgreSQL whose user may create databases. */
@@ -30,8 +30,9 @@ export async function provideServer(): Promise<TestServer> {
 }
 
 async function startEmbedded(): Promise<TestServer> {
-  await removeAbandoned();
-  const dataDir = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const scratch = await scratchFolder();
+  await removeAbandoned(scratch);
+  const dataDir = await mkdtemp(path.join(scratch, `${PREFIX}${process.pid}-`));
   await chmod(dataDir, 0o755);
   const embedded = await EmbeddedPostgres.start({ dataDir, durable: false });
   return {
@@ -45,9 +46,9 @@ async function startEmbedded(): Promise<TestServer> {
 }
 
 /** Servers and folders of runs that were killed before they could tidy up. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const folder = path.join(tmpdir(), name);
+async function removeAbandoned(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch)) {
+    const folder = path.join(scratch, name);
     if (!name.startsWith(PREFIX) || isAlive(Number(name.split('-')[2]))) continue;
     if ((await stat(folder)).uid !== process.getuid?.()) continue;
     const orphan = await findPostmaster(path.join(folder, 'postgres', 'data'));
