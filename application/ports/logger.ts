@@ -2,8 +2,10 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
  * What operators read. An implementation writes one line an event, whatever the texts contain, and never
- * throws. Fields are flat; a field that is an Error comes out with its causes and its stack. Passwords
- * and tokens are not to be given; an implementation masks fields that are named like them all the same.
+ * throws. Fields are flat; a field that is an Error comes out with its causes and its stack.
+ *
+ * Callers give a fixed message with fields, and never a token, a password, an e-mail address or a title;
+ * an implementation masks fields that are named like secrets all the same.
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;

@@ -1,3 +1,5 @@
+// class-transformer asks it for the type of a property, although it is told
+import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { composed, documented } from './compose.js';
