@@ -36,10 +36,13 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     await sql`delete from idempotency_keys where ${isOf(scope)} and response is null`.execute(this.#db);
   }
 
+  /** `on conflict` alone would wait for a transaction that is changing the row; what is seen is not tried. */
   async #insert(scope: IdempotencyScope, fingerprint: string, now: Instant): Promise<boolean> {
+    const { userId, householdId, route, key } = scope;
     const { rows } = await sql`
       insert into idempotency_keys (user_id, household_id, route, key, fingerprint, reserved_at)
-      values (${scope.userId}, ${scope.householdId}, ${scope.route}, ${scope.key}, ${fingerprint}, ${timestamp(now)})
+      select ${userId}, ${householdId}, ${route}, ${key}, ${fingerprint}, ${timestamp(now)}
+      where not exists (select from idempotency_keys where ${isOf(scope)})
       on conflict do nothing
       returning 1
     `.execute(this.#db);
