@@ -1,7 +1,7 @@
 import type { TimeZone } from '../shared/zone.js';
 import { foldBackwardClamp } from './backward-clamp.js';
 import { givesDate } from './gives-date.js';
-import { reading, type Reading, type Report } from './problem.js';
+import { reading, type Reading, type RecurrenceProblem, type Report } from './problem.js';
 import { readRRule } from './read-rrule.js';
 import { readRule } from './read-rule.js';
 import { isFields, readInteger, readOneOf, type Fields } from './read-values.js';
@@ -18,15 +18,16 @@ import { withoutParts } from './without-parts.js';
  * is bounded for any input. `zone` places an UNTIL that is written in UTC.
  */
 export function readRecurrence(input: unknown, zone?: TimeZone): Reading<Recurrence> {
-  return reading<Recurrence>((report) => {
-    if (typeof input === 'string') return checked(readText(input, zone, report), report);
+  const read = reading<Recurrence>((report) => {
+    if (typeof input === 'string') return readText(input, zone, report);
     if (!isFields(input)) {
       report('', 'isObject', 'must be an object or the text of an RRULE');
       return null;
     }
-    if (input['kind'] !== undefined) return readAfterCompletion(input, report);
-    return checked(readRule(input, report), report);
+    return input['kind'] === undefined ? readRule(input, report) : readAfterCompletion(input, report);
   });
+  if (!read.ok || 'kind' in read.value || givesDate(read.value)) return read;
+  return { ok: false, problems: [neverProblem(read.value)] };
 }
 
 function readText(text: string, zone: TimeZone | undefined, report: Report): RecurrenceRule | null {
@@ -42,9 +43,8 @@ function readAfterCompletion(input: Fields, report: Report): AfterCompletion | n
   return kind === undefined || every === undefined || unit === undefined ? null : { kind, every, unit };
 }
 
-function checked(rule: RecurrenceRule | null, report: Report): RecurrenceRule | null {
-  if (rule === null || givesDate(rule)) return rule;
+/** Without bySetPosition only days that no month of the rule has can be the reason. */
+function neverProblem(rule: RecurrenceRule): RecurrenceProblem {
   const field = givesDate(withoutParts(rule, 'bySetPosition')) ? 'bySetPosition' : 'byMonthDay';
-  report(field, 'noDate', 'gives no date in 28 years');
-  return null;
+  return { field, rule: 'noDate', message: 'gives no date in 28 years' };
 }

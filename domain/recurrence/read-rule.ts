@@ -47,7 +47,7 @@ export function readRule(input: Fields, report: Report): RecurrenceRule | null {
     count: readInteger(input['count'], 'count', [1, MOST_DATES], report),
     until: readDate(input['until'], 'until', report),
   };
-  if (frequency !== undefined) reportConflicts(frequency, parts.byDay ?? [], input, report);
+  reportConflicts(frequency, parts.byDay ?? [], input, report);
   return frequency === undefined ? null : { frequency, ...present(parts) };
 }
 
@@ -69,5 +69,7 @@ type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** `fields` without those that are undefined. */
 function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+  const copy: { [K in keyof T]?: T[K] } = {};
+  for (const field in fields) if (fields[field] !== undefined) copy[field] = fields[field];
+  return copy as Present<T>;
 }

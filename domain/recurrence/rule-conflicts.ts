@@ -7,13 +7,15 @@ import type { Frequency, NthDay } from './rule.js';
  * give other dates elsewhere. `input` tells which parts are there, `byDay` holds those entries that are well formed.
  */
 export function reportConflicts(
-  frequency: Frequency,
+  frequency: Frequency | undefined,
   byDay: readonly NthDay[],
   input: Fields,
   report: Report,
 ): void {
   const has = (field: string) => input[field] !== undefined;
   const refuse = (field: string, message: string) => report(field, 'conflict', message);
+  if (has('count') && has('until')) refuse('until', 'cannot be combined with count');
+  if (frequency === undefined) return;
   const countsInMonths = frequency === 'monthly' || frequency === 'yearly';
 
   if (!countsInMonths) {
@@ -35,6 +37,4 @@ export function reportConflicts(
             ? 'cannot be combined with byMonthDay'
             : `is for monthly and yearly rules, not for ${frequency} ones`,
         );
-
-  if (has('count') && has('until')) refuse('until', 'cannot be combined with count');
 }
