@@ -5,8 +5,6 @@ import type { RecurrenceRule } from './rule.js';
 /** One date of a series and its place in it, from 0. */
 export type RuleDate = { readonly date: CivilDate; readonly index: number };
 
-const NOTHING: ReadonlySet<CivilDate> = new Set();
-
 /**
  * The dates of `rule`, begun on `start`, from `from` (included) to `to` (not), in order and lazily. Excluded
  * dates are left out but keep their index: a cancelled date has used up its turn. The work depends on the
@@ -17,7 +15,7 @@ export function* expand(
   start: CivilDate,
   from: CivilDate,
   to: CivilDate,
-  excluded: ReadonlySet<CivilDate> = NOTHING,
+  excluded?: ReadonlySet<CivilDate>,
 ): Generator<RuleDate, void, undefined> {
   const lower = Math.max(toDayNumber(start), toDayNumber(from));
   const upper = endOf(rule, toDayNumber(to));
@@ -31,7 +29,7 @@ export function* expand(
       if (day >= upper || index >= count) return;
       if (day >= lower) {
         const date = fromDayNumber(day);
-        if (!excluded.has(date)) yield { date, index };
+        if (excluded?.has(date) !== true) yield { date, index };
       }
       index += 1;
     }

@@ -79,7 +79,8 @@ function counter(
     if (!isAllowed(month)) return 0;
     if (perMonth !== undefined) return perMonth;
     if (rule.skip === 'forward') return datesOf(period).length;
-    const form = lengthOf(month) * 7 + weekdayIndex(firstOf(month));
+    const weekday = rule.byDay === undefined ? 0 : weekdayIndex(firstOf(month));
+    const form = lengthOf(month) * 7 + weekday;
     let count = known.get(form);
     if (count === undefined) known.set(form, (count = datesOf(period).length));
     return count;
