@@ -22,8 +22,9 @@ export class InputReader {
 
   list(value: unknown, field: string, least: number, most: number): readonly unknown[] {
     if (!Array.isArray(value)) return this.#refuse(field, 'isArray', 'must be a list', []);
-    if (value.length < least) return this.#refuse(field, 'min', `must have at least ${least} entries`, []);
-    if (value.length > most) return this.#refuse(field, 'max', `must have at most ${most} entries`, []);
+    if (value.length < least) return this.#refuse(field, 'arrayNotEmpty', 'must not be empty', []);
+    if (value.length > most)
+      return this.#refuse(field, 'arrayMaxSize', `must have at most ${most} entries`, []);
     return value as readonly unknown[];
   }
 
@@ -37,8 +38,9 @@ export class InputReader {
 
   text(value: unknown, field: string, most: number): string {
     if (typeof value !== 'string') return this.#refuse(field, 'isString', 'must be text', '');
-    if (value.length === 0) return this.#refuse(field, 'min', 'must not be empty', '');
-    if (value.length > most) return this.#refuse(field, 'max', `must have at most ${most} characters`, '');
+    if (value.length === 0) return this.#refuse(field, 'isNotEmpty', 'must not be empty', '');
+    if (value.length > most)
+      return this.#refuse(field, 'maxLength', `must have at most ${most} characters`, '');
     return value;
   }
 
@@ -51,7 +53,7 @@ export class InputReader {
   members(value: unknown, field: string, least: number, most: number): readonly MemberId[] {
     const members = this.list(value, field, least, most);
     if (new Set(members).size < members.length)
-      this.#refuse(field, 'unique', 'must not name a member twice', null);
+      this.#refuse(field, 'arrayUnique', 'must not name a member twice', null);
     members.forEach((member, place) => {
       if (typeof member !== 'string' || !this.#known.has(member))
         this.#refuse(`${field}[${place}]`, 'isMember', 'must be a member of the household', null);

@@ -1,5 +1,5 @@
-import type { AfterCompletion } from '../recurrence/rule.js';
-import { addDays, addMonths, type CivilDate } from '../shared/civil-date.js';
+import { nextAfterCompletion } from '../recurrence/after-completion.js';
+import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { isRule } from './series-dates.js';
 import { newRows } from './series-horizon.js';
@@ -8,20 +8,6 @@ import { isOpen } from './series-rows.js';
 
 /** The version of a row that nobody has changed since it was created. */
 const UNTOUCHED = 1;
-
-/** The date of completion plus the interval; a day that a month does not have becomes its last one. */
-export function dateAfterCompletion({ every, unit }: AfterCompletion, completedOn: CivilDate): CivilDate {
-  switch (unit) {
-    case 'day':
-      return addDays(completedOn, every);
-    case 'week':
-      return addDays(completedOn, every * 7);
-    case 'month':
-      return addMonths(completedOn, every);
-    case 'year':
-      return addMonths(completedOn, every * 12);
-  }
-}
 
 /**
  * What follows when the occurrence `closed` is completed, skipped or deleted on the civil date `on`: the next one,
@@ -39,7 +25,7 @@ export function planAfterClosing(
   if (isRule(series.recurrence) || series.ended) return NOTHING_TO_DO;
   if (rows.some((row) => row.id !== closed.id && isOpen(row))) return NOTHING_TO_DO;
   const taken = new Set([...rows, closed].map(({ originalDate }) => originalDate));
-  let date = dateAfterCompletion(series.recurrence, on);
+  let date = nextAfterCompletion(series.recurrence, on);
   while (taken.has(date)) date = addDays(date, 1);
   return {
     ...NOTHING_TO_DO,

@@ -1,20 +1,10 @@
 import type { RecurrenceRule } from '../recurrence/rule.js';
+import { withoutParts } from '../recurrence/without-parts.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-export function withoutCount(rule: RecurrenceRule): RecurrenceRule {
-  const uncounted: Mutable<RecurrenceRule> = { ...rule };
-  delete uncounted.count;
-  return uncounted;
-}
 
 /** The rule without count and until. */
 export function endless(rule: RecurrenceRule): RecurrenceRule {
-  const unbounded: Mutable<RecurrenceRule> = { ...rule };
-  delete unbounded.count;
-  delete unbounded.until;
-  return unbounded;
+  return withoutParts(rule, 'count', 'until');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expand } from '../recurrence/expand.js';
 import type { RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, addMonths, fromParts, partsOf, toDayNumber, type CivilDate } from '../shared/civil-date.js';
-import { withoutCount } from './rule-end.js';
+import { withoutParts } from '../recurrence/without-parts.js';
 import { END_OF_CALENDAR } from './series-dates.js';
 
 /**
@@ -18,7 +18,7 @@ export function startAt(rule: RecurrenceRule, start: CivilDate, first: CivilDate
 /** Enough of them to tell one phase of an interval from another. */
 function fewDates(rule: RecurrenceRule, start: CivilDate, from: CivilDate): string {
   const dates: CivilDate[] = [];
-  for (const { date } of expand(withoutCount(rule), start, from, END_OF_CALENDAR))
+  for (const { date } of expand(withoutParts(rule, 'count'), start, from, END_OF_CALENDAR))
     if (dates.push(date) === 5) break;
   return dates.join(' ');
 }

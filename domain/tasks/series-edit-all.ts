@@ -20,8 +20,8 @@ export function planEditAll(
   edit: DatedEdit,
   context: PlanContext,
 ): Planned {
-  const resolved = resolveEdit(series, edit, target);
-  if ('problem' in resolved) return { kind: 'refused', problems: [resolved.problem] };
+  const resolved = resolveEdit(series, edit, target, context);
+  if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
   if (series.ended && resolved.dates !== 'same')
     return refused('recurrence', 'ended', 'the series has ended');
   const movable = replannableRows(series, rows, context);
@@ -38,7 +38,7 @@ export function planEditAll(
 
 /** The edited occurrence would have nowhere to go. */
 export function noDateLeft(): Planned {
-  return refused('recurrence', 'noDates', 'the rule gives no date from this occurrence on');
+  return refused('recurrence', 'noDate', 'the rule gives no date from this occurrence on');
 }
 
 function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {

@@ -26,8 +26,8 @@ export function planEditFollowing(
   const split = splitSeries(series, rows, target, context);
   if (split === null) return wholeSeries(series, rows, target, edit, context);
   const { head, tail, tailRows } = split;
-  const resolved = resolveEdit(tail, withCountOf(series, tail, edit), target);
-  if ('problem' in resolved) return { kind: 'refused', problems: [resolved.problem] };
+  const resolved = resolveEdit(tail, withCountOf(series, tail, edit), target, context);
+  if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
 
   const { series: newSeries, dates } = recast(tail, tailRows, resolved, context);
   const movable = replannableRows(tail, tailRows, context);

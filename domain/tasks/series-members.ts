@@ -6,7 +6,7 @@ import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { firstDate } from './series-dates.js';
 import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './series-plan.js';
 import { isOpen, isReplannable, replannableRows } from './series-rows.js';
-import { replanTurns, weekStartOf } from './series-turns.js';
+import { replanTurns } from './series-turns.js';
 
 /**
  * A member leaves: the turns go on without them from the first unfinished future occurrence, where whoever is due
@@ -49,7 +49,7 @@ function planRotation(
   const index = row?.seriesIndex ?? coming?.index ?? series.nextIndex;
   const date = row?.originalDate ?? coming?.date ?? context.today;
   const next = { index, dueDate: date, date };
-  const segments = continueTurns(series.segments, next, rotation, weekStartOf(series, context));
+  const segments = continueTurns(series.segments, next, rotation, context.firstDayOfWeek);
   return {
     ...NOTHING_TO_DO,
     series: { segments },

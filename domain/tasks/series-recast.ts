@@ -1,12 +1,12 @@
 import { addDays, toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import type { Recurrence } from '../recurrence/rule.js';
-import { withoutCount } from './rule-end.js';
+import { withoutParts } from '../recurrence/without-parts.js';
 import { startAt, startBefore } from './rule-start.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { END_OF_CALENDAR, firstDate, isRule, seriesDates, type RuleDate } from './series-dates.js';
 import type { ResolvedEdit } from './series-edit.js';
 import { isOpen, replannableRows } from './series-rows.js';
-import { segmentsAfter, weekStartOf } from './series-turns.js';
+import { segmentsAfter } from './series-turns.js';
 
 /** The series after an edit, and the free dates on which it wants a row. */
 export type Recast = { readonly series: SeriesState; readonly dates: readonly RuleDate[] };
@@ -32,8 +32,7 @@ export function recast(
   const dated = withDates(series.recurrence, edited, rows, movable, edit, next, context);
   const first = dated.dates[0] ?? next;
   const at = { index: first.index, dueDate: next.date, date: first.date };
-  const weekStart = weekStartOf(dated.series, context);
-  const segments = segmentsAfter(series.segments, at, edit.rotation, weekStart);
+  const segments = segmentsAfter(series.segments, at, edit.rotation, context.firstDayOfWeek);
   return { ...dated, series: { ...dated.series, segments } };
 }
 
@@ -65,8 +64,7 @@ function withDates(
   const kept = rows.filter((row) => !movable.includes(row)).map(({ originalDate }) => originalDate);
   const taken = new Set([...series.excludedDates, ...kept]);
   const from = earliest(series, movable, edit, context);
-  const rebased =
-    edit.dates === 'new' ? rebase(series, edit.anchor ?? series.start, from, next.index, taken) : series;
+  const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, taken) : series;
   if (rebased === null) return { series: { ...series, ended: true }, dates: [] };
   const first = edit.dates === 'new' ? rebased.start : from;
   const horizon = laterOf(series.horizon, addDays(firstDate(rebased, first)?.date ?? first, 1));
@@ -114,7 +112,7 @@ function rebase(
   taken: ReadonlySet<CivilDate>,
 ): SeriesState | null {
   if (!isRule(series.recurrence)) return null;
-  const rule = withoutCount(series.recurrence);
+  const rule = withoutParts(series.recurrence, 'count');
   const start = startBefore(rule, anchor, from);
   const endless = { recurrence: rule, start, startIndex: 0 };
   for (const { date } of seriesDates(endless, from, END_OF_CALENDAR))

@@ -9,19 +9,14 @@ import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { isReplannable } from './series-rows.js';
 import { change, planned, type RowChange, type Planned } from './series-plan.js';
 
-/** The week of turns begins as in the rule, where the household's week start was written on creation. */
-export function weekStartOf({ recurrence }: Pick<SeriesState, 'recurrence'>, context: PlanContext): Weekday {
-  return 'kind' in recurrence ? context.firstDayOfWeek : (recurrence.firstDayOfWeek ?? 'mo');
-}
-
 /** Whose turn it is at that index and date, absences included. */
 export function turnIn(
-  series: Pick<SeriesState, 'recurrence' | 'segments'>,
+  series: Pick<SeriesState, 'segments'>,
   index: number,
   date: CivilDate,
   context: PlanContext,
 ): Turn {
-  return turnOf(series.segments, index, date, weekStartOf(series, context), context.away);
+  return turnOf(series.segments, index, date, context.firstDayOfWeek, context.away);
 }
 
 /**

@@ -34,8 +34,8 @@ describe('readRotation', () => {
     [{}, [['rotation.kind', 'isIn']]],
     [{ kind: 'FIXED' }, [['rotation.kind', 'isIn']]],
     [{ kind: 'fixed' }, [['rotation.members', 'isArray']]],
-    [{ kind: 'fixed', members: MANY.slice(0, 11) }, [['rotation.members', 'max']]],
-    [{ kind: 'fixed', members: ['A', 'A'] }, [['rotation.members', 'unique']]],
+    [{ kind: 'fixed', members: MANY.slice(0, 11) }, [['rotation.members', 'arrayMaxSize']]],
+    [{ kind: 'fixed', members: ['A', 'A'] }, [['rotation.members', 'arrayUnique']]],
     [
       { kind: 'fixed', members: ['A', 'Z', 7] },
       [
@@ -43,11 +43,11 @@ describe('readRotation', () => {
         ['rotation.members[2]', 'isMember'],
       ],
     ],
-    [{ kind: 'turns', order: [] }, [['rotation.order', 'min']]],
-    [{ kind: 'turns', order: MANY.slice(0, 51).map((id) => [id]) }, [['rotation.order', 'max']]],
-    [{ kind: 'turns', order: [['A'], []] }, [['rotation.order[1]', 'min']]],
+    [{ kind: 'turns', order: [] }, [['rotation.order', 'arrayNotEmpty']]],
+    [{ kind: 'turns', order: MANY.slice(0, 51).map((id) => [id]) }, [['rotation.order', 'arrayMaxSize']]],
+    [{ kind: 'turns', order: [['A'], []] }, [['rotation.order[1]', 'arrayNotEmpty']]],
     [{ kind: 'turns', order: ['A'] }, [['rotation.order[0]', 'isArray']]],
-    [{ kind: 'turns', order: [MANY.slice(0, 11)] }, [['rotation.order[0]', 'max']]],
+    [{ kind: 'turns', order: [MANY.slice(0, 11)] }, [['rotation.order[0]', 'arrayMaxSize']]],
     [{ kind: 'turns', order, unit: 'year' }, [['rotation.unit', 'isIn']]],
     [{ kind: 'turns', order, length: 0 }, [['rotation.length', 'min']]],
     [{ kind: 'turns', order, length: 366 }, [['rotation.length', 'max']]],
@@ -60,8 +60,8 @@ describe('readRotation', () => {
     ],
     [{ kind: 'turns', order, offset: 2 }, [['rotation.offset', 'max']]],
     [{ kind: 'roster' }, [['rotation.weeks', 'isArray']]],
-    [{ kind: 'roster', weeks: [] }, [['rotation.weeks', 'min']]],
-    [{ kind: 'roster', weeks: Array.from({ length: 53 }, () => ({})) }, [['rotation.weeks', 'max']]],
+    [{ kind: 'roster', weeks: [] }, [['rotation.weeks', 'arrayNotEmpty']]],
+    [{ kind: 'roster', weeks: Array.from({ length: 53 }, () => ({})) }, [['rotation.weeks', 'arrayMaxSize']]],
     [
       { kind: 'roster', weeks: [{ mo: ['A', 'Z'] }, 5] },
       [
@@ -73,15 +73,15 @@ describe('readRotation', () => {
     [
       { kind: 'shuffle', order: ['A', 'A'], seed: '' },
       [
-        ['rotation.order', 'unique'],
-        ['rotation.seed', 'min'],
+        ['rotation.order', 'arrayUnique'],
+        ['rotation.seed', 'isNotEmpty'],
       ],
     ],
     [
       { kind: 'shuffle', order: MANY.slice(0, 51), seed: 'x'.repeat(65) },
       [
-        ['rotation.order', 'max'],
-        ['rotation.seed', 'max'],
+        ['rotation.order', 'arrayMaxSize'],
+        ['rotation.seed', 'maxLength'],
       ],
     ],
   ])('refuses %j', (input, expected) => {
