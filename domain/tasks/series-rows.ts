@@ -6,21 +6,21 @@ export function isOpen(row: SeriesRow): boolean {
 }
 
 /**
- * Whether planning may move, change or remove the row: open, not changed on its own, and today or later. The one
- * open occurrence of a series after completion is always the current one, however late.
+ * Whether planning may move, change or remove the row: open, not changed on its own, and today or later. The
+ * current occurrence of a series after completion always, however late: it is the only one to come.
  */
 export function isReplannable(
   row: SeriesRow,
-  { recurrence }: Pick<SeriesState, 'recurrence'>,
+  { recurrence, nextIndex }: Pick<SeriesState, 'recurrence' | 'nextIndex'>,
   { today }: PlanContext,
 ): boolean {
   if (!isOpen(row) || row.isException || row.date === null) return false;
-  return 'kind' in recurrence || row.date >= today;
+  return row.date >= today || ('kind' in recurrence && row.seriesIndex === nextIndex - 1);
 }
 
 /** The replannable rows by index. */
 export function replannableRows(
-  series: Pick<SeriesState, 'recurrence'>,
+  series: SeriesState,
   rows: readonly SeriesRow[],
   context: PlanContext,
 ): readonly SeriesRow[] {
