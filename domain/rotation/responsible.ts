@@ -1,7 +1,7 @@
 import { addDays, weekdayOf, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { unitsBetween } from './calendar-units.js';
-import { modulo } from './modulo.js';
+import { modulo } from '../shared/modulo.js';
 import type { Rotation } from './rotation.js';
 import { positionIn, segmentAt, type Segment } from './segment.js';
 import { shuffledAt } from './shuffle.js';

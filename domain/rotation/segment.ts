@@ -1,6 +1,6 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { Rotation } from './rotation.js';
-import { modulo } from './modulo.js';
+import { modulo } from '../shared/modulo.js';
 
 /**
  * A stretch of a series under one rotation: from the occurrence `fromIndex` up to the next segment. A series

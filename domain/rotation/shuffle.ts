@@ -1,5 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
-import { modulo } from './modulo.js';
+import { modulo } from '../shared/modulo.js';
 
 /**
  * Who comes at `position` of a shuffle: each round of `order.length` positions is a permutation drawn from the

@@ -8,7 +8,7 @@ import {
   type CivilDate,
   type Weekday,
 } from '../shared/civil-date.js';
-import { modulo } from '../rotation/modulo.js';
+import { modulo } from '../shared/modulo.js';
 
 /**
  * The rule after one of its dates was moved together with the others: weekdays go as many days on, "the second

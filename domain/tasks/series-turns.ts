@@ -7,7 +7,7 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { isReplannable } from './series-rows.js';
-import { change, planned, type RowChange, type Planned } from './series-plan.js';
+import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './series-plan.js';
 
 /** Whose turn it is at that index and date, absences included. */
 export function turnIn(
@@ -36,8 +36,8 @@ export function replanTurns(
 }
 
 /** {@link replanTurns} as a plan: what an edited absence changes. */
-export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): Planned {
-  return planned({ change: replanTurns(series, rows, context) });
+export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
+  return { ...NOTHING_TO_DO, change: replanTurns(series, rows, context) };
 }
 
 /**

@@ -278,6 +278,33 @@ test('T-O6 an edit of all without a change changes nothing, wherever exceptions 
   );
 });
 
+test.each(['all', 'following'] as const)(
+  'T-O7 with a new rule and scope %s, the next due person stays the same',
+  (scope) => {
+    const order = fc.constantFrom<Rotation>(
+      turns('A B C'),
+      turns('A B', { length: 2 }),
+      turns('A B C', { unit: 'week' }),
+      turns('A B C', { unit: 'month', length: 2 }),
+      shuffle('ABC'),
+    );
+    fc.assert(
+      fc.property(RULES, RULES, order, fc.nat(60), fc.nat(100), (begun, wanted, rotation, later, place) => {
+        const each = new SeriesWorld();
+        each.begin(seriesState(begun, rotation));
+        const today = addDays(TODAY, later);
+        const due = each.of('s1').filter((row) => (row.date ?? '') >= today);
+        const target = due[scope === 'all' ? place % Math.max(due.length, 1) : 0];
+        if (target === undefined) return;
+        const what = { recurrence: { ...wanted, count: 1000 } };
+        const last = each.edit('s1', target.originalDate, scope, what, context(today)).at(-1);
+        const next = each.of(last?.id ?? '').find((row) => (row.date ?? '') >= today);
+        expect(letters(next?.responsibleMemberIds ?? [])).toBe(letters(due[0]?.responsibleMemberIds ?? []));
+      }),
+    );
+  },
+);
+
 const STEPS = fc.array(
   fc.record({
     place: fc.nat(100),
