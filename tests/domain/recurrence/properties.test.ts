@@ -2,13 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
-import { countBefore, expand } from '../../../domain/recurrence/expand.js';
+import { countBefore, expand, type RuleDate } from '../../../domain/recurrence/expand.js';
 import { nextDates } from '../../../domain/recurrence/next-dates.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
 import { referenceDates } from './support/reference-dates.js';
 
+/** One string: comparing thousands of small objects is most of the time of such a test. */
+const list = (dates: Iterable<RuleDate>) =>
+  [...dates].map(({ date, index }) => `${index} ${date}`).join('\n');
+const numbered = (dates: readonly string[]) => dates.map((date, index) => ({ date: civilDate(date), index }));
 const days = (most: number) => fc.integer({ min: 0, max: most });
 const weekStart = fc.constantFrom('mo' as const, 'su' as const, 'sa' as const);
 
@@ -17,8 +21,8 @@ describe('every rule', () => {
     fc.assert(
       fc.property(arbitraryRule, arbitraryStart, days(3000), (rule, start, span) => {
         const end = addDays(start, span);
-        const expected = referenceDates(rule, start, end).map((date, index) => ({ date, index }));
-        expect([...expand(rule, start, start, end)]).toEqual(expected);
+        const expected = numbered(referenceDates(rule, start, end));
+        expect(list(expand(rule, start, start, end))).toBe(list(expected));
       }),
       { numRuns: 800 },
     );
@@ -29,10 +33,10 @@ describe('every rule', () => {
       fc.property(arbitraryRule, arbitraryStart, days(12_000), days(900), (rule, start, age, length) => {
         const from = addDays(start, age - 400);
         const to = addDays(from, length);
-        const walk = referenceDates(rule, start, to);
-        const expected = walk.map((date, index) => ({ date, index })).filter(({ date }) => date >= from);
-        expect([...expand(rule, start, from, to)]).toEqual(expected);
-        expect(countBefore(rule, start, from)).toBe(walk.filter((date) => date < from).length);
+        const walk = numbered(referenceDates(rule, start, to));
+        const expected = walk.filter(({ date }) => date >= from);
+        expect(list(expand(rule, start, from, to))).toBe(list(expected));
+        expect(countBefore(rule, start, from)).toBe(walk.length - expected.length);
       }),
       { numRuns: 500 },
     );
@@ -53,7 +57,7 @@ describe('every rule', () => {
             addDays(start, age + a + b),
           ];
           const halves = [...expand(rule, start, from, middle), ...expand(rule, start, middle, to)];
-          expect(halves).toEqual([...expand(rule, start, from, to)]);
+          expect(list(halves)).toBe(list(expand(rule, start, from, to)));
           expect(countBefore(rule, start, to) - countBefore(rule, start, from)).toBe(halves.length);
         },
       ),
@@ -105,10 +109,9 @@ describe('every rule', () => {
         const placed = { ...rule, firstDayOfWeek: rule.firstDayOfWeek ?? household };
         const canonical = canonicalRule(placed, start, household);
         if (!canonical.ok || canonical.value.start !== start) return;
-        const end = addDays(start, 4000);
-        expect([...expand(canonical.value.rule, start, start, end)]).toEqual([
-          ...expand(placed, start, start, end),
-        ]);
+        const end = addDays(start, 2500);
+        const inCanonicalForm = expand(canonical.value.rule, start, start, end);
+        expect(list(inCanonicalForm)).toBe(list(expand(placed, start, start, end)));
       }),
       { numRuns: 800 },
     );
