@@ -63,7 +63,8 @@ export function readRRule(text: string, zone: TimeZone | undefined, report: Repo
 
 /** The value of the one RRULE; its lines may be folded (RFC 5545 section 3.1). */
 function onlyRule(text: string, report: Report): string | null {
-  const lines = text.replace(/\r?\n[ \t]/g, '').split(/\s*\n\s*/);
+  const unfolded = text.replace(/\r?\n[ \t]/g, '').split('\n');
+  const lines = unfolded.map((line) => line.trim());
   const others = lines.filter((line) => /^[A-Z-]+[:;]/.test(line) && !line.startsWith('RRULE:'));
   const refused = new Set(others.map((line) => line.slice(0, line.search(/[:;]/))));
   for (const name of refused) report('', 'unsupported', `${shown(name)} is not supported beside a rule`);
