@@ -3,6 +3,8 @@ import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
+import type { SeriesRepository } from './series-repository.js';
+import type { SwapRepository } from './swap-repository.js';
 import type { SessionRepository } from './session-repository.js';
 
 /** The repositories bound to one transaction. They must not be used after it has ended. */
@@ -12,6 +14,8 @@ export type UnitOfWorkScope = {
   readonly households: HouseholdRepository;
   readonly categories: CategoryRepository;
   readonly occurrences: OccurrenceRepository;
+  readonly series: SeriesRepository;
+  readonly swaps: SwapRepository;
   readonly idempotency: IdempotencyRepository;
 };
 

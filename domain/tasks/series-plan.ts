@@ -2,7 +2,7 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { SeriesState, SeriesTemplate } from './series.js';
-import type { OccurrenceStatus, SkippedReason, TurnReason } from './task-values.js';
+import type { Status, SkippedReason, TurnReason } from './occurrence.js';
 
 /** A row to create from the template of its series; its date is `originalDate`. */
 export type NewRow = {
@@ -21,7 +21,7 @@ export type RowPatch = {
   readonly date?: CivilDate | null;
   readonly responsibleMemberIds?: readonly MemberId[];
   readonly turnReason?: TurnReason | null;
-  readonly status?: OccurrenceStatus;
+  readonly status?: Status;
   readonly skippedReason?: SkippedReason;
   readonly isException?: boolean;
   readonly deleted?: boolean;

@@ -4,7 +4,7 @@ import type { Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
-import type { OccurrenceStatus, Priority, Visibility } from './task-values.js';
+import type { Status, Priority, Visibility } from './occurrence.js';
 
 /** What a new occurrence gets from its series; the checklist comes unticked. */
 export type SeriesTemplate = {
@@ -60,7 +60,7 @@ export type SeriesRow = {
   readonly originalDate: CivilDate;
   /** Null when somebody took the date away. */
   readonly date: CivilDate | null;
-  readonly status: OccurrenceStatus;
+  readonly status: Status;
   readonly isException: boolean;
   /** In the trash. */
   readonly deleted: boolean;
