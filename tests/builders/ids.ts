@@ -1,7 +1,7 @@
 let last = 0;
 
 /** A UUIDv7 that is greater than all before it in this test file, so that creation order is id order. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the brand is chosen by the caller
+
 export function anId<Id extends string>(): Id {
   last++;
   return `01900000-0000-7000-8000-${last.toString(16).padStart(12, '0')}` as Id;
