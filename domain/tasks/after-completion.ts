@@ -29,7 +29,7 @@ export function planAfterClosing(
   while (taken.has(date)) date = addDays(date, 1);
   return {
     ...NOTHING_TO_DO,
-    series: { nextIndex: series.nextIndex + 1 },
+    series: { nextIndex: series.nextIndex + 1, horizon: addDays(date, 1) },
     create: newRows(series, [{ date, index: series.nextIndex }], new Set(), context),
   };
 }
