@@ -1,7 +1,7 @@
 import type { DatabaseHealth } from '../../application/ports/database-health.js';
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.js';
 import type { Readers } from '../../application/ports/readers.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -78,11 +78,6 @@ export async function outcomes(
     succeeded: settled.length - failures.length,
     codes: failures.map(({ reason }) => (reason as { code?: unknown }).code ?? reason),
   };
-}
-
-/** Runs one step in a unit of work of its own. */
-export function inOne<T>(persistence: Persistence, step: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-  return persistence.unitOfWork.run(step);
 }
 
 export const times = <T>(count: number, make: (i: number) => T): T[] =>
