@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import * as foundation from './0001_foundation.js';
+import { foundation } from './0001_foundation.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {

@@ -1,9 +1,9 @@
 import type { DatabaseHealth } from '../../application/ports/database-health.js';
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.js';
 import type { Readers } from '../../application/ports/readers.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
-import type { Page, PageRequest } from '../../domain/shared/page.js';
+import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
@@ -54,7 +54,7 @@ export async function throughPages<Row>(
   let after: PageRequest['after'] = null;
   do {
     const page: Page<Row> = await list({ limit, after });
-    expectPage(page, limit);
+    expectPage(page, limit, after);
     rows.push(...page.rows);
     after = page.next;
   } while (after !== null);
@@ -62,10 +62,11 @@ export async function throughPages<Row>(
 }
 
 /** The last page may be short, but none is longer than asked for, and none but that of an empty list is empty. */
-function expectPage(page: Page<unknown>, limit: number): void {
-  if (page.rows.length > limit)
-    throw new Error(`a page of ${page.rows.length} rows where ${limit} were asked for`);
-  if (page.next !== null && page.rows.length < limit) throw new Error('a short page that is not the last');
+function expectPage({ rows, next }: Page<unknown>, limit: number, after: PageRequest['after']): void {
+  if (rows.length > limit) throw new Error(`a page of ${rows.length} rows where ${limit} were asked for`);
+  if (next !== null && rows.length < limit) throw new Error('a short page that is not the last');
+  if (next !== null && after !== null && compareSortKeys(next, after) <= 0)
+    throw new Error('a page that does not get on');
 }
 
 /** How many of the parallel `works` succeeded, and the codes with which the others were refused. */
@@ -78,11 +79,6 @@ export async function outcomes(
     succeeded: settled.length - failures.length,
     codes: failures.map(({ reason }) => (reason as { code?: unknown }).code ?? reason),
   };
-}
-
-/** Runs one step in a unit of work of its own. */
-export function inOne<T>(persistence: Persistence, step: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-  return persistence.unitOfWork.run(step);
 }
 
 export const times = <T>(count: number, make: (i: number) => T): T[] =>
