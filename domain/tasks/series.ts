@@ -22,8 +22,9 @@ export type SeriesTemplate = {
   readonly checklist: readonly string[];
 };
 
+export const MISSED_POLICIES = ['keep', 'keepLatest'] as const;
 /** `keepLatest`: when a newer occurrence is due, older open ones are skipped as missed. */
-export type MissedPolicy = 'keep' | 'keepLatest';
+export type MissedPolicy = (typeof MISSED_POLICIES)[number];
 
 /** A series as planning sees it. */
 export type SeriesState = {

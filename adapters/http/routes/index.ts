@@ -7,6 +7,8 @@ import { healthRoutes } from './health.js';
 import { householdRoutes } from './households.js';
 import { meRoutes } from './me.js';
 import { occurrenceRoutes } from './occurrences.js';
+import { seriesRoutes } from './series.js';
+import { swapRoutes } from './swaps.js';
 import { taskRoutes } from './tasks.js';
 
 /** Every operation of the service, in the order of its documentation. */
@@ -20,5 +22,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...taskRoutes(dependencies),
     ...occurrenceRoutes(dependencies),
     ...checklistRoutes(dependencies),
+    ...seriesRoutes(dependencies),
+    ...swapRoutes(dependencies),
   ];
 }

@@ -141,7 +141,12 @@ describe('absences', () => {
 
 test('a swap exchanges two turns, and no regeneration undoes it', () => {
   const world = begun();
-  const change = planSwap(world.row('s1', '2026-01-19'), world.row('s1', '2026-02-02'));
+  const [one, other] = [world.row('s1', '2026-01-19'), world.row('s1', '2026-02-02')];
+  const [first, second] = planSwap(one, other);
+  const change = [
+    { id: one.id, version: one.version, set: first },
+    { id: other.id, version: other.version, set: second },
+  ];
   world.apply('s1', { ...NOTHING_TO_DO, change });
   world.edit('s1', '2026-01-26', 'all', { rotation: turns('A D') }, NOW);
   expect(line(world.of('s1'))).toBe('01-05#0A 01-12#1B 01-19#2B 01-26#3A 02-02#4C 02-09#5A');
