@@ -4,6 +4,8 @@ import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemorySeriesRepository } from './series-repository.js';
+import { InMemorySwapRepository } from './swap-repository.js';
 import type { Store } from './store.js';
 
 export function inMemoryReaders(store: Store): Readers {
@@ -13,5 +15,7 @@ export function inMemoryReaders(store: Store): Readers {
     households: new InMemoryHouseholdRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
+    series: new InMemorySeriesRepository(store),
+    swaps: new InMemorySwapRepository(store),
   };
 }

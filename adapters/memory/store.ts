@@ -3,6 +3,8 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { Swap } from '../../domain/tasks/swap.js';
 import { Table } from './table.js';
 
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
@@ -14,6 +16,8 @@ export type Store = {
   readonly members: Table<Member>;
   readonly categories: Table<Category>;
   readonly occurrences: Table<Occurrence>;
+  readonly series: Table<SeriesRecord>;
+  readonly swaps: Table<Swap>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
 };
 
@@ -26,6 +30,8 @@ export function createStore(): Store {
     members: new Table(),
     categories: new Table(),
     occurrences: new Table(),
+    series: new Table(),
+    swaps: new Table(),
     idempotencyKeys: new Table(),
   };
 }
@@ -39,6 +45,8 @@ export function draftOf(store: Store): Store {
     members: store.members.draft(),
     categories: store.categories.draft(),
     occurrences: store.occurrences.draft(),
+    series: store.series.draft(),
+    swaps: store.swaps.draft(),
     idempotencyKeys: store.idempotencyKeys.draft(),
   };
 }

@@ -4,7 +4,9 @@ import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
+import { InMemorySwapRepository } from './swap-repository.js';
 import { commit, draftOf, type Store } from './store.js';
 
 /**
@@ -40,6 +42,8 @@ function scopeOver(store: Store): UnitOfWorkScope {
     households: new InMemoryHouseholdRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
+    series: new InMemorySeriesRepository(store),
+    swaps: new InMemorySwapRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
   };
 }

@@ -5,6 +5,7 @@ import type {
   NamedMember,
 } from '../../application/ports/household-repository.js';
 import type { Household, Member, Role } from '../../domain/households/household.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Database } from './database.js';
@@ -89,6 +90,20 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       where household_id = ${householdId} and user_id = any(${ids}) and left_at is null
     `.execute(this.#db);
     return new Set(rows.map((row) => row.user_id));
+  }
+
+  async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
+    const { rows } = await sql<Pick<MemberRow, 'household_id' | 'user_id' | 'away_periods'>>`
+      select household_id, user_id, away_periods from members
+      where household_id = any(${householdIds}) and left_at is null and away_periods <> '[]'
+    `.execute(this.#db);
+    const away = Map.groupBy(rows, (row) => row.household_id);
+    return new Map(
+      householdIds.map((id) => [
+        id,
+        new Map((away.get(id) ?? []).map((row) => [row.user_id, row.away_periods])),
+      ]),
+    );
   }
 }
 

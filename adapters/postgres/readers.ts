@@ -5,6 +5,8 @@ import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
+import { PostgresSeriesRepository } from './series-repository.js';
+import { PostgresSwapRepository } from './swap-repository.js';
 
 export function postgresReaders(db: Database): Readers {
   return {
@@ -13,5 +15,7 @@ export function postgresReaders(db: Database): Readers {
     households: new PostgresHouseholdRepository(db),
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
+    series: new PostgresSeriesRepository(db),
+    swaps: new PostgresSwapRepository(db),
   };
 }

@@ -11,3 +11,10 @@ export type SeriesRecord = Series & {
   /** When it ended; null exactly while `ended` is false. */
   readonly endedAt: Instant | null;
 };
+
+/** The same record; throws RangeError when it contradicts itself, so that every store refuses the same. */
+export function consistentRecord(series: SeriesRecord): SeriesRecord {
+  if (series.ended !== (series.endedAt !== null))
+    throw new RangeError(`Series ${series.id} has ended without an instant, or the reverse`);
+  return series;
+}

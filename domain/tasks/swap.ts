@@ -1,4 +1,5 @@
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
+import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 
 export const SWAP_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED'] as const;
@@ -18,3 +19,8 @@ export type Swap = {
   readonly answeredBy: MemberId | null;
   readonly answeredAt: Instant | null;
 };
+
+/** The order of lists: newest first. */
+export function swapKey({ createdAt, id }: Pick<Swap, 'createdAt' | 'id'>): SortKey {
+  return [-createdAt, id];
+}
