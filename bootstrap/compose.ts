@@ -12,7 +12,7 @@ import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
-import { useCases } from '../application/use-cases.js';
+import { useCases, type UseCases } from '../application/use-cases.js';
 
 export type Parts = {
   readonly database: DatabaseOptions;
@@ -28,6 +28,7 @@ export type Parts = {
 export type Composition = {
   readonly app: ReturnType<typeof createApp>['app'];
   readonly routes: readonly Route[];
+  readonly useCases: UseCases;
   readonly unitOfWork: UnitOfWork;
   /** Waits for the statements in flight and closes the pool. */
   close(): Promise<void>;
@@ -49,21 +50,22 @@ export function compose({
   });
   const unitOfWork = new PostgresUnitOfWork(db);
   const health = new PostgresDatabaseHealth(db);
+  const all = useCases({
+    ...postgresReaders(db),
+    unitOfWork,
+    idempotencyStore: new PostgresIdempotencyStore(db),
+    passwordHasher: new Argon2PasswordHasher(argon2),
+    tokenSigner: new JwtTokenSigner(signingKeys),
+    opaqueTokens: new RandomOpaqueTokens(),
+    ids: new UuidV7Generator(),
+    clock,
+  });
   const { app, routes } = createApp({
-    useCases: useCases({
-      ...postgresReaders(db),
-      unitOfWork,
-      idempotencyStore: new PostgresIdempotencyStore(db),
-      passwordHasher: new Argon2PasswordHasher(argon2),
-      tokenSigner: new JwtTokenSigner(signingKeys),
-      opaqueTokens: new RandomOpaqueTokens(),
-      ids: new UuidV7Generator(),
-      clock,
-    }),
+    useCases: all,
     clock,
     logger,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });
-  return { app, routes, unitOfWork, close: () => db.destroy() };
+  return { app, routes, useCases: all, unitOfWork, close: () => db.destroy() };
 }

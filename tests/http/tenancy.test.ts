@@ -14,6 +14,11 @@ beforeAll(async () => {
   service = await startService();
   owner = (await service.api.register()).api;
   home = await owner.household();
+  const series = await owner.post(`${home}/tasks`, {
+    title: 'Daily',
+    date: '2026-11-21',
+    recurrence: 'FREQ=DAILY',
+  });
   const task = await owner.post(`${home}/tasks`, {
     title: 'Hidden from strangers',
     checklist: [{ title: 'item' }],
@@ -24,6 +29,7 @@ beforeAll(async () => {
     occurrenceId: task.body.id,
     itemId: task.body.checklist[0].id,
     categoryId: category.body.id,
+    seriesId: series.body.seriesId,
   };
   others['a stranger'] = (await service.api.register()).api;
   await others['a stranger'].household();
@@ -42,6 +48,9 @@ const BODIES: Record<string, unknown> = {
   updateChecklistItem: { done: true },
   createCategory: { name: 'x' },
   updateCategory: { name: 'y' },
+  requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
+  previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },
+  updateSeries: { title: 'x' },
 };
 
 const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));
@@ -92,6 +101,8 @@ describe('every household route', () => {
         occurrenceId: "1' or '1'='1",
         itemId: '%00',
         categoryId: '-',
+        seriesId: 'x'.repeat(10_000),
+        swapId: '..',
       });
       expect([route.operationId, foreign.status]).toEqual([route.operationId, 404]);
       expect(foreign.text).toBe(invented.text);
