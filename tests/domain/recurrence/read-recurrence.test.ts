@@ -72,6 +72,11 @@ describe('a recurrence is refused and the part named', () => {
       { frequency: 'monthly', byMonthDay: [1], byDay: [{ day: 'mo', nthOfPeriod: 1 }] },
       'byDay[0].nthOfPeriod conflict',
     ],
+    [
+      { frequency: 'weekly', byDay: [7, { day: 'mo', nthOfPeriod: 1 }] },
+      'byDay[0] isObject',
+      'byDay[1].nthOfPeriod conflict',
+    ],
     [{ frequency: 'daily', byMonthDay: [1] }, 'byMonthDay conflict'],
     [{ frequency: 'weekly', byDay: [monday], bySetPosition: [1] }, 'bySetPosition conflict'],
     [{ frequency: 'monthly', bySetPosition: [1] }, 'bySetPosition conflict'],
