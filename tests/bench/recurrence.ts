@@ -56,7 +56,7 @@ const ENGINES: readonly Engine[] = [
   },
   {
     name: 'rrule-rust',
-    expand: (of) => rust.RRuleSet.fromString(lines(of)).between(rustFirst, rustLast, true).length,
+    expand: (of) => rust.RRuleSet.parse(lines(of)).between(rustFirst, rustLast, true).length,
   },
 ];
 
