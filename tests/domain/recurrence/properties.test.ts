@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, addMonths, civilDate } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
@@ -16,6 +16,8 @@ const list = (dates: Iterable<RuleDate>) =>
 const numbered = (dates: readonly string[]) => dates.map((date, index) => ({ date: civilDate(date), index }));
 const days = (most: number) => fc.integer({ min: 0, max: most });
 const weekStart = fc.constantFrom('mo' as const, 'su' as const, 'sa' as const);
+
+jest.setTimeout(60_000);
 
 describe('every rule', () => {
   test('gives the dates of the day by day reference, numbered from the start', () => {
@@ -161,6 +163,16 @@ test.each([
     expect(list(expand(rule, start, from, to))).toBe(list(expected));
     expect(countBefore(rule, start, from)).toBe(walk.filter(({ date }) => date < from).length);
   }
+});
+
+test.each([
+  'FREQ=MONTHLY;BYMONTHDAY=31',
+  'FREQ=MONTHLY;INTERVAL=7;BYDAY=5MO',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+])('%s is counted over more than 400 years', (text) => {
+  const [start, end] = [civilDate('1604-02-29'), civilDate('2451-07-01')];
+  const dates = referenceDates(ruleOf(text), start, end);
+  expect(countBefore(ruleOf(text), start, end)).toBe(dates.length);
 });
 
 test('the ends of the calendar', () => {
