@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Settings } from 'luxon';
 
 Settings.throwOnInvalid = true;

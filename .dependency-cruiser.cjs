@@ -1,0 +1,130 @@
+/**
+ * The layers of architecture and the fences around packages. tests/architecture/layers.test.ts proves
+ * that every folder and package named here exists and that every rule bites.
+ */
+const folder = (...names) => `^(${names.join('|')})/`;
+
+/** The package itself, its types, and also its bare name when it is not installed. */
+const package_ = (...names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
+
+const LAYERS = ['domain', 'application', 'adapters', 'bootstrap', 'migrations'];
+
+const FENCES = {
+  express: {
+    packages: ['express', 'express-rate-limit', 'helmet', 'cookie-parser', 'swagger-ui-express'],
+    rooms: ['adapters/http'],
+  },
+  postgres: { packages: ['pg'], rooms: ['adapters/postgres'] },
+  kysely: { packages: ['kysely'], rooms: ['adapters/postgres', 'adapters/jobs', 'migrations'] },
+  queue: { packages: ['pg-boss'], rooms: ['adapters/jobs', 'bootstrap'] },
+  google: {
+    packages: ['google-auth-library', 'googleapis', '@googleapis/calendar'],
+    rooms: ['adapters/google'],
+  },
+  validation: {
+    packages: ['class-validator', 'class-transformer'],
+    rooms: ['adapters/http', 'adapters/jobs', 'bootstrap/config'],
+  },
+  passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },
+  logging: { packages: ['winston'], rooms: ['adapters/logging'] },
+};
+
+const fences = Object.entries(FENCES).map(([name, { packages, rooms }]) => ({
+  name: `fence-${name}`,
+  comment: `${packages.join(', ')} only in ${rooms.join(', ')}`,
+  severity: 'error',
+  from: { path: folder(...LAYERS), pathNot: folder(...rooms) },
+  to: { path: package_(...packages) },
+}));
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-stands-alone',
+      comment: 'The domain knows itself and luxon: no I/O, not even of Node.',
+      severity: 'error',
+      from: { path: folder('domain') },
+      to: { pathNot: [folder('domain'), package_('luxon')] },
+    },
+    {
+      name: 'application-knows-the-domain',
+      comment: 'Use cases and ports know the domain and themselves.',
+      severity: 'error',
+      from: { path: folder('application') },
+      to: { pathNot: folder('application', 'domain') },
+    },
+    {
+      name: 'adapters-are-islands',
+      comment: 'One technology a folder; two adapters meet in bootstrap only.',
+      severity: 'error',
+      from: { path: '^adapters/([^/]+)/' },
+      to: { path: folder('adapters'), pathNot: '^adapters/$1/' },
+    },
+    {
+      name: 'bootstrap-is-the-top',
+      comment: 'What is composed does not know who composes it.',
+      severity: 'error',
+      from: { path: folder('domain', 'application', 'adapters', 'migrations') },
+      to: { path: folder('bootstrap') },
+    },
+    {
+      name: 'migrations-stand-alone',
+      comment: 'A landed migration is never edited, so it depends on nothing of ours that changes.',
+      severity: 'error',
+      from: { path: folder('migrations') },
+      to: { pathNot: [folder('migrations'), package_('kysely')] },
+    },
+    {
+      name: 'only-the-migrator-reads-migrations',
+      comment: 'Migrations are the business of adapters/postgres.',
+      severity: 'error',
+      from: { path: folder(...LAYERS), pathNot: folder('migrations', 'adapters/postgres') },
+      to: { path: folder('migrations') },
+    },
+    ...fences,
+    {
+      name: 'kysely-types-only-in-jobs',
+      comment: 'The queue takes a transaction and hands it on; it writes no SQL.',
+      severity: 'error',
+      from: { path: folder('adapters/jobs') },
+      to: { path: package_('kysely'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-tests-in-the-product',
+      comment: 'Neither test code nor packages that are only there for development.',
+      severity: 'error',
+      from: { path: folder(...LAYERS) },
+      to: { path: folder('tests') },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'They are absent where the product runs.',
+      severity: 'error',
+      from: { path: folder(...LAYERS) },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-unknown-modules',
+      comment: 'An import that cannot be resolved escapes every other rule.',
+      severity: 'error',
+      from: { path: folder(...LAYERS) },
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one.',
+      severity: 'error',
+      from: { path: folder(...LAYERS) },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

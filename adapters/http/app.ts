@@ -1,0 +1,109 @@
+import cookieParser from 'cookie-parser';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { ApplicationError } from '../../application/errors.js';
+import type { Clock } from '../../application/ports/clock.js';
+import type { DatabaseHealth } from '../../application/ports/database-health.js';
+import type { Logger } from '../../application/ports/logger.js';
+import type { UseCases } from '../../application/use-cases.js';
+import { CredentialCookies } from './credentials.js';
+import { dispatch, readBody } from './dispatch.js';
+import { errorHandler } from './errors/error-handler.js';
+import { accessLog } from './middleware/access-log.js';
+import { authRateLimit, globalRateLimit, type RateLimits } from './middleware/rate-limits.js';
+import { requestId } from './middleware/request-id.js';
+import { docsPage } from './openapi/docs-page.js';
+import { openApiDocument } from './openapi/document.js';
+import type { Route } from './route.js';
+import { routes } from './routes/index.js';
+
+export type HttpDependencies = {
+  readonly useCases: UseCases;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly health: DatabaseHealth & { isShuttingDown(): boolean };
+  readonly settings: HttpSettings;
+};
+
+export type HttpSettings = {
+  readonly version: string;
+  readonly baseUrl: string;
+  readonly production: boolean;
+  readonly cookieSecure: boolean;
+  /** Express's `trust proxy`: hops or subnets, never all. */
+  readonly trustProxy: number | readonly string[] | false;
+  readonly rateLimits: RateLimits;
+};
+
+/** The table of routes and the Express application that serves it. */
+export function createApp(dependencies: HttpDependencies): { app: Express; routes: readonly Route[] } {
+  const { logger, settings } = dependencies;
+  const table = routes({
+    ...dependencies,
+    cookies: new CredentialCookies({ secure: settings.cookieSecure }),
+  });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.set('trust proxy', settings.trustProxy);
+
+  app.use(requestId, accessLog(logger));
+  app.use(
+    helmet({ strictTransportSecurity: settings.production, contentSecurityPolicy: { directives: NOTHING } }),
+  );
+  mount(app, table.filter(isHealth), dependencies);
+  app.use(globalRateLimit(settings.rateLimits));
+  app.use('/v1', noStore, cookieParser());
+  mount(
+    app,
+    table.filter((row) => !isHealth(row)),
+    dependencies,
+  );
+
+  const document = openApiDocument(table, settings);
+  app.get('/openapi.json', (_request, response) => void response.json(document));
+  if (!settings.production) app.use('/docs', docsPage());
+
+  app.use(() => {
+    throw new ApplicationError('NOT_FOUND', 'There is nothing at this address');
+  });
+  app.use(errorHandler(logger));
+  return { app, routes: table };
+}
+
+/** Answers of a JSON service load nothing and are framed by nobody. */
+const NOTHING = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
+
+const isHealth = ({ path }: Route) => path.startsWith('/health');
+
+const noStore: express.RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
+function mount(app: Express, table: readonly Route[], { useCases, clock, settings }: HttpDependencies): void {
+  const limitAuth = authRateLimit(settings.rateLimits);
+  for (const [path, rows] of Map.groupBy(table, (row) => row.path)) {
+    const address = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const row of rows) {
+      const limited = row.limited === 'auth' ? [limitAuth] : [];
+      const read = row.method === 'get' ? [] : [readBody];
+      app[row.method](address, ...limited, ...read, dispatch(row, { useCases, clock }));
+    }
+    app.all(address, otherMethods(rows));
+  }
+}
+
+/** OPTIONS tells what there is, and every other method is told the same with a refusal. */
+function otherMethods(rows: readonly Route[]): express.RequestHandler {
+  const methods = rows.map(({ method }) => method.toUpperCase());
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  return (request, response) => {
+    response.setHeader('Allow', allow);
+    if (request.method !== 'OPTIONS')
+      throw new ApplicationError('METHOD_NOT_ALLOWED', `This address answers ${allow}`);
+    response.status(204).end();
+  };
+}

@@ -1,0 +1,118 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { VersionConflict } from '../../application/tasks/change-occurrence.js';
+import { ApplicationError, type ErrorCode } from '../../application/errors.js';
+import type { Caller, MemberCaller } from '../../application/caller.js';
+import type { Clock } from '../../application/ports/clock.js';
+import type { UseCases } from '../../application/use-cases.js';
+import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
+import { accessTokenOf } from './credentials.js';
+import { sendError } from './errors/error-handler.js';
+import { parseJson, readInput, readQuery } from './input.js';
+import { factsOf } from './middleware/access-log.js';
+import { requireOwnClient } from './middleware/csrf.js';
+import { presentOccurrence } from './presenters/occurrence.js';
+import type { Route, RouteResponse } from './route.js';
+
+export type DispatchDependencies = {
+  readonly useCases: Pick<UseCases, 'authenticate' | 'authenticateMember'>;
+  readonly clock: Clock;
+};
+
+const BODY_LIMIT = '256kb';
+
+/** Reads the body as bytes, whatever it claims to be: what it is, is judged after who sends it. */
+export const readBody = express.raw({ type: () => true, limit: BODY_LIMIT });
+
+/**
+ * The life of a request whose body has been read, in the order that decides which error is told first: own
+ * client, session, membership, input, and then what the use case says.
+ */
+export function dispatch(route: Route, dependencies: DispatchDependencies): RequestHandler {
+  return async (request, response) => {
+    const facts = factsOf(response);
+    facts.route = route.path;
+    if (route.method !== 'get') requireOwnClient(request);
+    const caller = await callerOf(route, request, dependencies);
+    if (caller !== null) facts.userId = caller.userId;
+    try {
+      send(
+        response,
+        await route.handle({
+          caller: caller,
+          params: pathIds(request),
+          query: route.query ? readQuery(route.query, request.query) : {},
+          body: route.body ? readInput(route.body, bodyOf(route, request)) : {},
+          http: request,
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+      sendVersionConflict(response, error, caller as MemberCaller, dependencies.clock);
+    }
+  };
+}
+
+async function callerOf(
+  route: Route,
+  request: Request,
+  { useCases }: DispatchDependencies,
+): Promise<Caller | MemberCaller | null> {
+  if (route.access === 'none') return null;
+  const token = accessTokenOf(request);
+  if (route.access === 'session') return useCases.authenticate(token);
+  const householdId = String(request.params['householdId']).toLowerCase();
+  return useCases.authenticateMember(token, isUuid(householdId) ? (householdId as HouseholdId) : null);
+}
+
+/** What an id that cannot be one is answered with: the same as one that is unknown. */
+const NOT_FOUND_CODES: Record<string, ErrorCode> = {
+  occurrenceId: 'TASK_NOT_FOUND',
+  seriesId: 'TASK_NOT_FOUND',
+};
+
+function pathIds(request: Request): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.params).map(([name, value]) => {
+      const id = String(value).toLowerCase();
+      if (!isUuid(id)) throw new ApplicationError(NOT_FOUND_CODES[name] ?? 'NOT_FOUND', 'No such resource');
+      return [name, id];
+    }),
+  );
+}
+
+function bodyOf(route: Route, request: Request): unknown {
+  const raw: unknown = request.body;
+  const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0);
+  if (body.length === 0) return route.bodyOptional ? {} : undefined;
+  if (!request.is('application/json'))
+    throw new ApplicationError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json');
+  return parseJson(body);
+}
+
+function send(response: Response, { status, body, headers = {}, cookies = [] }: RouteResponse): void {
+  for (const { name, value, options } of cookies) {
+    if (value === null) response.clearCookie(name, options);
+    else response.cookie(name, value, options);
+  }
+  response.status(status).set(headers);
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}
+
+/** A stale version in the body is 409, a stale If-Match 412; both show what the occurrence is now. */
+function sendVersionConflict(
+  response: Response,
+  conflict: VersionConflict,
+  caller: MemberCaller,
+  clock: Clock,
+): void {
+  const current = presentOccurrence(conflict.current, caller.household, clock.now());
+  const refusal = new ApplicationError(conflict.code, conflict.message, { current });
+  sendError(response, refusal, conflict.failedPrecondition ? 412 : 409);
+}

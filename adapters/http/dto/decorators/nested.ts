@@ -1,0 +1,27 @@
+// class-transformer asks it for the type of a property, although it is told
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { composed, documented } from './compose.js';
+import { List } from './values.js';
+
+type InputClass = new () => object;
+
+/** An object that is an input class of its own. */
+export function Nested(type: InputClass): PropertyDecorator {
+  return composed(
+    Type(() => type),
+    ValidateNested(),
+    documented({ $ref: `#/components/schemas/${type.name}` }),
+  );
+}
+
+/** A list of such objects. */
+export function NestedList(type: InputClass, { max }: { max: number }): PropertyDecorator {
+  return composed(
+    Type(() => type),
+    List({ max }),
+    ValidateNested(),
+    documented({ type: 'array', maxItems: max, items: { $ref: `#/components/schemas/${type.name}` } }),
+  );
+}

@@ -1,0 +1,176 @@
+import { Transform } from 'class-transformer';
+import { parseCivilDate } from '../../../../domain/shared/civil-date.js';
+import { parseCivilTime } from '../../../../domain/shared/civil-time.js';
+import { isUuid } from '../../../../domain/shared/ids.js';
+import { parseTimeZone } from '../../../../domain/shared/zone.js';
+import { composed, documented, rule } from './compose.js';
+
+const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
+  typeof value === 'string' && holds(value);
+
+export function CivilDateField(): PropertyDecorator {
+  return composed(
+    rule(
+      'civilDate',
+      'must be a day of the calendar, YYYY-MM-DD',
+      textThat((text) => parseCivilDate(text) !== null),
+    ),
+    documented({ type: 'string', format: 'date' }),
+  );
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export function InstantField(): PropertyDecorator {
+  return composed(
+    rule(
+      'instant',
+      'must be an instant of ISO 8601 with its offset, as 2026-11-20T18:00:00Z',
+      textThat(
+        (text) =>
+          INSTANT.test(text) && parseCivilDate(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text)),
+      ),
+    ),
+    documented({ type: 'string', format: 'date-time' }),
+  );
+}
+
+export function CivilTimeField(): PropertyDecorator {
+  return composed(
+    rule(
+      'civilTime',
+      'must be a time of the day, HH:mm',
+      textThat((text) => parseCivilTime(text) !== null),
+    ),
+    documented({ type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+  );
+}
+
+export function TimeZoneField(): PropertyDecorator {
+  return composed(
+    rule(
+      'timeZone',
+      'must be a zone of the IANA database, as Europe/Paris',
+      textThat((text) => parseTimeZone(text) !== null),
+    ),
+    documented({ type: 'string', examples: ['Europe/Paris'] }),
+  );
+}
+
+const lowerCase = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' ? value.toLowerCase() : value,
+);
+
+export function Id(): PropertyDecorator {
+  return composed(
+    lowerCase,
+    rule('uuid', 'must be a UUID', textThat(isUuid)),
+    documented({ type: 'string', format: 'uuid' }),
+  );
+}
+
+/** A list of ids; the whole list is named when it is too long, each element on its own when it is no id. */
+export function Ids({ max }: { max: number }): PropertyDecorator {
+  return composed(
+    Transform(({ value }: { value: unknown }) =>
+      Array.isArray(value)
+        ? value.map((element: unknown) => (typeof element === 'string' ? element.toLowerCase() : element))
+        : value,
+    ),
+    List({ max }),
+    rule('uuid', 'each must be a UUID', everyElement(textThat(isUuid))),
+    documented({ type: 'array', maxItems: max, items: { type: 'string', format: 'uuid' } }),
+  );
+}
+
+export function OneOf(values: readonly string[]): PropertyDecorator {
+  return composed(
+    rule(
+      'isIn',
+      `must be one of ${values.join(', ')}`,
+      textThat((text) => values.includes(text)),
+    ),
+    documented({ type: 'string', enum: [...values] }),
+  );
+}
+
+/** JSON knows one kind of number: integers beyond 2^53 have already lost digits, so they are refused. */
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && !Object.is(value, -0);
+
+export function WholeNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
+  return composed(
+    rule('isInt', 'must be a whole number', isWhole),
+    rule('min', `must be at least ${min}`, (value) => !isWhole(value) || value >= min),
+    rule('max', `must be at most ${max}`, (value) => !isWhole(value) || value <= max),
+    documented({ type: 'integer', minimum: min, maximum: max }),
+  );
+}
+
+export function WholeNumbers({
+  count,
+  min,
+  max,
+}: {
+  count: number;
+  min: number;
+  max: number;
+}): PropertyDecorator {
+  return composed(
+    List({ max: count }),
+    rule('isInt', 'each must be a whole number', everyElement(isWhole)),
+    rule(
+      'min',
+      `each must be at least ${min}`,
+      everyElement((value) => !isWhole(value) || value >= min),
+    ),
+    rule(
+      'max',
+      `each must be at most ${max}`,
+      everyElement((value) => !isWhole(value) || value <= max),
+    ),
+    documented({ type: 'array', maxItems: count, items: { type: 'integer', minimum: min, maximum: max } }),
+  );
+}
+
+export function List({ max }: { max: number }): PropertyDecorator {
+  return composed(
+    rule('isArray', 'must be a list', Array.isArray),
+    rule(
+      'arrayMaxSize',
+      `must have at most ${max} elements`,
+      (value) => !Array.isArray(value) || value.length <= max,
+    ),
+  );
+}
+
+const everyElement = (holds: (value: unknown) => boolean) => (value: unknown) =>
+  !Array.isArray(value) || value.every(holds);
+
+export function Flag(): PropertyDecorator {
+  return composed(
+    rule('isBoolean', 'must be true or false', (value) => typeof value === 'boolean'),
+    documented({ type: 'boolean' }),
+  );
+}
+
+export function Color(): PropertyDecorator {
+  return composed(
+    lowerCase,
+    rule(
+      'color',
+      'must be a colour, #rrggbb',
+      textThat((text) => /^#[0-9a-f]{6}$/.test(text)),
+    ),
+    documented({ type: 'string', pattern: '^#[0-9a-fA-F]{6}$' }),
+  );
+}
+
+/** A whole number in a query, where everything is text. */
+export function QueryNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
+  return composed(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+    ),
+    WholeNumber({ min, max }),
+  );
+}

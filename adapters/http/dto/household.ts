@@ -1,0 +1,26 @@
+import { LOCALES, type Locale } from '../../../domain/households/household.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { Absent, Nullable } from './decorators/presence.js';
+import { Text } from './decorators/text.js';
+import { Color, OneOf, TimeZoneField } from './decorators/values.js';
+
+export const WEEK_STARTS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+
+export class CreateHouseholdInput {
+  @Text({ max: 80 }) name!: string;
+  @Absent() @TimeZoneField() timeZone?: TimeZone;
+  @Absent() @OneOf(LOCALES) locale?: Locale;
+  @Absent() @OneOf(WEEK_STARTS) weekStartsOn?: (typeof WEEK_STARTS)[number];
+}
+
+export class CategoryInput {
+  @Text({ max: 80 }) name!: string;
+  @Nullable() @Color() color?: string | null;
+  @Nullable() @Text({ max: 80 }) icon?: string | null;
+}
+
+export class UpdateCategoryInput {
+  @Absent() @Text({ max: 80 }) name?: string;
+  @Nullable() @Color() color?: string | null;
+  @Nullable() @Text({ max: 80 }) icon?: string | null;
+}

@@ -1,0 +1,41 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { ApplicationError } from '../../../application/errors.js';
+import type { Logger } from '../../../application/ports/logger.js';
+import { requestIdOf } from '../middleware/request-id.js';
+import { STATUS_OF } from './statuses.js';
+import { translate } from './translate.js';
+
+const DEFECT = new ApplicationError('INTERNAL_ERROR', 'Something went wrong on our side');
+
+/** One envelope for every failure. A defect is logged with its cause and told apart only by the request id. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows an error handler by its four parameters
+  return (error: unknown, _request, response, _next) => {
+    const refusal = translate(error) ?? DEFECT;
+    if (refusal === DEFECT) logger.error('request failed', { requestId: requestIdOf(response), error });
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    sendError(response, refusal);
+  };
+}
+
+export function sendError(
+  response: Response,
+  refusal: ApplicationError,
+  status: number = STATUS_OF[refusal.code],
+) {
+  const { code, message, details } = refusal;
+  const retryAfter = retryAfterOf(refusal);
+  if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  response.status(status).json({ error: { code, message, ...(details !== undefined && { details }) } });
+}
+
+/** Seconds after which the same request may succeed, for refusals that pass by themselves. */
+function retryAfterOf({ code, details }: ApplicationError): number | null {
+  if (code === 'UNAVAILABLE') return 1;
+  if (code !== 'IDEMPOTENCY_IN_PROGRESS') return null;
+  return Math.max(1, Math.ceil((details as { retryInMs: number }).retryInMs / 1000));
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode } from '../../../application/errors.js';
+
+/** The one place where a code becomes a status; a new code does not compile until it stands here. */
+export const STATUS_OF = {
+  VALIDATION_FAILED: 400,
+  TASK_TITLE_REQUIRED: 400,
+  UNAUTHENTICATED: 401,
+  SESSION_EXPIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  CSRF_REJECTED: 403,
+  FORBIDDEN: 403,
+  ACCOUNT_DISABLED: 403,
+  NOT_FOUND: 404,
+  HOUSEHOLD_NOT_FOUND: 404,
+  TASK_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  VERSION_CONFLICT: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  EMAIL_ALREADY_USED: 409,
+  CATEGORY_NAME_TAKEN: 409,
+  INVALID_STATE: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+} satisfies Record<ErrorCode, number>;

@@ -1,0 +1,77 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import type { Problem } from '../../domain/shared/problem.js';
+import { ApplicationError } from '../../application/errors.js';
+import { propertiesOf } from './dto/decorators/description.js';
+import { TITLE_REQUIRED } from './dto/decorators/text.js';
+import { malformed } from './errors/translate.js';
+
+export type InputClass<T extends object> = new () => T;
+
+/** The JSON that a body holds. An empty body is `undefined`. */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch (cause) {
+    throw Object.assign(malformed('the body is not valid JSON'), { cause });
+  }
+}
+
+/** `value` as an instance of its input class, unknown fields left out; all that is wrong with it at once. */
+export function readInput<T extends object>(type: InputClass<T>, value: unknown): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformed('the body must be a JSON object');
+  const instance = plainToInstance(type, value);
+  const errors = validateSync(instance, {
+    whitelist: true,
+    forbidUnknownValues: false,
+    validationError: { target: false },
+  });
+  const problems = [
+    ...errors.flatMap((error) => problemsOf(error, '')),
+    ...structureProblems(type, instance),
+  ];
+  if (problems.length === 0) return instance;
+  throw invalidInput(problems);
+}
+
+/** Query parameters: each at most once, and none in the bracket notations that some frameworks read as lists. */
+export function readQuery<T extends object>(type: InputClass<T>, query: unknown): T {
+  const given = query as Record<string, unknown>;
+  const known = new Set(Object.keys(given).map((key) => key.replace(/\[.*$/s, '')));
+  const repeated = [...known].filter((name) => Object.keys(given).some((key) => key.startsWith(`${name}[`)));
+  if (repeated.length > 0)
+    throw invalidInput(
+      repeated.map((field) => ({ field, rule: 'single', message: 'must be given once, as a value' })),
+    );
+  return readInput(type, { ...given });
+}
+
+/** What the domain finds wrong with values of a structure of its own, as a recurrence. */
+function structureProblems<T extends object>(type: InputClass<T>, instance: T): Problem[] {
+  return [...propertiesOf(type.prototype as object)].flatMap(([name, { problems }]) => {
+    const value = (instance as Record<string, unknown>)[name];
+    if (problems === undefined || value === undefined || value === null) return [];
+    return problems(value).map(({ field, ...problem }) => ({
+      ...problem,
+      field: field === '' ? name : `${name}.${field}`,
+    }));
+  });
+}
+
+function invalidInput(problems: readonly Problem[]): ApplicationError {
+  return problems.some(({ rule }) => rule === TITLE_REQUIRED)
+    ? new ApplicationError('TASK_TITLE_REQUIRED', 'A task needs a title', problems)
+    : new ApplicationError('VALIDATION_FAILED', 'Some fields are invalid', problems);
+}
+
+function problemsOf(error: ValidationError, prefix: string): Problem[] {
+  const field = prefix + error.property;
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
+    rule === 'nestedValidation'
+      ? { field, rule: 'isObject', message: 'must be an object' }
+      : { field, rule, message: message },
+  );
+  return [...own, ...(error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`))];
+}

@@ -1,0 +1,29 @@
+import type { RequestHandler, Response } from 'express';
+import type { Logger } from '../../../application/ports/logger.js';
+import { requestIdOf } from './request-id.js';
+
+/** What a route tells of itself for the log line of its request. */
+export type RequestFacts = { route?: string; userId?: string };
+
+export function factsOf(response: Response): RequestFacts {
+  return response.locals as RequestFacts;
+}
+
+/** One line a request, after its answer: the route as it is declared, never its ids, query or body. */
+export function accessLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = process.hrtime.bigint();
+    response.once('close', () => {
+      const { route, userId } = factsOf(response);
+      logger.info('request', {
+        requestId: requestIdOf(response),
+        method: request.method,
+        route: route ?? null,
+        status: response.writableFinished ? response.statusCode : 499,
+        ms: Number((process.hrtime.bigint() - startedAt) / 10_000n) / 100,
+        ...(userId !== undefined && { userId }),
+      });
+    });
+    next();
+  };
+}

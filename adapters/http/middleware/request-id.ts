@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+
+const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Every answer carries `X-Request-Id`: the client's own when it is harmless, else a new one. */
+export const requestId: RequestHandler = (request, response, next) => {
+  const given = request.headers['x-request-id'];
+  const id = typeof given === 'string' && ACCEPTABLE.test(given) ? given : randomUUID();
+  response.setHeader('X-Request-Id', id);
+  next();
+};
+
+export function requestIdOf(response: Response): string {
+  return String(response.getHeader('X-Request-Id'));
+}

@@ -1,0 +1,162 @@
+import type { ErrorCode } from '../../../application/errors.js';
+import * as inputs from '../dto/task.js';
+import { Recurrence, Rotation } from '../presenters/recurrence.js';
+import { STATUS_OF } from '../errors/statuses.js';
+import type { ResponseDescription, Route } from '../route.js';
+import type { JsonSchema } from '../dto/decorators/description.js';
+import { hoist, inputSchema } from './schemas.js';
+
+const NESTED_INPUTS = [inputs.ChecklistItemInput, inputs.SoftDueInput];
+
+/** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */
+export function openApiDocument(
+  routes: readonly Route[],
+  info: { version: string; baseUrl: string },
+): JsonSchema {
+  const components = new Map<string, JsonSchema>([['Error', ERROR]]);
+  for (const type of NESTED_INPUTS) components.set(type.name, inputSchema(type));
+  hoist([Recurrence, Rotation], components);
+  const paths: Record<string, JsonSchema> = {};
+  for (const route of routes) {
+    const operations = (paths[route.path] ??= {});
+    operations[route.method] = operation(route, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Household planner',
+      version: info.version,
+      description:
+        'Shared tasks with fair, foretellable turns. Every failure is the Error envelope with a stable code.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: info.baseUrl }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'gn_at' },
+      },
+    },
+  };
+}
+
+function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
+  if (route.body) components.set(route.body.name, inputSchema(route.body));
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    security: route.access === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
+    parameters: parameters(route),
+    ...(route.body && {
+      requestBody: {
+        required: !route.bodyOptional,
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${route.body.name}` } } },
+      },
+    }),
+    responses: Object.fromEntries([
+      ...route.responses.map((response) => [response.status, success(response, components)] as const),
+      ...failures(route),
+    ]),
+  };
+}
+
+function parameters(route: Route): JsonSchema[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  const query = route.query ? inputSchema(route.query).properties : {};
+  const inQuery = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }));
+  const inHeader = (route.headers ?? []).map(({ name, description, format }) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', ...(format && { format }) },
+  }));
+  return [...inPath, ...inQuery, ...(route.method === 'get' ? [] : [REQUESTED_WITH]), ...inHeader];
+}
+
+const REQUESTED_WITH = {
+  name: 'X-Requested-With',
+  in: 'header',
+  required: true,
+  description: 'Shows that the request comes from one of our own clients',
+  schema: { type: 'string', const: 'app' },
+};
+
+function success(
+  { description, schema, headers }: ResponseDescription,
+  components: Map<string, JsonSchema>,
+): JsonSchema {
+  return {
+    description,
+    ...(headers && {
+      headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
+    }),
+    ...(schema && { content: { 'application/json': { schema: hoist(schema, components) } } }),
+  };
+}
+
+/** The codes that follow from what the row says, and those that it adds, one answer a status. */
+function failures(route: Route): (readonly [number, JsonSchema])[] {
+  const codes = new Set<ErrorCode>([
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'UNAVAILABLE',
+    'VALIDATION_FAILED',
+    ...(route.errors ?? []),
+  ]);
+  if (route.access !== 'none')
+    for (const code of ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'] as const) codes.add(code);
+  if (route.access === 'member') codes.add('HOUSEHOLD_NOT_FOUND');
+  if (route.method !== 'get')
+    for (const code of ['CSRF_REJECTED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
+      codes.add(code);
+
+  const byStatus = new Map<number, ErrorCode[]>();
+  const put = (status: number, code: ErrorCode) =>
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  for (const code of codes) put(STATUS_OF[code], code);
+  if (codes.has('VERSION_CONFLICT')) put(412, 'VERSION_CONFLICT');
+  return [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [status, failure(list)] as const);
+}
+
+function failure(codes: readonly ErrorCode[]): JsonSchema {
+  return {
+    description: codes.join(', '),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
+
+const ERROR: JsonSchema = {
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      additionalProperties: false,
+      properties: {
+        code: { type: 'string', enum: Object.keys(STATUS_OF) },
+        message: { type: 'string', description: 'for developers, never for display' },
+        details: {
+          description:
+            'for VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence',
+        },
+      },
+    },
+  },
+};

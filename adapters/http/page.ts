@@ -1,0 +1,50 @@
+import { validationFailed } from '../../application/errors.js';
+import { parseCivilDate } from '../../domain/shared/civil-date.js';
+import { isUuid } from '../../domain/shared/ids.js';
+import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
+import { UNDATED } from '../../domain/tasks/views.js';
+import type { PageQuery } from './dto/query.js';
+import type { Request } from 'express';
+
+const DEFAULT_LIMIT = 200;
+
+const KINDS = {
+  date: (value: unknown) =>
+    typeof value === 'string' && (value === UNDATED || parseCivilDate(value) !== null),
+  integer: Number.isSafeInteger,
+  id: (value: unknown) => typeof value === 'string' && isUuid(value),
+  text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
+} satisfies Record<string, (value: unknown) => boolean>;
+
+/** What the elements of a list's sort key are: a cursor of another list is no cursor of this one. */
+export type CursorShape = readonly (keyof typeof KINDS)[];
+
+/** Reads `limit` and the opaque `cursor`, which is the sort key of the last row shown. */
+export function readPage({ limit = DEFAULT_LIMIT, cursor }: PageQuery, shape: CursorShape): PageRequest {
+  return { limit, after: cursor === undefined ? null : readCursor(cursor, shape) };
+}
+
+/** Where more rows exist, the address of the next page. */
+export function linkHeader(request: Request, { next }: Page<unknown>): Record<string, string> {
+  if (next === null) return {};
+  const address = new URL(request.originalUrl, 'http://localhost');
+  address.searchParams.set('cursor', Buffer.from(JSON.stringify(next)).toString('base64url'));
+  return { Link: `<${address.pathname}${address.search}>; rel="next"` };
+}
+
+function readCursor(cursor: string, shape: CursorShape): SortKey {
+  const key = parsed(cursor);
+  const fits =
+    Array.isArray(key) && key.length === shape.length && shape.every((kind, i) => KINDS[kind](key[i]));
+  if (!fits)
+    throw validationFailed([{ field: 'cursor', rule: 'cursor', message: 'is not a cursor of this list' }]);
+  return key as SortKey;
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+}

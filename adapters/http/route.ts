@@ -1,0 +1,111 @@
+import type { CookieOptions, Request } from 'express';
+import type { TSchema } from 'typebox';
+import type { Caller, MemberCaller } from '../../application/caller.js';
+import type { ErrorCode } from '../../application/errors.js';
+import type {
+  CategoryId,
+  ChecklistItemId,
+  HouseholdId,
+  OccurrenceId,
+  SeriesId,
+} from '../../domain/shared/ids.js';
+import type { SwapId } from '../../domain/tasks/swap.js';
+import type { InputClass } from './input.js';
+
+/** What each path parameter names; all are UUIDs. */
+type PathIds = {
+  householdId: HouseholdId;
+  occurrenceId: OccurrenceId;
+  itemId: ChecklistItemId;
+  categoryId: CategoryId;
+  seriesId: SeriesId;
+  swapId: SwapId;
+};
+
+export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [N in Name]: N extends keyof PathIds ? PathIds[N] : string } & ParamsOf<Rest>
+  : unknown;
+
+export type Access = 'none' | 'session' | 'member';
+type CallerOf<A extends Access> = A extends 'member' ? MemberCaller : A extends 'session' ? Caller : null;
+
+export type CookieChange = {
+  readonly name: string;
+  readonly value: string | null;
+  readonly options: CookieOptions;
+};
+
+/** What a handler answers: `body` is sent as JSON, and without one the answer is empty. */
+export type RouteResponse = {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly CookieChange[];
+};
+
+export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
+  readonly caller: CallerOf<A>;
+  readonly params: ParamsOf<Path>;
+  readonly query: Query;
+  readonly body: Body;
+  /** For headers and cookies; the body has been read. */
+  readonly http: Request;
+};
+
+export type ResponseDescription = {
+  readonly status: number;
+  readonly description: string;
+  readonly schema?: TSchema;
+  readonly headers?: readonly string[];
+};
+
+/**
+ * One operation of the service. The router and the OpenAPI document are both made from these rows, so they
+ * cannot disagree.
+ */
+export type Route = {
+  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  /** In OpenAPI's notation: `/v1/households/{householdId}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly body?: InputClass<object>;
+  /** The body may be left out, which counts as `{}`. */
+  readonly bodyOptional?: boolean;
+  readonly query?: InputClass<object>;
+  readonly headers?: readonly HeaderDescription[];
+  readonly responses: readonly ResponseDescription[];
+  /** Codes beyond those that follow from access, input and method. */
+  readonly errors?: readonly ErrorCode[];
+  /** Counted against the stricter limit of sign-in routes. */
+  readonly limited?: 'auth';
+  readonly handle: (
+    request: RouteRequest<string, Access, object, object>,
+  ) => Promise<RouteResponse> | RouteResponse;
+};
+
+export type HeaderDescription = {
+  readonly name: string;
+  readonly description: string;
+  readonly format?: string;
+};
+
+/** Types the handler by the rest of its row. */
+export function route<
+  Path extends string,
+  A extends Access,
+  Body extends object = object,
+  Query extends object = object,
+>(
+  row: Omit<Route, 'path' | 'access' | 'body' | 'query' | 'handle'> & {
+    path: Path;
+    access: A;
+    body?: InputClass<Body>;
+    query?: InputClass<Query>;
+    handle: (request: RouteRequest<Path, A, Body, Query>) => Promise<RouteResponse> | RouteResponse;
+  },
+): Route {
+  return row as unknown as Route;
+}

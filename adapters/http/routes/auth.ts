@@ -1,0 +1,113 @@
+import type { Request } from 'express';
+import type { SignedIn } from '../../../application/accounts/open-session.js';
+import { LoginInput, RefreshInput, RegisterInput } from '../dto/account.js';
+import { isBearerMode, refreshTokenOf } from '../credentials.js';
+import { AuthResponse, presentSignedIn } from '../presenters/account.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import type { RouteDependencies } from './dependencies.js';
+
+const X_CLIENT = {
+  name: 'X-Client',
+  description: '`mobile`: tokens travel in bodies and `Authorization`, not in cookies',
+};
+
+const userAgentOf = (http: Request) => http.headers['user-agent']?.slice(0, 400) ?? null;
+
+export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
+  const answer = (status: number, http: Request, signedIn: SignedIn): RouteResponse => {
+    const bearerMode = isBearerMode(http);
+    return {
+      status,
+      body: presentSignedIn(signedIn, bearerMode),
+      cookies: bearerMode ? [] : cookies.set(signedIn),
+    };
+  };
+
+  return [
+    route({
+      method: 'post',
+      path: '/v1/auth/register',
+      operationId: 'register',
+      tag: 'Account',
+      summary: 'Register with e-mail and password, and sign in',
+      access: 'none',
+      limited: 'auth',
+      headers: [X_CLIENT],
+      body: RegisterInput,
+      responses: [{ status: 201, description: 'Registered and signed in', schema: AuthResponse }],
+      errors: ['EMAIL_ALREADY_USED'],
+      handle: async ({ body, http }) => {
+        const { email, password, displayName = null, locale = null, timeZone = null } = body;
+        const userAgent = userAgentOf(http);
+        return answer(
+          201,
+          http,
+          await useCases.registerAccount({ email, password, displayName, locale, timeZone, userAgent }),
+        );
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/login',
+      operationId: 'login',
+      tag: 'Account',
+      summary: 'Sign in',
+      access: 'none',
+      limited: 'auth',
+      headers: [X_CLIENT],
+      body: LoginInput,
+      responses: [{ status: 200, description: 'Signed in', schema: AuthResponse }],
+      errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
+      handle: async ({ body, http }) =>
+        answer(
+          200,
+          http,
+          await useCases.signIn({ email: body.email, password: body.password, userAgent: userAgentOf(http) }),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/refresh',
+      operationId: 'refresh',
+      tag: 'Account',
+      summary: 'Replace the refresh token and get a new access token',
+      access: 'none',
+      headers: [X_CLIENT],
+      body: RefreshInput,
+      bodyOptional: true,
+      responses: [{ status: 200, description: 'Both tokens are new', schema: AuthResponse }],
+      errors: ['SESSION_EXPIRED'],
+      handle: async ({ body, http }) =>
+        answer(200, http, await useCases.refreshSession(refreshTokenOf(http, body.refreshToken))),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/logout',
+      operationId: 'logout',
+      tag: 'Account',
+      summary: 'Sign out this device',
+      access: 'none',
+      headers: [X_CLIENT],
+      body: RefreshInput,
+      bodyOptional: true,
+      responses: [{ status: 204, description: 'Signed out' }],
+      handle: async ({ body, http }) => {
+        await useCases.signOut(refreshTokenOf(http, body.refreshToken));
+        return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/logout-all',
+      operationId: 'logoutAll',
+      tag: 'Account',
+      summary: 'Sign out all devices',
+      access: 'session',
+      responses: [{ status: 204, description: 'Every session has ended' }],
+      handle: async ({ caller, http }) => {
+        await useCases.signOutEverywhere(caller);
+        return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
+      },
+    }),
+  ];
+}

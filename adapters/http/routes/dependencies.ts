@@ -1,0 +1,11 @@
+import type { Clock } from '../../../application/ports/clock.js';
+import type { DatabaseHealth } from '../../../application/ports/database-health.js';
+import type { UseCases } from '../../../application/use-cases.js';
+import type { CredentialCookies } from '../credentials.js';
+
+export type RouteDependencies = {
+  readonly useCases: UseCases;
+  readonly clock: Clock;
+  readonly health: DatabaseHealth & { isShuttingDown(): boolean };
+  readonly cookies: CredentialCookies;
+};

@@ -1,0 +1,28 @@
+import type { Route } from '../route.js';
+import { authRoutes } from './auth.js';
+import { categoryRoutes } from './categories.js';
+import { checklistRoutes } from './checklist.js';
+import type { RouteDependencies } from './dependencies.js';
+import { healthRoutes } from './health.js';
+import { householdRoutes } from './households.js';
+import { meRoutes } from './me.js';
+import { occurrenceRoutes } from './occurrences.js';
+import { seriesRoutes } from './series.js';
+import { swapRoutes } from './swaps.js';
+import { taskRoutes } from './tasks.js';
+
+/** Every operation of the service, in the order of its documentation. */
+export function routes(dependencies: RouteDependencies): Route[] {
+  return [
+    ...healthRoutes(dependencies),
+    ...authRoutes(dependencies),
+    ...meRoutes(dependencies),
+    ...householdRoutes(dependencies),
+    ...categoryRoutes(dependencies),
+    ...taskRoutes(dependencies),
+    ...occurrenceRoutes(dependencies),
+    ...checklistRoutes(dependencies),
+    ...seriesRoutes(dependencies),
+    ...swapRoutes(dependencies),
+  ];
+}

@@ -1,0 +1,93 @@
+import { createServer, STATUS_CODES, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { Express } from 'express';
+import type { ErrorCode } from '../../application/errors.js';
+
+/** Slow senders are cut off: a household's client needs a fraction of this. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of usual proxies, so that they never send into a closing connection. */
+const KEEP_ALIVE_MS = 75_000;
+const HEADER_BYTES = 16_384;
+const IDLE_SWEEP_MS = 20;
+
+/** Starts to listen; port 0 takes a free one. */
+export async function listen(
+  app: Express,
+  { host, port }: { host: string; port: number },
+): Promise<RunningServer> {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADER_BYTES,
+    },
+    app,
+  );
+  server.on('clientError', answerUnreadable);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return new RunningServer(server);
+}
+
+export class RunningServer {
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /**
+   * Takes no new connections and waits for the requests in flight. A connection that falls idle after its
+   * answer is closed too: kept alive, it would hold up the end until the client lets go.
+   */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve, reject) => {
+      this.#server.close((error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+    const sweep = setInterval(() => this.#server.closeIdleConnections(), IDLE_SWEEP_MS);
+    try {
+      await closed;
+    } finally {
+      clearInterval(sweep);
+    }
+  }
+}
+
+/** What is not even HTTP never reaches the routes; it gets the envelope all the same, and the connection ends. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const code: ErrorCode = 'VALIDATION_FAILED';
+  const details = [{ field: '', rule: 'malformed', message: 'the request cannot be read as HTTP' }];
+  const body = JSON.stringify({ error: { code, message: 'Some fields are invalid', details } });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,84 @@
+import type {
+  HouseholdRepository,
+  HouseholdSummary,
+  NamedMember,
+} from '../../application/ports/household-repository.js';
+import type { Household, Member } from '../../domain/households/household.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../domain/shared/page.js';
+import { pageFrom } from './page.js';
+import { keyOf, type Store } from './store.js';
+
+export class InMemoryHouseholdRepository implements HouseholdRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
+    const summaries = this.#store.members
+      .filter((member) => member.id === userId && member.leftAt === null)
+      .flatMap(({ householdId, role }) => {
+        const household = this.#store.households.get(householdId);
+        return household === undefined
+          ? []
+          : [{ household, role, memberCount: this.#active(householdId).length }];
+      });
+    return Promise.resolve(pageFrom(summaries, page, ({ household }) => [household.id]));
+  }
+
+  members(
+    householdId: HouseholdId,
+    { withFormer }: { withFormer: boolean } = { withFormer: false },
+  ): Promise<readonly NamedMember[]> {
+    const members = this.#store.members
+      .filter((member) => member.householdId === householdId && (withFormer || member.leftAt === null))
+      .toSorted((a, b) => compareSortKeys(memberKey(a), memberKey(b)));
+    return Promise.resolve(members.map((member) => ({ ...member, name: this.#nameOf(member) })));
+  }
+
+  insert(household: Household): Promise<void> {
+    this.#store.households.set(household.id, household);
+    return Promise.resolve();
+  }
+
+  insertMember(member: Member): Promise<void> {
+    this.#store.members.set(keyOf(member.householdId, member.id), member);
+    return Promise.resolve();
+  }
+
+  saveMember(member: Member): Promise<void> {
+    const key = keyOf(member.householdId, member.id);
+    if (this.#store.members.has(key)) this.#store.members.set(key, member);
+    return Promise.resolve();
+  }
+
+  activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
+    const active = this.#active(householdId).map((member) => member.id);
+    return Promise.resolve(new Set(active.filter((id) => ids.includes(id))));
+  }
+
+  awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
+    const periodsOf = (id: HouseholdId) =>
+      this.#active(id)
+        .filter(({ awayPeriods }) => awayPeriods.length > 0)
+        .map((member) => [member.id, member.awayPeriods] as const);
+    return Promise.resolve(new Map(householdIds.map((id) => [id, new Map(periodsOf(id))])));
+  }
+
+  #active(householdId: HouseholdId): Member[] {
+    return this.#store.members.filter(
+      (member) => member.householdId === householdId && member.leftAt === null,
+    );
+  }
+
+  #nameOf({ id, displayName }: Member): string {
+    return displayName ?? this.#store.accounts.get(id)?.displayName ?? '';
+  }
+}
+
+function memberKey({ leftAt, joinedAt, id }: Member): SortKey {
+  return [leftAt === null ? 0 : 1, joinedAt, id];
+}

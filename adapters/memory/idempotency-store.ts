@@ -1,0 +1,53 @@
+import { reservationLost } from '../../application/errors.js';
+import { reservationOver } from '../../application/idempotency-entry.js';
+import type {
+  IdempotencyRepository,
+  IdempotencyScope,
+  IdempotencyStore,
+  Reservation,
+  StoredResponse,
+} from '../../application/ports/idempotency-store.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { keyOf, type Store } from './store.js';
+
+/** Works on the store itself, also while a unit of work runs: each call is one step. */
+export class InMemoryIdempotencyStore implements IdempotencyStore {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  reserve(scope: IdempotencyScope, fingerprint: string, now: Instant): Promise<Reservation> {
+    const entry = this.#store.idempotencyKeys.get(entryKey(scope));
+    const told = entry && reservationOver(entry, fingerprint, now);
+    if (told) return Promise.resolve(told);
+    this.#store.idempotencyKeys.set(entryKey(scope), { fingerprint, reservedAt: now, response: null });
+    return Promise.resolve({ kind: 'reserved' });
+  }
+
+  release(scope: IdempotencyScope): Promise<void> {
+    if (this.#store.idempotencyKeys.get(entryKey(scope))?.response === null)
+      this.#store.idempotencyKeys.delete(entryKey(scope));
+    return Promise.resolve();
+  }
+}
+
+export class InMemoryIdempotencyRepository implements IdempotencyRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  answer(scope: IdempotencyScope, response: StoredResponse): Promise<void> {
+    const entry = this.#store.idempotencyKeys.get(entryKey(scope));
+    if (entry?.response !== null) return Promise.reject(reservationLost());
+    this.#store.idempotencyKeys.set(entryKey(scope), { ...entry, response });
+    return Promise.resolve();
+  }
+}
+
+function entryKey({ userId, householdId, route, key }: IdempotencyScope): string {
+  return keyOf(userId, householdId, route, key);
+}

@@ -1,0 +1,136 @@
+import { categoryMissing, householdNotFound } from '../../application/errors.js';
+import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
+import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { historyKey, isListed, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
+import { pageFrom } from './page.js';
+import { keyOf, type Store } from './store.js';
+
+export class InMemoryOccurrenceRepository implements OccurrenceRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+    const occurrence = this.#store.occurrences.get(keyOf(householdId, id));
+    return Promise.resolve(occurrence !== undefined && isVisibleTo(occurrence, viewer) ? occurrence : null);
+  }
+
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+    return this.find(householdId, id, viewer);
+  }
+
+  list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
+    const listed = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && isListed(one, query),
+    );
+    return Promise.resolve(pageFrom(listed, page, keyFor(query.view)));
+  }
+
+  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
+    const deleted = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && one.deletedAt !== null && isVisibleTo(one, viewer),
+    );
+    return Promise.resolve(pageFrom(deleted, page, trashKey));
+  }
+
+  listHistory(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    viewer: UserId,
+    page: PageRequest,
+  ): Promise<Page<Occurrence>> {
+    const finished = this.#ofSeries(
+      householdId,
+      seriesId,
+      (one) =>
+        (one.status === 'DONE' || one.status === 'SKIPPED') &&
+        one.deletedAt === null &&
+        isVisibleTo(one, viewer),
+    );
+    return Promise.resolve(pageFrom(finished, page, historyKey));
+  }
+
+  ofSeriesForUpdate(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    from: CivilDate | null,
+  ): Promise<readonly Occurrence[]> {
+    const reaches = (date: CivilDate | null) => from === null || (date !== null && date >= from);
+    const wanted = this.#ofSeries(
+      householdId,
+      seriesId,
+      (one) => one.status === 'TODO' || reaches(one.date) || reaches(one.originalDate),
+    );
+    const key = ({ seriesIndex, id }: Occurrence) => [seriesIndex ?? 0, id];
+    return Promise.resolve(wanted.toSorted((a, b) => compareSortKeys(key(a), key(b))));
+  }
+
+  async insertTask(occurrence: Occurrence): Promise<void> {
+    await this.#refuse(occurrence);
+    this.#store.occurrences.set(keyOf(occurrence.householdId, occurrence.id), occurrence);
+  }
+
+  async save(occurrence: Occurrence): Promise<void> {
+    if (!this.#store.occurrences.has(keyOf(occurrence.householdId, occurrence.id))) return;
+    await this.insertTask(occurrence);
+  }
+
+  async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
+    for (const occurrence of occurrences)
+      if (this.#twinsOf(occurrence).length === 0) await this.insertTask(occurrence);
+  }
+
+  async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
+    for (const occurrence of occurrences) await this.save(occurrence);
+  }
+
+  removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
+    const swaps = this.#store.swaps.filter(
+      (swap) =>
+        swap.householdId === householdId &&
+        (ids.includes(swap.occurrenceId) || ids.includes(swap.withOccurrenceId)),
+    );
+    for (const { id } of swaps) this.#store.swaps.delete(keyOf(householdId, id));
+    for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
+    return Promise.resolve();
+  }
+
+  #ofSeries(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    matches: (occurrence: Occurrence) => boolean,
+  ): Occurrence[] {
+    return this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && one.seriesId === seriesId && matches(one),
+    );
+  }
+
+  /** Other rows of the series with its original date. */
+  #twinsOf({ id, householdId, seriesId, originalDate }: Occurrence): Occurrence[] {
+    if (seriesId === null) return [];
+    return this.#ofSeries(
+      householdId,
+      seriesId,
+      (other) => other.id !== id && other.originalDate === originalDate,
+    );
+  }
+
+  /** What constraints refuse in a database. */
+  #refuse(occurrence: Occurrence): Promise<void> {
+    const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
+    const { members, categories, series } = this.#store;
+    if (!members.has(keyOf(householdId, createdBy))) return Promise.reject(householdNotFound());
+    if (categoryId !== null && !categories.has(keyOf(householdId, categoryId)))
+      return Promise.reject(categoryMissing());
+    if (seriesId !== null && !series.has(keyOf(householdId, seriesId)))
+      return Promise.reject(new Error(`Occurrence ${id} of a series that does not exist`));
+    if (this.#twinsOf(occurrence).length > 0)
+      return Promise.reject(new Error(`Occurrence ${id} has a twin in its series`));
+    return Promise.resolve();
+  }
+}

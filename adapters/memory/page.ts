@@ -1,0 +1,18 @@
+import {
+  compareSortKeys,
+  pageOf,
+  type Page,
+  type PageRequest,
+  type SortKey,
+} from '../../domain/shared/page.js';
+
+/** The page of `rows`, which are all there are, in any order. */
+export function pageFrom<Row>(
+  rows: readonly Row[],
+  { limit, after }: PageRequest,
+  keyOf: (row: Row) => SortKey,
+): Page<Row> {
+  const sorted = rows.toSorted((a, b) => compareSortKeys(keyOf(a), keyOf(b)));
+  const start = after === null ? 0 : sorted.findIndex((row) => compareSortKeys(keyOf(row), after) > 0);
+  return pageOf(start < 0 ? [] : sorted.slice(start, start + limit + 1), limit, keyOf);
+}

@@ -1,0 +1,21 @@
+import type { Readers } from '../../application/ports/readers.js';
+import { InMemoryAccessReader } from './access-reader.js';
+import { InMemoryAccountRepository } from './account-repository.js';
+import { InMemoryCategoryRepository } from './category-repository.js';
+import { InMemoryHouseholdRepository } from './household-repository.js';
+import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemorySeriesRepository } from './series-repository.js';
+import { InMemorySwapRepository } from './swap-repository.js';
+import type { Store } from './store.js';
+
+export function inMemoryReaders(store: Store): Readers {
+  return {
+    access: new InMemoryAccessReader(store),
+    accounts: new InMemoryAccountRepository(store),
+    households: new InMemoryHouseholdRepository(store),
+    categories: new InMemoryCategoryRepository(store),
+    occurrences: new InMemoryOccurrenceRepository(store),
+    series: new InMemorySeriesRepository(store),
+    swaps: new InMemorySwapRepository(store),
+  };
+}

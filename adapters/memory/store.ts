@@ -1,0 +1,61 @@
+import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
+import type { Account } from '../../domain/accounts/account.js';
+import type { RefreshToken, Session } from '../../domain/accounts/session.js';
+import type { Category, Household, Member } from '../../domain/households/household.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { Swap } from '../../domain/tasks/swap.js';
+import { Table } from './table.js';
+
+/** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
+export type Store = {
+  readonly accounts: Table<Account>;
+  readonly sessions: Table<Session>;
+  readonly refreshTokens: Table<RefreshToken>;
+  readonly households: Table<Household>;
+  readonly members: Table<Member>;
+  readonly categories: Table<Category>;
+  readonly occurrences: Table<Occurrence>;
+  readonly series: Table<SeriesRecord>;
+  readonly swaps: Table<Swap>;
+  readonly idempotencyKeys: Table<IdempotencyEntry>;
+};
+
+export function createStore(): Store {
+  return {
+    accounts: new Table(),
+    sessions: new Table(),
+    refreshTokens: new Table(),
+    households: new Table(),
+    members: new Table(),
+    categories: new Table(),
+    occurrences: new Table(),
+    series: new Table(),
+    swaps: new Table(),
+    idempotencyKeys: new Table(),
+  };
+}
+
+export function draftOf(store: Store): Store {
+  return {
+    accounts: store.accounts.draft(),
+    sessions: store.sessions.draft(),
+    refreshTokens: store.refreshTokens.draft(),
+    households: store.households.draft(),
+    members: store.members.draft(),
+    categories: store.categories.draft(),
+    occurrences: store.occurrences.draft(),
+    series: store.series.draft(),
+    swaps: store.swaps.draft(),
+    idempotencyKeys: store.idempotencyKeys.draft(),
+  };
+}
+
+export function commit(draft: Store): void {
+  for (const table of Object.values(draft)) table.commit();
+}
+
+/** The key of what belongs to a household: nothing is found by its own id alone. */
+export function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}

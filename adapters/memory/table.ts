@@ -1,0 +1,59 @@
+/**
+ * Rows by key, in the order in which they came. What goes in and what comes out is a copy, so that nobody can
+ * change a stored row by holding on to it.
+ */
+export class Table<Row> {
+  /** In a draft, undefined stands for a row of the base that was deleted. */
+  readonly #rows = new Map<string, Row | undefined>();
+  readonly #base: Table<Row> | null;
+
+  constructor(base: Table<Row> | null = null) {
+    this.#base = base;
+  }
+
+  get(key: string): Row | undefined {
+    return structuredClone(this.#peek(key));
+  }
+
+  has(key: string): boolean {
+    return this.#peek(key) !== undefined;
+  }
+
+  /** The rows that match. `matches` sees the stored rows themselves and must not keep them. */
+  filter(matches: (row: Row) => boolean): Row[] {
+    const own = [...this.#rows.values()].filter((row) => row !== undefined);
+    return [...this.#untouchedBaseRows(), ...own].filter(matches).map((row) => structuredClone(row));
+  }
+
+  set(key: string, row: Row): void {
+    this.#rows.set(key, structuredClone(row));
+  }
+
+  delete(key: string): void {
+    if (this.#base === null) this.#rows.delete(key);
+    else this.#rows.set(key, undefined);
+  }
+
+  /** A table that reads through to this one and keeps its changes to itself until {@link commit}. */
+  draft(): Table<Row> {
+    return new Table(this);
+  }
+
+  /** Brings the changes of a draft, and nothing else, to the table that it was drafted from. */
+  commit(): void {
+    for (const [key, row] of this.#rows) {
+      if (row === undefined) this.#base?.delete(key);
+      else this.#base?.set(key, row);
+    }
+  }
+
+  #peek(key: string): Row | undefined {
+    if (this.#base === null || this.#rows.has(key)) return this.#rows.get(key);
+    return this.#base.#peek(key);
+  }
+
+  *#untouchedBaseRows(): Generator<Row> {
+    if (this.#base === null) return;
+    for (const [key, row] of this.#base.#rows) if (row !== undefined && !this.#rows.has(key)) yield row;
+  }
+}

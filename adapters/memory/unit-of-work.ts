@@ -1,0 +1,49 @@
+import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import { InMemoryAccountRepository } from './account-repository.js';
+import { InMemoryCategoryRepository } from './category-repository.js';
+import { InMemoryHouseholdRepository } from './household-repository.js';
+import { InMemoryIdempotencyRepository } from './idempotency-store.js';
+import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemorySeriesRepository } from './series-repository.js';
+import { InMemorySessionRepository } from './session-repository.js';
+import { InMemorySwapRepository } from './swap-repository.js';
+import { commit, draftOf, type Store } from './store.js';
+
+/**
+ * Units of work run one after the other, each on a draft that is committed when it succeeds and forgotten when it
+ * fails. A unit of work inside another would wait for ever.
+ */
+export class InMemoryUnitOfWork implements UnitOfWork {
+  readonly #store: Store;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+    const result = this.#last.then(() => this.#runNow(work));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runNow<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+    const draft = draftOf(this.#store);
+    const result = await work(scopeOver(draft));
+    commit(draft);
+    return result;
+  }
+}
+
+function scopeOver(store: Store): UnitOfWorkScope {
+  return {
+    accounts: new InMemoryAccountRepository(store),
+    sessions: new InMemorySessionRepository(store),
+    households: new InMemoryHouseholdRepository(store),
+    categories: new InMemoryCategoryRepository(store),
+    occurrences: new InMemoryOccurrenceRepository(store),
+    series: new InMemorySeriesRepository(store),
+    swaps: new InMemorySwapRepository(store),
+    idempotency: new InMemoryIdempotencyRepository(store),
+  };
+}

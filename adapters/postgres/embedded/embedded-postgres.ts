@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findBinaries } from './binaries.js';
+import { openCluster, type Cluster } from './cluster.js';
+import { launch, POLL_MS } from './launch.js';
+import { findPostmaster, type Postmaster } from './postmaster.js';
+import { isNotNow, Presence } from './presence.js';
+import { findServerUser } from './server-user.js';
+
+/** Replaying the log after a crash takes long when much was written; making a server wait is no fault. */
+const START_LIMIT_MS = 120_000;
+/** A fast shutdown rolls back and writes a checkpoint; past this the next start recovers instead. */
+const STOP_LIMIT_MS = 5_000;
+
+export interface EmbeddedPostgresOptions {
+  /** The server's data goes to `postgres/` below it; made when absent. */
+  readonly dataDir: string;
+  /** False gives up surviving a power cut for speed: for tests only. */
+  readonly durable?: boolean;
+}
+
+/**
+ * A real PostgreSQL that belongs to a data folder, not to a process: several processes share it, the
+ * last one to stop stops it, and one that was left running by a killed process is taken over.
+ */
+export class EmbeddedPostgres {
+  readonly connectionString: string;
+  readonly #cluster: Cluster;
+  readonly #presence: Presence;
+  #stopped: Promise<void> | undefined;
+
+  private constructor(cluster: Cluster, connectionString: string, presence: Presence) {
+    this.#cluster = cluster;
+    this.connectionString = connectionString;
+    this.#presence = presence;
+  }
+
+  /** Starts the server of `dataDir`, or joins the one that runs; it accepts connections on return. */
+  static async start({ dataDir, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const binaries = findBinaries();
+    const folder = path.resolve(dataDir, 'postgres');
+    await mkdir(path.dirname(folder), { recursive: true });
+    const user = await findServerUser(folder, binaries.postgres);
+    const cluster = await openCluster(folder, binaries, user);
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (Date.now() < deadline) {
+      const running = await findPostmaster(cluster.dataFolder);
+      if (running === null) {
+        await launch(cluster, binaries.postgres, user, durable);
+      } else if (running.ready) {
+        const connectionString = addressOf(cluster, running);
+        const presence = await Presence.join(connectionString);
+        if (presence !== null) return new EmbeddedPostgres(cluster, connectionString, presence);
+      }
+      await delay(POLL_MS);
+    }
+    throw new Error(`The embedded PostgreSQL was not ready within 120 s; its log is ${cluster.logFile}.`);
+  }
+
+  /** Gives up this use; the server stops when it was the last. Calling it again waits for the first. */
+  async stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    try {
+      await this.#presence.leave(() => shutDown(this.#cluster));
+    } catch (error) {
+      if (!isNotNow(error)) throw error;
+      await this.#stopAfterLostConnection();
+    }
+  }
+
+  /** The server went away or restarted under us; what runs now may have nobody left but us. */
+  async #stopAfterLostConnection(): Promise<void> {
+    const running = await findPostmaster(this.#cluster.dataFolder);
+    const presence = running?.ready ? await Presence.join(addressOf(this.#cluster, running)) : null;
+    await presence?.leave(() => shutDown(this.#cluster));
+  }
+}
+
+function addressOf(cluster: Cluster, { port }: Postmaster): string {
+  return `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+}
+
+/** First politely (fast shutdown), then without a checkpoint (immediate shutdown). */
+async function shutDown(cluster: Cluster): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const running = await findPostmaster(cluster.dataFolder);
+    if (running === null) return;
+    process.kill(running.pid, signal);
+    const deadline = Date.now() + STOP_LIMIT_MS;
+    while (Date.now() < deadline) {
+      if ((await findPostmaster(cluster.dataFolder))?.pid !== running.pid) return;
+      await delay(POLL_MS);
+    }
+  }
+}

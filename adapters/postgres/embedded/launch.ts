@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cluster } from './cluster.js';
+import { findPostmaster } from './postmaster.js';
+import type { ServerUser } from './server-user.js';
+
+export const POLL_MS = 20;
+
+/** Reasons to look again and, unless another process has won, to try again. */
+const ANOTHER_WON = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
+const PORT_TAKEN = /Address already in use/;
+
+const SETTINGS = [
+  ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+  ...['-c', 'max_connections=200', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC'],
+  // Refused statements are the application's to log, and would fill the file.
+  ...['-c', 'log_min_messages=log', '-c', 'log_checkpoints=off'],
+];
+const NOT_DURABLE = [
+  ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+  ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0', '-c', 'max_wal_size=256MB'],
+];
+
+/**
+ * Starts a server and returns when it is ready, or when it gave way to another one; throws with the
+ * end of its log when it cannot start.
+ *
+ * It is detached from us: Ctrl-C in a terminal must not stop it before the requests in flight are done,
+ * and when we are killed it goes on, to be adopted by the next start.
+ */
+export async function launch(
+  cluster: Cluster,
+  program: string,
+  user: ServerUser,
+  durable: boolean,
+): Promise<void> {
+  const port = await freePort();
+  const { file, args, options } = user.command(program, [
+    ...['-D', cluster.dataFolder, '-p', String(port)],
+    ...SETTINGS,
+    ...(durable ? [] : NOT_DURABLE),
+  ]);
+  const log = await open(cluster.logFile, 'a', 0o600);
+  await user.own(cluster.logFile);
+  const logStart = (await stat(cluster.logFile)).size;
+  const server = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] });
+  let ended: Error | 'exited' | undefined;
+  server.once('error', (error) => (ended = error));
+  server.once('exit', () => (ended = 'exited'));
+  server.unref();
+  await log.close();
+
+  while (ended === undefined) {
+    const postmaster = await findPostmaster(cluster.dataFolder);
+    if (postmaster?.pid === server.pid && postmaster?.ready === true) return;
+    await delay(POLL_MS);
+  }
+  const said = (await readFile(cluster.logFile)).subarray(logStart).toString();
+  if (ANOTHER_WON.test(said) || PORT_TAKEN.test(said)) return;
+  throw new Error(
+    `The embedded PostgreSQL of ${cluster.dataFolder} does not start. It said:\n${said.trim()}`,
+    ended instanceof Error ? { cause: ended } : {},
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

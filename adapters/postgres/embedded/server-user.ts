@@ -1,0 +1,108 @@
+import { execFile, type SpawnOptions } from 'node:child_process';
+import { chown, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly options: SpawnOptions;
+}
+
+/** Who runs the server, and how to start a program as that user. */
+export interface ServerUser {
+  command(program: string, args: readonly string[]): Command;
+  /** Gives a file or folder that we created to the server's user. */
+  own(target: string): Promise<void>;
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root hands over to the owner of existing data, else to the
+ * system's `postgres`, else to `nobody`. Everyone else runs the server as themselves.
+ *
+ * A clone under /root is closed to that user. Linux can then lend the one right it lacks, entering
+ * those folders, as an ambient capability; where that does not work either, the error says what does.
+ *
+ * @param folder the cluster's folder, which need not exist yet
+ */
+export async function findServerUser(folder: string, program: string): Promise<ServerUser> {
+  if (process.getuid?.() !== 0) {
+    return {
+      command: (file, args) => ({ file, args, options: surroundings() }),
+      own: () => Promise.resolve(),
+    };
+  }
+  const { uid, gid } =
+    (await ownerOf(folder)) ?? (await systemUser('postgres')) ?? (await knownUser('nobody'));
+  const own = (target: string) => chown(target, uid, gid);
+  const closed =
+    (await firstClosedFolder(path.dirname(folder), uid, gid)) ??
+    (await firstClosedFolder(path.dirname(program), uid, gid));
+  if (closed === null) {
+    return { own, command: (file, args) => ({ file, args, options: { ...surroundings(), uid, gid } }) };
+  }
+  const lend = [
+    ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+    // access(2), with which initdb looks for the server, otherwise ignores what is lent.
+    '--securebits=+no_setuid_fixup',
+    ...['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'],
+  ];
+  try {
+    await run('setpriv', [...lend, program, '--version'], { cwd: '/' });
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL does not run as root, and user ${uid}, which should run it, may not enter ${closed}. ` +
+        `Open the folder (chmod a+x ${closed}), set DATA_DIR to a folder that all may enter, ` +
+        'start as an ordinary user, or set DATABASE_URL.',
+      { cause },
+    );
+  }
+  return {
+    own,
+    command: (file, args) => ({ file: 'setpriv', args: [...lend, file, ...args], options: surroundings() }),
+  };
+}
+
+/** None of our secrets, no PG* variables that would steer the server, English messages. */
+function surroundings(): SpawnOptions {
+  return { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
+}
+
+async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | null> {
+  const found = await stat(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  });
+  return found === null || found.uid === 0 ? null : found;
+}
+
+async function systemUser(name: string): Promise<{ uid: number; gid: number } | null> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch (error) {
+    // id ends with 1 when there is no such user.
+    if ((error as { code?: unknown }).code === 1) return null;
+    throw error;
+  }
+}
+
+async function knownUser(name: string): Promise<{ uid: number; gid: number }> {
+  const user = await systemUser(name);
+  if (user !== null) return user;
+  throw new Error(
+    `PostgreSQL does not run as root, and there is no user "${name}" to run it. Set DATABASE_URL.`,
+  );
+}
+
+/** The topmost folder on the way to `folder` that the user may not enter, or null. */
+async function firstClosedFolder(folder: string, uid: number, gid: number): Promise<string | null> {
+  const parent = path.dirname(folder);
+  const above = parent === folder ? null : await firstClosedFolder(parent, uid, gid);
+  if (above !== null) return above;
+  const found = await stat(folder);
+  const enter = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
+  return (found.mode & enter) === 0 ? folder : null;
+}

@@ -1,0 +1,134 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type {
+  HouseholdRepository,
+  HouseholdSummary,
+  NamedMember,
+} from '../../application/ports/household-repository.js';
+import type { Household, Member, Role } from '../../domain/households/household.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Database } from './database.js';
+import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from './household-row.js';
+import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
+
+type MemberRow = Selectable<DatabaseSchema['members']>;
+
+export class PostgresHouseholdRepository implements HouseholdRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
+    const { rows } = await sql<HouseholdRow & { role: Role; member_count: number }>`
+      select ${HOUSEHOLD_COLUMNS}, m.role, (
+        select count(*) from members o where o.household_id = h.id and o.left_at is null
+      ) as member_count
+      from members m join households h on h.id = m.household_id
+      where m.user_id = ${userId} and m.left_at is null
+        ${after === null ? sql`` : sql`and m.household_id > ${after[0]}`}
+      order by m.household_id
+      limit ${limit + 1}
+    `.execute(this.#db);
+    const summaries = rows.map((row) => ({
+      household: householdOf(row),
+      role: row.role,
+      memberCount: row.member_count,
+    }));
+    return pageOf(summaries, limit, ({ household }) => [household.id]);
+  }
+
+  async members(
+    householdId: HouseholdId,
+    { withFormer }: { withFormer: boolean } = { withFormer: false },
+  ): Promise<readonly NamedMember[]> {
+    const { rows } = await sql<MemberRow & { name: string }>`
+      select m.household_id, m.user_id, m.display_name, m.role, m.color, m.joined_at, m.left_at, m.away_periods,
+        coalesce(m.display_name, a.display_name) as name
+      from members m join accounts a on a.id = m.user_id
+      where m.household_id = ${householdId} ${withFormer ? sql`` : sql`and m.left_at is null`}
+      order by m.left_at is not null, m.joined_at, m.user_id
+    `.execute(this.#db);
+    return rows.map((row) => ({ ...memberOf(row), name: row.name }));
+  }
+
+  async insert(household: Household): Promise<void> {
+    await this.#db
+      .insertInto('households')
+      .values({
+        id: household.id,
+        name: household.name,
+        time_zone: household.timeZone,
+        locale: household.locale,
+        week_starts_on: household.weekStartsOn,
+        calendar_title_format: household.calendarTitleFormat,
+        created_at: timestamp(household.createdAt),
+      })
+      .execute();
+  }
+
+  async insertMember(member: Member): Promise<void> {
+    await this.#db.insertInto('members').values(memberRowOf(member)).execute();
+  }
+
+  async saveMember(member: Member): Promise<void> {
+    const { household_id, user_id, ...fields } = memberRowOf(member);
+    await this.#db
+      .updateTable('members')
+      .set(fields)
+      .where('household_id', '=', household_id)
+      .where('user_id', '=', user_id)
+      .execute();
+  }
+
+  async activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
+    if (ids.length === 0) return new Set();
+    const { rows } = await sql<{ user_id: MemberId }>`
+      select user_id from members
+      where household_id = ${householdId} and user_id = any(${ids}) and left_at is null
+    `.execute(this.#db);
+    return new Set(rows.map((row) => row.user_id));
+  }
+
+  async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
+    const { rows } = await sql<Pick<MemberRow, 'household_id' | 'user_id' | 'away_periods'>>`
+      select household_id, user_id, away_periods from members
+      where household_id = any(${householdIds}) and left_at is null and away_periods <> '[]'
+    `.execute(this.#db);
+    const away = Map.groupBy(rows, (row) => row.household_id);
+    return new Map(
+      householdIds.map((id) => [
+        id,
+        new Map((away.get(id) ?? []).map((row) => [row.user_id, row.away_periods])),
+      ]),
+    );
+  }
+}
+
+function memberOf(row: MemberRow): Member {
+  return {
+    id: row.user_id,
+    householdId: row.household_id,
+    displayName: row.display_name,
+    role: row.role,
+    color: row.color,
+    joinedAt: row.joined_at,
+    leftAt: row.left_at,
+    awayPeriods: row.away_periods,
+  };
+}
+
+function memberRowOf(member: Member): Insertable<DatabaseSchema['members']> {
+  return {
+    household_id: member.householdId,
+    user_id: member.id,
+    display_name: member.displayName,
+    role: member.role,
+    color: member.color,
+    joined_at: timestamp(member.joinedAt),
+    left_at: nullableTimestamp(member.leftAt),
+    away_periods: JSON.stringify(member.awayPeriods),
+  };
+}

@@ -1,0 +1,22 @@
+import { sql, type Selectable } from 'kysely';
+import type { Household } from '../../domain/households/household.js';
+import type { DatabaseSchema } from './schema.js';
+
+export type HouseholdRow = Selectable<DatabaseSchema['households']>;
+
+/** Of the table under the alias `h`. */
+export const HOUSEHOLD_COLUMNS = sql.raw(
+  'h.id, h.name, h.time_zone, h.locale, h.week_starts_on, h.calendar_title_format, h.created_at',
+);
+
+export function householdOf(row: HouseholdRow): Household {
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.time_zone,
+    locale: row.locale,
+    weekStartsOn: row.week_starts_on,
+    calendarTitleFormat: row.calendar_title_format,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { reservationLost } from '../../application/errors.js';
+import type {
+  IdempotencyRepository,
+  IdempotencyScope,
+  StoredResponse,
+} from '../../application/ports/idempotency-store.js';
+import type { Database } from './database.js';
+import { isOf } from './idempotency-store.js';
+
+export class PostgresIdempotencyRepository implements IdempotencyRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async answer(scope: IdempotencyScope, response: StoredResponse): Promise<void> {
+    const { rows } = await sql`
+      update idempotency_keys set response = ${JSON.stringify(response)}
+      where ${isOf(scope)} and response is null
+      returning 1
+    `.execute(this.#db);
+    if (rows.length === 0) throw reservationLost();
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { Migrator, type MigrationResultSet } from 'kysely/migration';
+import { migrations } from '../../migrations/index.js';
+import { createDatabase, type Database } from './database.js';
+
+/** An hour: a migration may rewrite a large table, and may wait for another process that does. */
+const MIGRATION_TIMEOUT_MS = 3_600_000;
+
+/**
+ * Brings the database to the newest schema and tells which migrations that took. All of them commit together or
+ * none does. kysely holds an advisory lock meanwhile: of several processes that start at once, one migrates and
+ * the others find nothing left to do.
+ */
+export async function migrateToLatest(connectionString: string): Promise<readonly string[]> {
+  return withMigrator(connectionString, (migrator) => migrator.migrateToLatest());
+}
+
+/** Undoes the newest migration. */
+export async function migrateDown(connectionString: string): Promise<readonly string[]> {
+  return withMigrator(connectionString, (migrator) => migrator.migrateDown());
+}
+
+async function withMigrator(
+  connectionString: string,
+  migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
+): Promise<readonly string[]> {
+  const db = createDatabase({
+    connectionString,
+    applicationName: 'household-planner migrations',
+    poolSize: 1,
+    statementTimeoutMs: MIGRATION_TIMEOUT_MS,
+    lockTimeoutMs: MIGRATION_TIMEOUT_MS,
+  });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+    const { error, results } = await migrate(migrator);
+    if (error !== undefined) throw await explained(error, db);
+    return (results ?? []).map((result) => result.migrationName);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** kysely calls it corrupted when the database knows migrations that this program does not. */
+async function explained(error: unknown, db: Database): Promise<unknown> {
+  const unknown = await unknownMigrations(db).catch(() => []);
+  if (unknown.length === 0) return error;
+  return new Error(
+    `The database was migrated by a newer version of this program (${unknown.join(', ')}): start that version or a later one`,
+    { cause: error },
+  );
+}
+
+async function unknownMigrations(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map((row) => row.name).filter((name) => !(name in migrations));
+}

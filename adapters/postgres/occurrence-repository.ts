@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
+import { columnsOf } from './columns.js';
+import { refusing } from './constraints.js';
+import type { Database } from './database.js';
+import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
+import { listStatement, trashStatement, visibleTo } from './occurrence-list.js';
+import { OCCURRENCE_COLUMNS, occurrenceOf, occurrenceRowOf, type OccurrenceRow } from './occurrence-row.js';
+import { historyStatement, rowsForUpdateStatement } from './occurrence-series.js';
+import { TASK_REFUSALS } from './task-refusals.js';
+
+/** Its statements are raw SQL: kysely needs longer to build one with 38 columns than the database to answer it. */
+export class PostgresOccurrenceRepository implements OccurrenceRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+    return this.#find(householdId, id, viewer, sql``);
+  }
+
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+    return this.#find(householdId, id, viewer, sql`for no key update`);
+  }
+
+  async list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
+    return pageOf(await this.#read(listStatement(householdId, query, page)), page.limit, keyFor(query.view));
+  }
+
+  async listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
+    return pageOf(await this.#read(trashStatement(householdId, viewer, page)), page.limit, trashKey);
+  }
+
+  async listHistory(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    viewer: UserId,
+    page: PageRequest,
+  ): Promise<Page<Occurrence>> {
+    const rows = await this.#read(historyStatement(householdId, seriesId, viewer, page));
+    return pageOf(rows, page.limit, historyKey);
+  }
+
+  ofSeriesForUpdate(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    from: CivilDate | null,
+  ): Promise<readonly Occurrence[]> {
+    return this.#read(rowsForUpdateStatement(householdId, seriesId, from));
+  }
+
+  async insertTask(occurrence: Occurrence): Promise<void> {
+    const row = occurrenceRowOf(occurrence);
+    const { household_id, task_id, created_by, created_at } = row;
+    await this.#write(sql`
+      with task as (
+        insert into tasks (household_id, id, created_by, created_at)
+        values (${household_id}, ${task_id}, ${created_by}, ${created_at})
+      )
+      insert into occurrences (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+    `);
+  }
+
+  async save(occurrence: Occurrence): Promise<void> {
+    const { household_id, id, ...fields } = occurrenceRowOf(occurrence);
+    await this.#write(sql`
+      update occurrences set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+      where household_id = ${household_id} and id = ${id}
+    `);
+  }
+
+  async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
+    if (occurrences.length > 0) await this.#write(insertAllStatement(occurrences));
+  }
+
+  async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
+    if (occurrences.length > 0) await this.#write(saveAllStatement(occurrences));
+  }
+
+  async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
+    if (ids.length > 0) await this.#write(removeAllStatement(householdId, ids));
+  }
+
+  async #find(
+    householdId: HouseholdId,
+    id: OccurrenceId,
+    viewer: UserId,
+    lock: RawBuilder<unknown>,
+  ): Promise<Occurrence | null> {
+    const [found] = await this.#read(sql<OccurrenceRow>`
+      select ${OCCURRENCE_COLUMNS} from occurrences
+      where household_id = ${householdId} and id = ${id} and ${visibleTo(viewer)} ${lock}
+    `);
+    return found ?? null;
+  }
+
+  async #read(statement: RawBuilder<OccurrenceRow>): Promise<readonly Occurrence[]> {
+    return (await statement.execute(this.#db)).rows.map(occurrenceOf);
+  }
+
+  async #write(statement: RawBuilder<unknown>): Promise<void> {
+    await refusing(TASK_REFUSALS, statement.execute(this.#db));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Readers } from '../../application/ports/readers.js';
+import { PostgresAccessReader } from './access-reader.js';
+import { PostgresAccountRepository } from './account-repository.js';
+import { PostgresCategoryRepository } from './category-repository.js';
+import type { Database } from './database.js';
+import { PostgresHouseholdRepository } from './household-repository.js';
+import { PostgresOccurrenceRepository } from './occurrence-repository.js';
+import { PostgresSeriesRepository } from './series-repository.js';
+import { PostgresSwapRepository } from './swap-repository.js';
+
+export function postgresReaders(db: Database): Readers {
+  return {
+    access: new PostgresAccessReader(db),
+    accounts: new PostgresAccountRepository(db),
+    households: new PostgresHouseholdRepository(db),
+    categories: new PostgresCategoryRepository(db),
+    occurrences: new PostgresOccurrenceRepository(db),
+    series: new PostgresSeriesRepository(db),
+    swaps: new PostgresSwapRepository(db),
+  };
+}

@@ -1,0 +1,221 @@
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { StoredResponse } from '../../application/ports/idempotency-store.js';
+import type { Recurrence } from '../../domain/recurrence/rule.js';
+import type { Segment } from '../../domain/rotation/segment.js';
+import type { Locale, Member, Role } from '../../domain/households/household.js';
+import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type {
+  CategoryId,
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  SessionId,
+  TaskId,
+  UserId,
+} from '../../domain/shared/ids.js';
+import type { Instant, TimeZone } from '../../domain/shared/zone.js';
+import type {
+  ChecklistItem,
+  GoogleSyncStatus,
+  SkippedReason,
+  Status,
+  TurnReason,
+  Visibility,
+} from '../../domain/tasks/occurrence.js';
+import type { MissedPolicy } from '../../domain/tasks/series.js';
+import type { SoftDue } from '../../domain/tasks/soft-due.js';
+import type { SwapId, SwapStatus } from '../../domain/tasks/swap.js';
+
+/** Read as milliseconds, written as ISO 8601 text: see {@link timestamp}. */
+type Timestamp = ColumnType<Instant, string, string>;
+type NullableTimestamp = ColumnType<Instant | null, string | null, string | null>;
+/** Read as its value, written as text: the driver would take an array for one of SQL. */
+type Json<Value> = ColumnType<Value, string, string>;
+
+export function timestamp(instant: Instant): string {
+  return new Date(instant).toISOString();
+}
+
+export function nullableTimestamp(instant: Instant | null): string | null {
+  return instant === null ? null : timestamp(instant);
+}
+
+type AccountsTable = {
+  id: UserId;
+  email: string;
+  email_verified: boolean;
+  display_name: string;
+  locale: Locale;
+  time_zone: TimeZone;
+  password_hash: string | null;
+  disabled_at: NullableTimestamp;
+  created_at: Timestamp;
+};
+
+type SessionsTable = {
+  id: SessionId;
+  user_id: UserId;
+  user_agent: string | null;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  revoked_at: NullableTimestamp;
+};
+
+type RefreshTokensTable = {
+  hash: string;
+  session_id: SessionId;
+  issued_at: Timestamp;
+  rotated_at: NullableTimestamp;
+  replays: number;
+};
+
+type HouseholdsTable = {
+  id: HouseholdId;
+  name: string;
+  time_zone: TimeZone;
+  locale: Locale;
+  week_starts_on: Weekday;
+  calendar_title_format: string;
+  created_at: Timestamp;
+};
+
+type MembersTable = {
+  household_id: HouseholdId;
+  user_id: MemberId;
+  display_name: string | null;
+  role: Role;
+  color: string;
+  joined_at: Timestamp;
+  left_at: NullableTimestamp;
+  away_periods: Json<Member['awayPeriods']>;
+};
+
+type CategoriesTable = {
+  household_id: HouseholdId;
+  id: CategoryId;
+  name: string;
+  unique_name: string;
+  sort_name: string;
+  color: string | null;
+  icon: string | null;
+  created_by: UserId;
+  created_at: Timestamp;
+};
+
+type TasksTable = {
+  household_id: HouseholdId;
+  id: TaskId;
+  created_by: UserId;
+  created_at: Timestamp;
+};
+
+export type OccurrencesTable = {
+  household_id: HouseholdId;
+  id: OccurrenceId;
+  task_id: TaskId;
+  series_id: SeriesId | null;
+  series_index: number | null;
+  original_date: CivilDate | null;
+  title: string;
+  notes: string | null;
+  search_text: string;
+  category_id: CategoryId | null;
+  visibility: Visibility;
+  /** The position in PRIORITIES. */
+  priority: number;
+  status: Status;
+  date: CivilDate | null;
+  time: CivilTime | null;
+  duration_minutes: number | null;
+  all_day: boolean;
+  soft_due_kind: SoftDue['kind'] | null;
+  soft_due_by: CivilDate | null;
+  responsible_member_ids: readonly MemberId[];
+  turn_reason: TurnReason | null;
+  skipped_reason: SkippedReason | null;
+  checklist: Json<readonly ChecklistItem[]>;
+  attachment_count: number;
+  reminders: readonly number[];
+  is_exception: boolean;
+  version: number;
+  sync_version: number;
+  synced_version: number;
+  google_sync_status: GoogleSyncStatus;
+  created_by: UserId;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  completed_at: NullableTimestamp;
+  completed_by: MemberId | null;
+  completed_for: MemberId | null;
+  deleted_at: NullableTimestamp;
+  status_before_deletion: Status | null;
+  sort_date: GeneratedAlways<CivilDate>;
+  sort_minute: GeneratedAlways<number>;
+  sort_due: GeneratedAlways<CivilDate>;
+};
+
+export type SeriesTable = {
+  household_id: HouseholdId;
+  id: SeriesId;
+  task_id: TaskId;
+  recurrence: Json<Recurrence>;
+  start_date: CivilDate;
+  start_index: number;
+  segments: Json<readonly Segment[]>;
+  missed: MissedPolicy;
+  title: string;
+  notes: string | null;
+  category_id: CategoryId | null;
+  visibility: Visibility;
+  /** The position in PRIORITIES. */
+  priority: number;
+  time: CivilTime | null;
+  duration_minutes: number | null;
+  all_day: boolean;
+  reminders: readonly number[];
+  checklist: Json<readonly string[]>;
+  horizon: CivilDate;
+  next_index: number;
+  excluded_dates: Json<readonly CivilDate[]>;
+  created_by: UserId;
+  created_at: Timestamp;
+  ended_at: NullableTimestamp;
+};
+
+type SwapsTable = {
+  household_id: HouseholdId;
+  id: SwapId;
+  occurrence_id: OccurrenceId;
+  with_occurrence_id: OccurrenceId;
+  requested_by: MemberId;
+  status: SwapStatus;
+  created_at: Timestamp;
+  answered_by: MemberId | null;
+  answered_at: NullableTimestamp;
+};
+
+type IdempotencyKeysTable = {
+  user_id: UserId;
+  household_id: HouseholdId;
+  route: string;
+  key: string;
+  fingerprint: string;
+  reserved_at: Timestamp;
+  response: ColumnType<StoredResponse | null, string | null, string | null>;
+};
+
+export type DatabaseSchema = {
+  accounts: AccountsTable;
+  sessions: SessionsTable;
+  refresh_tokens: RefreshTokensTable;
+  households: HouseholdsTable;
+  members: MembersTable;
+  categories: CategoriesTable;
+  tasks: TasksTable;
+  occurrences: OccurrencesTable;
+  series: SeriesTable;
+  swaps: SwapsTable;
+  idempotency_keys: IdempotencyKeysTable;
+};

@@ -1,0 +1,56 @@
+import pg from 'pg';
+import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import { PostgresAccountRepository } from './account-repository.js';
+import { PostgresCategoryRepository } from './category-repository.js';
+import type { Database } from './database.js';
+import { PostgresHouseholdRepository } from './household-repository.js';
+import { PostgresIdempotencyRepository } from './idempotency-repository.js';
+import { PostgresOccurrenceRepository } from './occurrence-repository.js';
+import { PostgresSeriesRepository } from './series-repository.js';
+import { PostgresSessionRepository } from './session-repository.js';
+import { PostgresSwapRepository } from './swap-repository.js';
+
+const RETRIES = 3;
+const [SERIALIZATION_FAILURE, DEADLOCK_DETECTED] = ['40001', '40P01'];
+
+/**
+ * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
+ * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
+ */
+export class PostgresUnitOfWork implements UnitOfWork {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await this.#db.transaction().execute((transaction) => work(scopeOver(transaction)));
+      } catch (error) {
+        if (retries === RETRIES || !isLostRace(error)) throw error;
+      }
+    }
+  }
+}
+
+function isLostRace(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+  );
+}
+
+function scopeOver(db: Database): UnitOfWorkScope {
+  return {
+    accounts: new PostgresAccountRepository(db),
+    sessions: new PostgresSessionRepository(db),
+    households: new PostgresHouseholdRepository(db),
+    categories: new PostgresCategoryRepository(db),
+    occurrences: new PostgresOccurrenceRepository(db),
+    series: new PostgresSeriesRepository(db),
+    swaps: new PostgresSwapRepository(db),
+    idempotency: new PostgresIdempotencyRepository(db),
+  };
+}

@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import type { AccessClaims, TokenSigner } from '../../application/ports/token-signer.js';
+import { ACCESS_TOKEN_LIFE_SECONDS } from '../../domain/accounts/session.js';
+import { isUuid, type SessionId, type UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+
+export type SigningKey = { readonly kid: string; readonly key: KeyObject };
+
+/** The clocks of two processes may differ by this much. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** HS256. The first key signs; all verify, so that keys can be replaced while processes restart one by one. */
+export class JwtTokenSigner implements TokenSigner {
+  readonly #signing: SigningKey;
+  readonly #keys: ReadonlyMap<string, KeyObject>;
+
+  constructor(keys: readonly SigningKey[]) {
+    const [signing] = keys;
+    if (signing === undefined) throw new TypeError('At least one signing key is needed');
+    this.#signing = signing;
+    this.#keys = new Map(keys.map(({ kid, key }) => [kid, key]));
+  }
+
+  sign({ userId, sessionId }: AccessClaims, now: Instant): string {
+    const iat = Math.floor(now / 1000);
+    return jwt.sign(
+      { sub: userId, sid: sessionId, iat, exp: iat + ACCESS_TOKEN_LIFE_SECONDS },
+      this.#signing.key,
+      { algorithm: 'HS256', keyid: this.#signing.kid },
+    );
+  }
+
+  verify(token: string, now: Instant): AccessClaims | null {
+    const claims = this.#claims(token, now);
+    if (claims === null) return null;
+    const { sub, sid, exp } = claims;
+    const complete = isId(sub) && isId(sid) && typeof exp === 'number';
+    return complete ? { userId: sub as UserId, sessionId: sid as SessionId } : null;
+  }
+
+  #claims(token: string, now: Instant): jwt.JwtPayload | null {
+    try {
+      const kid = jwt.decode(token, { complete: true })?.header.kid;
+      const key = kid === undefined ? undefined : this.#keys.get(kid);
+      if (key === undefined) return null;
+      const claims = jwt.verify(token, key, {
+        algorithms: ['HS256'],
+        clockTimestamp: Math.floor(now / 1000),
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      });
+      return typeof claims === 'string' ? null : claims;
+    } catch (error) {
+      // Whatever a stranger sends: not JSON, not our signature, expired. None of it is worth a distinction.
+      if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);

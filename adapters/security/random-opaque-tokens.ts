@@ -1,0 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { OpaqueTokens } from '../../application/ports/opaque-tokens.js';
+
+export class RandomOpaqueTokens implements OpaqueTokens {
+  generate(): string {
+    return randomBytes(32).toString('base64url');
+  }
+
+  hash(token: string): string {
+    return createHash('sha256').update(token).digest('hex');
+  }
+}

@@ -1,0 +1,41 @@
+import { defaultDisplayName, normalizeEmail, type Account } from '../../domain/accounts/account.js';
+import type { Locale } from '../../domain/households/household.js';
+import type { UserId } from '../../domain/shared/ids.js';
+import type { TimeZone } from '../../domain/shared/zone.js';
+import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+
+export type Registration = {
+  readonly email: string;
+  readonly password: string;
+  readonly displayName: string | null;
+  readonly locale: Locale | null;
+  readonly timeZone: TimeZone | null;
+  readonly userAgent: string | null;
+};
+
+/** A new account, signed in. EMAIL_ALREADY_USED when the address has one. */
+export function registerAccount(
+  dependencies: SessionDependencies & { unitOfWork: UnitOfWork; passwordHasher: PasswordHasher },
+) {
+  const { unitOfWork, passwordHasher, clock, ids } = dependencies;
+  return async (registration: Registration): Promise<SignedIn> => {
+    const email = normalizeEmail(registration.email);
+    const account: Account = {
+      id: ids.next<UserId>(),
+      email,
+      emailVerified: false,
+      displayName: registration.displayName ?? defaultDisplayName(email),
+      locale: registration.locale ?? 'en',
+      timeZone: registration.timeZone ?? ('UTC' as TimeZone),
+      passwordHash: await passwordHasher.hash(registration.password),
+      disabledAt: null,
+      createdAt: clock.now(),
+    };
+    return unitOfWork.run(async ({ accounts, sessions }) => {
+      await accounts.insert(account);
+      return openSession(dependencies, sessions, account, registration.userAgent);
+    });
+  };
+}

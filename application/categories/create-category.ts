@@ -1,0 +1,31 @@
+import type { Category } from '../../domain/households/household.js';
+import type { CategoryId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../caller.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
+
+/** CATEGORY_NAME_TAKEN when the household has one of that name. */
+export function createCategory({
+  unitOfWork,
+  clock,
+  ids,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+}) {
+  return async (caller: MemberCaller, fields: CategoryFields): Promise<Category> => {
+    const category: Category = {
+      ...fields,
+      id: ids.next<CategoryId>(),
+      householdId: caller.household.id,
+      createdBy: caller.userId,
+      createdAt: clock.now(),
+    };
+    await unitOfWork.run(({ categories }) => categories.insert(category));
+    return category;
+  };
+}

@@ -1,0 +1,59 @@
+import type { Problem } from '../domain/shared/problem.js';
+
+/** Every code that a client can meet; stable, since clients translate it. */
+export const ERROR_CODES = [
+  'VALIDATION_FAILED',
+  'TASK_TITLE_REQUIRED',
+  'UNAUTHENTICATED',
+  'SESSION_EXPIRED',
+  'INVALID_CREDENTIALS',
+  'CSRF_REJECTED',
+  'FORBIDDEN',
+  'ACCOUNT_DISABLED',
+  'NOT_FOUND',
+  'HOUSEHOLD_NOT_FOUND',
+  'TASK_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'VERSION_CONFLICT',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'EMAIL_ALREADY_USED',
+  'CATEGORY_NAME_TAKEN',
+  'INVALID_STATE',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** A refusal that the caller can understand. `details` are shown to the client: nothing secret goes in. */
+export class ApplicationError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, details?: unknown) {
+    super(message);
+    this.name = 'ApplicationError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** All that is wrong with the input at once. */
+export function validationFailed(problems: readonly Problem[]): ApplicationError {
+  return new ApplicationError('VALIDATION_FAILED', 'Some fields are invalid', problems);
+}
+
+export const taskNotFound = () => new ApplicationError('TASK_NOT_FOUND', 'No such task');
+export const notFound = (what: string) => new ApplicationError('NOT_FOUND', `No such ${what}`);
+export const householdNotFound = () => new ApplicationError('HOUSEHOLD_NOT_FOUND', 'No such household');
+export const emailAlreadyUsed = () =>
+  new ApplicationError('EMAIL_ALREADY_USED', 'Another account has this e-mail address');
+export const categoryNameTaken = () =>
+  new ApplicationError('CATEGORY_NAME_TAKEN', 'The household has a category of this name');
+export const categoryMissing = () =>
+  validationFailed([{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }]);
+export const reservationLost = () =>
+  new ApplicationError('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster');

@@ -1,0 +1,62 @@
+import {
+  DEFAULT_CALENDAR_TITLE_FORMAT,
+  nextMemberColor,
+  type Household,
+  type Locale,
+} from '../../domain/households/household.js';
+import type { Weekday } from '../../domain/shared/civil-date.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { TimeZone } from '../../domain/shared/zone.js';
+import type { Caller } from '../caller.js';
+import type { Clock } from '../ports/clock.js';
+import type { HouseholdSummary, NamedMember } from '../ports/household-repository.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+export type NewHousehold = {
+  readonly name: string;
+  readonly timeZone: TimeZone | null;
+  readonly locale: Locale | null;
+  readonly weekStartsOn: Weekday | null;
+};
+
+export type HouseholdDetail = HouseholdSummary & { readonly members: readonly NamedMember[] };
+
+/** A household whose owner and only member is the caller; zone and language default to the caller's. */
+export function createHousehold({
+  unitOfWork,
+  clock,
+  ids,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+}) {
+  return async (caller: Caller, input: NewHousehold): Promise<HouseholdDetail> => {
+    const now = clock.now();
+    const household: Household = {
+      id: ids.next<HouseholdId>(),
+      name: input.name,
+      timeZone: input.timeZone ?? caller.account.timeZone,
+      locale: input.locale ?? caller.account.locale,
+      weekStartsOn: input.weekStartsOn ?? 'mo',
+      calendarTitleFormat: DEFAULT_CALENDAR_TITLE_FORMAT,
+      createdAt: now,
+    };
+    const members = await unitOfWork.run(async ({ households }) => {
+      await households.insert(household);
+      await households.insertMember({
+        id: caller.userId,
+        householdId: household.id,
+        displayName: null,
+        role: 'OWNER',
+        color: nextMemberColor([]),
+        joinedAt: now,
+        leftAt: null,
+        awayPeriods: [],
+      });
+      return households.members(household.id);
+    });
+    return { household, role: 'OWNER', memberCount: 1, members };
+  };
+}

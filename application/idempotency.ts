@@ -1,0 +1,42 @@
+import { ApplicationError } from './errors.js';
+import type { Clock } from './ports/clock.js';
+import type { IdempotencyScope, IdempotencyStore, StoredResponse } from './ports/idempotency-store.js';
+
+export type IdempotentRequest = { readonly scope: IdempotencyScope; readonly fingerprint: string };
+
+/**
+ * Runs `work` at most once for a key. A second request with the key gets the kept answer; while the first is
+ * still running, IDEMPOTENCY_IN_PROGRESS; with another body, IDEMPOTENCY_KEY_REUSED. `work` keeps its answer in
+ * its own transaction (`scope.idempotency.answer`), so that a crash leaves either nothing or the whole; when it
+ * fails, the key is free again.
+ */
+export function runOnce({ store, clock }: { store: IdempotencyStore; clock: Clock }) {
+  return async (
+    { scope, fingerprint }: IdempotentRequest,
+    work: () => Promise<StoredResponse>,
+  ): Promise<{ response: StoredResponse; replayed: boolean }> => {
+    const reservation = await store.reserve(scope, fingerprint, clock.now());
+    switch (reservation.kind) {
+      case 'answered':
+        return { response: reservation.response, replayed: true };
+      case 'inProgress':
+        throw new ApplicationError(
+          'IDEMPOTENCY_IN_PROGRESS',
+          'The first request with this key is still running',
+          {
+            retryInMs: reservation.retryInMs,
+          },
+        );
+      case 'otherRequest':
+        throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
+      case 'reserved':
+        try {
+          return { response: await work(), replayed: false };
+        } catch (error) {
+          // Should this fail too, the lease ends by itself; what the client must hear is the first failure.
+          await Promise.allSettled([store.release(scope)]);
+          throw error;
+        }
+    }
+  };
+}

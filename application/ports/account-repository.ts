@@ -1,0 +1,16 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { UserId } from '../../domain/shared/ids.js';
+
+export interface AccountReader {
+  /** null when there is no such account. */
+  find(id: UserId): Promise<Account | null>;
+  /** By the normalized address. */
+  findByEmail(email: string): Promise<Account | null>;
+}
+
+export interface AccountRepository extends AccountReader {
+  /** Refuses with EMAIL_ALREADY_USED when another account has that address, also under concurrency. */
+  insert(account: Account): Promise<void>;
+  /** Writes all fields; an unknown id changes nothing. */
+  save(account: Account): Promise<void>;
+}

@@ -1,0 +1,5 @@
+import type { Instant } from '../../domain/shared/zone.js';
+
+export interface Clock {
+  now(): Instant;
+}

@@ -1,0 +1,4 @@
+export interface DatabaseHealth {
+  /** Whether the database answers now; never rejects. */
+  isReachable(): Promise<boolean>;
+}

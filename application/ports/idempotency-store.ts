@@ -1,0 +1,47 @@
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+
+/** How long an answer is kept (specification, Limits). */
+export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
+/** After this a reservation counts as left behind by a process that died. */
+export const IDEMPOTENCY_LEASE_MS = 60_000;
+
+/** One key of one caller for one route of one household. */
+export type IdempotencyScope = {
+  readonly userId: UserId;
+  readonly householdId: HouseholdId;
+  readonly route: string;
+  readonly key: string;
+};
+
+export type StoredResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
+
+export type Reservation =
+  | { readonly kind: 'reserved' }
+  /** Another request with the same key is running, `retryInMs` until its lease ends. */
+  | { readonly kind: 'inProgress'; readonly retryInMs: number }
+  /** The same request was answered before. */
+  | { readonly kind: 'answered'; readonly response: StoredResponse }
+  /** The key stands for another body. */
+  | { readonly kind: 'otherRequest' };
+
+/** Outside any transaction: a reservation must be seen by others at once. */
+export interface IdempotencyStore {
+  /** Atomic: of parallel calls with one scope exactly one is told `reserved`. Expired entries count as absent. */
+  reserve(scope: IdempotencyScope, fingerprint: string, now: Instant): Promise<Reservation>;
+  /** Gives up a reservation that has no answer yet, so that the key can be used again. */
+  release(scope: IdempotencyScope): Promise<void>;
+}
+
+export interface IdempotencyRepository {
+  /**
+   * Keeps the answer, in the transaction of the work that it answers for. Refused with IDEMPOTENCY_IN_PROGRESS
+   * when the key has no open reservation any more (its lease ran out and another request took it and answered):
+   * the work is then rolled back instead of being done twice.
+   */
+  answer(scope: IdempotencyScope, response: StoredResponse): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { OccurrenceQuery } from '../../domain/tasks/views.js';
+
+/** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
+export interface OccurrenceReader {
+  /** null when absent for the viewer; what lies in the trash is found. */
+  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. */
+  list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
+  /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
+  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
+  /**
+   * What is finished (DONE or SKIPPED) of a series and not in the trash, latest date first, then highest index,
+   * then id; sort key: [-day number of originalDate, -seriesIndex, id].
+   */
+  listHistory(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    viewer: UserId,
+    page: PageRequest,
+  ): Promise<Page<Occurrence>>;
+}
+
+export interface OccurrenceRepository extends OccurrenceReader {
+  /** As `find`, and locked until the transaction ends: edits of one occurrence happen one after the other. */
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  /**
+   * Writes a new task with its only occurrence, in one statement. A category or household that is gone meanwhile
+   * is refused with VALIDATION_FAILED on `categoryId` or HOUSEHOLD_NOT_FOUND.
+   */
+  insertTask(occurrence: Occurrence): Promise<void>;
+  /** Writes all fields of an occurrence that `findForUpdate` gave; errors as for `insertTask`. */
+  save(occurrence: Occurrence): Promise<void>;
+  /**
+   * The rows of a series, locked, by index, those in the trash included: all, or with `from` those that are or
+   * originally were dated from then on and those that are TODO.
+   */
+  ofSeriesForUpdate(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    from: CivilDate | null,
+  ): Promise<readonly Occurrence[]>;
+  /**
+   * Writes new rows of series, in one statement. A row whose series has one with that original date already is left
+   * out: two jobs at once make no twins.
+   */
+  insertAll(occurrences: readonly Occurrence[]): Promise<void>;
+  /** Writes all fields of rows that are locked, in one statement. */
+  saveAll(occurrences: readonly Occurrence[]): Promise<void>;
+  /** Removes rows without a trace, in one statement. */
+  removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
+}

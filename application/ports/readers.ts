@@ -1,0 +1,18 @@
+import type { AccessReader } from './access-reader.js';
+import type { AccountReader } from './account-repository.js';
+import type { CategoryReader } from './category-repository.js';
+import type { HouseholdReader } from './household-repository.js';
+import type { OccurrenceReader } from './occurrence-repository.js';
+import type { SeriesReader } from './series-repository.js';
+import type { SwapReader } from './swap-repository.js';
+
+/** What can be read outside a transaction: each call is one statement on its own. */
+export type Readers = {
+  readonly access: AccessReader;
+  readonly accounts: AccountReader;
+  readonly households: HouseholdReader;
+  readonly categories: CategoryReader;
+  readonly occurrences: OccurrenceReader;
+  readonly series: SeriesReader;
+  readonly swaps: SwapReader;
+};

@@ -1,0 +1,56 @@
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { MemberCaller } from '../caller.js';
+import { ApplicationError, taskNotFound } from '../errors.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+
+/** The version that the caller has read: from the body, from If-Match, or none at all. */
+export type Precondition = { readonly version?: number; readonly ifMatch?: number };
+
+/** The occurrence has changed since the caller read it; `current` is what it is now. */
+export class VersionConflict extends ApplicationError {
+  readonly current: Occurrence;
+  /** The stale version came with If-Match, which HTTP answers with a status of its own. */
+  readonly failedPrecondition: boolean;
+
+  constructor(current: Occurrence, failedPrecondition: boolean) {
+    super('VERSION_CONFLICT', 'The task has changed since it was read');
+    this.current = current;
+    this.failedPrecondition = failedPrecondition;
+  }
+}
+
+type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
+type Options = { readonly precondition?: Precondition; readonly inTrash?: boolean };
+
+/** {@link changeLocked} in a transaction of its own. */
+export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return (caller: MemberCaller, id: OccurrenceId, options: Options, change: Change): Promise<Occurrence> =>
+    unitOfWork.run((scope) => changeLocked(scope, caller, id, options, change));
+}
+
+/**
+ * Locks the occurrence, lets `change` say what becomes of it, and writes it when that is another object.
+ * TASK_NOT_FOUND when it is absent for the caller, or on the wrong side of the trash.
+ */
+export async function changeLocked(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: OccurrenceId,
+  options: Options,
+  change: Change,
+): Promise<Occurrence> {
+  const occurrence = await scope.occurrences.findForUpdate(caller.household.id, id, caller.userId);
+  if (occurrence === null || (occurrence.deletedAt !== null) !== (options.inTrash ?? false))
+    throw taskNotFound();
+  requireVersion(occurrence, options.precondition ?? {});
+  const changed = await change(occurrence, scope);
+  if (changed !== occurrence) await scope.occurrences.save(changed);
+  return changed;
+}
+
+/** VersionConflict unless the caller read this very version. */
+export function requireVersion(occurrence: Occurrence, { version, ifMatch }: Precondition): void {
+  if (ifMatch !== undefined && ifMatch !== occurrence.version) throw new VersionConflict(occurrence, true);
+  if (version !== undefined && version !== occurrence.version) throw new VersionConflict(occurrence, false);
+}

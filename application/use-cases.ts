@@ -1,0 +1,102 @@
+import { refreshSession } from './accounts/refresh-session.js';
+import { registerAccount } from './accounts/register-account.js';
+import { describeMe } from './accounts/describe-me.js';
+import type { SessionDependencies } from './accounts/open-session.js';
+import { signIn } from './accounts/sign-in.js';
+import { signOut } from './accounts/sign-out.js';
+import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
+import { authenticate, authenticateMember } from './authenticate.js';
+import { createCategory } from './categories/create-category.js';
+import { deleteCategory } from './categories/delete-category.js';
+import { editCategory } from './categories/edit-category.js';
+import { listCategories } from './categories/list-categories.js';
+import { createHousehold } from './households/create-household.js';
+import { listHouseholds } from './households/list-households.js';
+import { showHousehold } from './households/show-household.js';
+import { runOnce } from './idempotency.js';
+import type { IdempotencyStore } from './ports/idempotency-store.js';
+import type { PasswordHasher } from './ports/password-hasher.js';
+import type { Readers } from './ports/readers.js';
+import type { UnitOfWork } from './ports/unit-of-work.js';
+import { answerSwap } from './tasks/answer-swap.js';
+import { deleteSeries, editSeries } from './tasks/edit-series.js';
+import { extendHorizons } from './tasks/extend-horizons.js';
+import { getSeries, listSeries } from './tasks/list-series.js';
+import { listSeriesHistory } from './tasks/list-series-history.js';
+import { listSwaps } from './tasks/list-swaps.js';
+import { previewRecurrence } from './tasks/preview-recurrence.js';
+import { requestSwap } from './tasks/request-swap.js';
+import { skipMissed } from './tasks/skip-missed.js';
+import { skipOccurrence } from './tasks/skip-occurrence.js';
+import { addChecklistItem } from './tasks/add-checklist-item.js';
+import { completeOccurrence } from './tasks/complete-occurrence.js';
+import { createTask } from './tasks/create-task.js';
+import { deleteOccurrence } from './tasks/delete-occurrence.js';
+import { editChecklistItem } from './tasks/edit-checklist-item.js';
+import { editOccurrence } from './tasks/edit-occurrence.js';
+import { getOccurrence } from './tasks/get-occurrence.js';
+import { listOccurrences } from './tasks/list-occurrences.js';
+import { listTrash } from './tasks/list-trash.js';
+import { removeChecklistItem } from './tasks/remove-checklist-item.js';
+import { reopenOccurrence } from './tasks/reopen-occurrence.js';
+import { restoreOccurrence } from './tasks/restore-occurrence.js';
+
+export type UseCaseDependencies = SessionDependencies &
+  Readers & {
+    readonly unitOfWork: UnitOfWork;
+    readonly passwordHasher: PasswordHasher;
+    readonly idempotencyStore: IdempotencyStore;
+  };
+
+/** Everything that the service can do, with its ports plugged in. */
+export function useCases(ports: UseCaseDependencies) {
+  return {
+    authenticate: authenticate(ports),
+    authenticateMember: authenticateMember(ports),
+    runOnce: runOnce({ store: ports.idempotencyStore, clock: ports.clock }),
+
+    registerAccount: registerAccount(ports),
+    signIn: signIn(ports),
+    refreshSession: refreshSession(ports),
+    signOut: signOut(ports),
+    signOutEverywhere: signOutEverywhere(ports),
+    describeMe: describeMe(ports),
+
+    createHousehold: createHousehold(ports),
+    listHouseholds: listHouseholds(ports),
+    showHousehold: showHousehold(ports),
+
+    listCategories: listCategories(ports),
+    createCategory: createCategory(ports),
+    editCategory: editCategory(ports),
+    deleteCategory: deleteCategory(ports),
+
+    createTask: createTask(ports),
+    listOccurrences: listOccurrences(ports),
+    getOccurrence: getOccurrence(ports),
+    editOccurrence: editOccurrence(ports),
+    completeOccurrence: completeOccurrence(ports),
+    reopenOccurrence: reopenOccurrence(ports),
+    deleteOccurrence: deleteOccurrence(ports),
+    skipOccurrence: skipOccurrence(ports),
+    restoreOccurrence: restoreOccurrence(ports),
+    listTrash: listTrash(ports),
+    addChecklistItem: addChecklistItem(ports),
+    editChecklistItem: editChecklistItem(ports),
+    removeChecklistItem: removeChecklistItem(ports),
+
+    previewRecurrence: previewRecurrence(ports),
+    listSeries: listSeries(ports),
+    getSeries: getSeries(ports),
+    editSeries: editSeries(ports),
+    deleteSeries: deleteSeries(ports),
+    listSeriesHistory: listSeriesHistory(ports),
+    requestSwap: requestSwap(ports),
+    answerSwap: answerSwap(ports),
+    listSwaps: listSwaps(ports),
+    extendHorizons: extendHorizons(ports),
+    skipMissed: skipMissed(ports),
+  };
+}
+
+export type UseCases = ReturnType<typeof useCases>;

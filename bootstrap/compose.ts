@@ -1,0 +1,69 @@
+import { createApp, type HttpSettings } from '../adapters/http/app.js';
+import type { Route } from '../adapters/http/route.js';
+import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
+import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
+import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
+import { postgresReaders } from '../adapters/postgres/readers.js';
+import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
+import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
+import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
+import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
+import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
+import type { Clock } from '../application/ports/clock.js';
+import type { Logger } from '../application/ports/logger.js';
+import type { UnitOfWork } from '../application/ports/unit-of-work.js';
+import { useCases } from '../application/use-cases.js';
+
+export type Parts = {
+  readonly database: DatabaseOptions;
+  readonly signingKeys: readonly SigningKey[];
+  readonly http: HttpSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly isShuttingDown: () => boolean;
+  /** Weaker ones make tests fast. */
+  readonly argon2?: Argon2Parameters;
+};
+
+export type Composition = {
+  readonly app: ReturnType<typeof createApp>['app'];
+  readonly routes: readonly Route[];
+  readonly unitOfWork: UnitOfWork;
+  /** Waits for the statements in flight and closes the pool. */
+  close(): Promise<void>;
+};
+
+/** The composition root: the one place where adapters meet. */
+export function compose({
+  database,
+  signingKeys,
+  http,
+  clock,
+  logger,
+  isShuttingDown,
+  argon2,
+}: Parts): Composition {
+  const db = createDatabase({
+    ...database,
+    onIdleError: (error) => logger.warn('database connection lost', { error }),
+  });
+  const unitOfWork = new PostgresUnitOfWork(db);
+  const health = new PostgresDatabaseHealth(db);
+  const { app, routes } = createApp({
+    useCases: useCases({
+      ...postgresReaders(db),
+      unitOfWork,
+      idempotencyStore: new PostgresIdempotencyStore(db),
+      passwordHasher: new Argon2PasswordHasher(argon2),
+      tokenSigner: new JwtTokenSigner(signingKeys),
+      opaqueTokens: new RandomOpaqueTokens(),
+      ids: new UuidV7Generator(),
+      clock,
+    }),
+    clock,
+    logger,
+    health: { isReachable: () => health.isReachable(), isShuttingDown },
+    settings: http,
+  });
+  return { app, routes, unitOfWork, close: () => db.destroy() };
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { ConfigError } from './config-error.js';
+import { readDatabase, type DatabaseConfig } from './database.js';
+import { deepFreeze } from './deep-freeze.js';
+import { readDotEnv } from './dot-env.js';
+import { Environment, InvalidValue } from './environment.js';
+import { readFileStore, type FileStoreConfig } from './files.js';
+import { readCalendar, readGoogle, type CalendarConfig, type GoogleConfig } from './google.js';
+import { readHttp, type HttpConfig } from './http.js';
+import { readMail, type MailConfig } from './mail.js';
+import {
+  readLogging,
+  readOpsToken,
+  readReleaseSource,
+  readSentryDsn,
+  type LoggingConfig,
+  type ReleaseSource,
+} from './operations.js';
+import { readPush, type PushConfig } from './push.js';
+import { readSecrets, type SecretsConfig } from './secrets.js';
+import { oneOf } from './values.js';
+
+export interface Config {
+  /** Production refuses every default that is only for trying out. */
+  readonly production: boolean;
+  readonly role: 'all' | 'api' | 'worker';
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly http: HttpConfig;
+  readonly database: DatabaseConfig;
+  readonly secrets: SecretsConfig;
+  readonly logging: LoggingConfig;
+  readonly mail: MailConfig | null;
+  readonly google: GoogleConfig;
+  readonly calendar: CalendarConfig;
+  /** Scheme of the Android redirect. */
+  readonly appScheme: string;
+  readonly releases: ReleaseSource | null;
+  readonly files: FileStoreConfig;
+  readonly push: PushConfig;
+  readonly opsToken: string | null;
+  readonly sentryDsn: string | null;
+}
+
+/**
+ * The whole configuration from `variables` and, below them, the `.env` of `workingFolder`; deeply frozen.
+ * Throws a `ConfigError` that names every bad or missing variable at once.
+ */
+export function loadConfig(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+  workingFolder: string = process.cwd(),
+): Config {
+  const env = new Environment({ ...readDotEnv(workingFolder), ...variables });
+  env.read('NODE_ENV', oneOf('development', 'test', 'production'));
+  const dataDir = path.resolve(workingFolder, env.text('DATA_DIR') ?? '.data');
+  const google = readGoogle(env);
+  const config: Config = {
+    production: env.production,
+    role: env.read('ROLE', oneOf('all', 'api', 'worker')) ?? 'all',
+    dataDir,
+    http: readHttp(env),
+    database: readDatabase(env),
+    secrets: readSecrets(env),
+    logging: readLogging(env),
+    mail: readMail(env),
+    google,
+    calendar: readCalendar(env, google),
+    appScheme: env.read('APP_SCHEME', appScheme) ?? 'planner',
+    releases: readReleaseSource(env, workingFolder),
+    files: readFileStore(env, workingFolder, dataDir),
+    push: readPush(env, workingFolder),
+    opsToken: readOpsToken(env),
+    sentryDsn: readSentryDsn(env),
+  };
+  if (env.problems.length > 0) throw new ConfigError(env.problems);
+  return deepFreeze(config);
+}
+
+/** Schemes that a browser acts upon itself would turn the redirect into something else. */
+const TAKEN_SCHEMES = ['http', 'https', 'javascript', 'data', 'file', 'blob', 'about', 'intent'];
+
+function appScheme(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*$/.test(text) || TAKEN_SCHEMES.includes(text)) {
+    throw new InvalidValue("a URL scheme of the app's own, in small letters, such as planner");
+  }
+  return text;
+}

@@ -1,0 +1,25 @@
+import type { Environment } from './environment.js';
+import { urlOf, wholeNumber } from './values.js';
+
+export interface DatabaseConfig {
+  /** Null: the embedded server. */
+  readonly url: string | null;
+  /** Null: the queue lives in the main database. */
+  readonly queueUrl: string | null;
+  readonly poolSize: number;
+}
+
+const postgresUrl = urlOf('postgres', 'postgresql');
+
+export function readDatabase(env: Environment): DatabaseConfig {
+  return {
+    url:
+      env.readForProduction(
+        'DATABASE_URL',
+        postgresUrl,
+        'the address of a PostgreSQL server, such as postgres://user:password@host:5432/planner',
+      ) ?? null,
+    queueUrl: env.read('QUEUE_DATABASE_URL', postgresUrl) ?? null,
+    poolSize: env.read('DATABASE_POOL', wholeNumber(1, 500)) ?? 10,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Environment } from './environment.js';
+import { commaList, oneOf, urlOf } from './values.js';
+
+export interface GoogleClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface GoogleConfig {
+  /** Null: signing in with Google is not offered. */
+  readonly signIn: GoogleClient | null;
+  /** Null only with the demo calendar. */
+  readonly calendar: GoogleClient | null;
+  readonly endpoints: GoogleEndpoints;
+}
+
+export interface GoogleEndpoints {
+  readonly authUrl: string;
+  readonly tokenUrl: string;
+  readonly revokeUrl: string;
+  readonly certsUrl: string;
+  readonly issuers: readonly string[];
+  readonly apiRoot: string;
+}
+
+export interface CalendarConfig {
+  readonly provider: 'google' | 'demo';
+  readonly syncMode: 'queue' | 'inline' | 'off';
+}
+
+export function readGoogle(env: Environment): GoogleConfig {
+  const signIn = readClient(env, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  return {
+    signIn,
+    calendar: readClient(env, 'GOOGLE_CALENDAR_CLIENT_ID', 'GOOGLE_CALENDAR_CLIENT_SECRET') ?? signIn,
+    endpoints: readEndpoints(env),
+  };
+}
+
+export function readCalendar(env: Environment, google: GoogleConfig): CalendarConfig {
+  const configured = google.calendar !== null;
+  const chosen = env.read('CALENDAR_PROVIDER', oneOf('google', 'demo'));
+  const provider = chosen ?? (configured ? 'google' : 'demo');
+  if (provider === 'google' && !configured) {
+    env.report('GOOGLE_CALENDAR_CLIENT_ID', 'is missing: it belongs to CALENDAR_PROVIDER=google');
+  } else if (env.production && chosen === 'demo') {
+    env.report('CALENDAR_PROVIDER', 'should be google in production: demo is only for trying out');
+  } else if (env.production && provider === 'demo') {
+    env.report(
+      'GOOGLE_CALENDAR_CLIENT_ID',
+      'is missing (so is GOOGLE_CLIENT_ID, which would do): the demo calendar is only for trying out',
+    );
+  }
+  return { provider, syncMode: env.read('CALENDAR_SYNC_MODE', oneOf('queue', 'inline', 'off')) ?? 'queue' };
+}
+
+function readClient(env: Environment, id: string, secret: string): GoogleClient | null {
+  const pair = env.readPair(id, secret);
+  return pair === null ? null : { clientId: pair[0], clientSecret: pair[1] };
+}
+
+/** The certificates are the PEM ones, which Google's library for Node expects. */
+const GOOGLE: GoogleEndpoints = {
+  authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+  revokeUrl: 'https://oauth2.googleapis.com/revoke',
+  certsUrl: 'https://www.googleapis.com/oauth2/v1/certs',
+  issuers: ['https://accounts.google.com', 'accounts.google.com'],
+  apiRoot: 'https://www.googleapis.com',
+};
+
+/** Another origin is for tests: in production it would hand out tokens to it. */
+function readEndpoints(env: Environment): GoogleEndpoints {
+  const read = <T>(name: string, parse: (text: string) => T): T | undefined => {
+    if (!env.production || !env.has(name)) return env.read(name, parse);
+    env.report(name, 'should not be set in production: it is for tests');
+    return undefined;
+  };
+  const url = urlOf('https', 'http');
+  return {
+    authUrl: read('GOOGLE_OAUTH_AUTH_URL', url) ?? GOOGLE.authUrl,
+    tokenUrl: read('GOOGLE_OAUTH_TOKEN_URL', url) ?? GOOGLE.tokenUrl,
+    revokeUrl: read('GOOGLE_OAUTH_REVOKE_URL', url) ?? GOOGLE.revokeUrl,
+    certsUrl: read('GOOGLE_OAUTH_CERTS_URL', url) ?? GOOGLE.certsUrl,
+    issuers: read('GOOGLE_OAUTH_ISSUERS', commaList) ?? [...GOOGLE.issuers],
+    apiRoot: read('GOOGLE_API_ROOT', url) ?? GOOGLE.apiRoot,
+  };
+}

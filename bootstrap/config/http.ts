@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import { InvalidValue, type Environment } from './environment.js';
+import { commaList, httpOrigin, matching, trueOrFalse, urlOf, wholeNumber } from './values.js';
+
+export interface HttpConfig {
+  readonly host: string;
+  /** 0 takes a free port; read the configuration again with the real one before using the URLs. */
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly webBaseUrl: string;
+  readonly secureCookies: boolean;
+  /** Express's `trust proxy`: how many hops, or which addresses. */
+  readonly trustProxy: false | number | readonly string[];
+  /** Requests a minute and IP. */
+  readonly rateLimits: { readonly global: number; readonly auth: number };
+}
+
+export function readHttp(env: Environment): HttpConfig {
+  const port = env.read('PORT', wholeNumber(0, 65_535)) ?? 3000;
+  const baseUrl =
+    env.readForProduction('BASE_URL', httpOrigin, 'the public origin, such as https://planner.example.org') ??
+    `http://localhost:${port}`;
+  return {
+    host: env.read('HOST', hostName) ?? (env.production ? '0.0.0.0' : '127.0.0.1'),
+    port,
+    baseUrl,
+    webBaseUrl: env.read('WEB_BASE_URL', urlOf('https', 'http')) ?? baseUrl,
+    secureCookies: readSecureCookies(env, baseUrl),
+    trustProxy: env.read('TRUST_PROXY', trustProxy) ?? false,
+    rateLimits: {
+      global: env.read('GLOBAL_RATE_LIMIT', rateLimit) ?? 600,
+      auth: env.read('AUTH_RATE_LIMIT', rateLimit) ?? 10,
+    },
+  };
+}
+
+const rateLimit = wholeNumber(1, 1_000_000);
+const hostName = matching(/^[A-Za-z0-9.:_-]+$/, 'a host name or an IP address to listen on');
+
+function readSecureCookies(env: Environment, baseUrl: string): boolean {
+  const secure = env.read('COOKIE_SECURE', trueOrFalse) ?? true;
+  if (!secure && env.production) env.report('COOKIE_SECURE', 'should not be false in production');
+  else if (!secure && baseUrl.startsWith('https:')) {
+    env.report('COOKIE_SECURE', 'should be true, because BASE_URL is https');
+  }
+  return secure;
+}
+
+const NAMED_SUBNETS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Never plain `true`: whoever asks would then choose the address that the rate limits count. */
+function trustProxy(text: string): false | number | readonly string[] {
+  if (text === 'false' || text === '0') return false;
+  if (/^\d+$/.test(text)) return wholeNumber(1, 16)(text);
+  const subnets = commaList(text);
+  if (subnets.length === 0 || !subnets.every(isSubnet)) {
+    throw new InvalidValue(
+      `false, the number of proxies in front (1 to 16), or a comma-separated list of their addresses, subnets (10.0.0.0/8) and ${NAMED_SUBNETS.join(', ')}`,
+    );
+  }
+  return subnets;
+}
+
+function isSubnet(text: string): boolean {
+  if (NAMED_SUBNETS.includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (prefix === undefined) return bits > 0;
+  // A prefix of 0 is "everyone", which is `true` in disguise.
+  return rest.length === 0 && /^\d+$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits;
+}

@@ -1,0 +1,24 @@
+import type { Environment } from './environment.js';
+import { matching, urlOf } from './values.js';
+
+export interface MailConfig {
+  readonly smtpUrl: string;
+  readonly from: string;
+}
+
+const mailAddress = matching(
+  /^([^<>@\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/,
+  'a mail address, such as planner@example.org or Planner <planner@example.org>',
+);
+
+/** Null: mails are written to files below DATA_DIR, which production refuses. */
+export function readMail(env: Environment): MailConfig | null {
+  const smtpUrl = env.readForProduction(
+    'SMTP_URL',
+    urlOf('smtp', 'smtps'),
+    'smtp:// or smtps://, where mails go',
+  );
+  const from = env.readForProduction('MAIL_FROM', mailAddress, 'the address from which mails come');
+  if (!env.production) env.readPair('SMTP_URL', 'MAIL_FROM');
+  return smtpUrl && from ? { smtpUrl, from } : null;
+}

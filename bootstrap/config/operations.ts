@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { InvalidValue, type Environment } from './environment.js';
+import { matching, oneOf, parseUrl } from './values.js';
+
+export interface LoggingConfig {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly format: 'pretty' | 'json';
+}
+
+export function readLogging(env: Environment): LoggingConfig {
+  return {
+    level: env.read('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error')) ?? 'info',
+    format: env.read('LOG_FORMAT', oneOf('pretty', 'json')) ?? (env.production ? 'json' : 'pretty'),
+  };
+}
+
+/** Null: the operators' routes do not exist. */
+export function readOpsToken(env: Environment): string | null {
+  const least = env.production ? 16 : 1;
+  const token = matching(new RegExp(`^\\S{${least},}$`), `at least ${least} characters, without blanks`);
+  return env.read('OPS_TOKEN', token) ?? null;
+}
+
+/** Null: errors are only logged. */
+export function readSentryDsn(env: Environment): string | null {
+  const dsn = env.read('SENTRY_DSN', (text) => {
+    const url = parseUrl(text);
+    if (url === null || !/^https?:$/.test(url.protocol) || url.username === '') {
+      throw new InvalidValue('a Sentry DSN, such as https://key@sentry.example.org/1');
+    }
+    return text;
+  });
+  return dsn ?? null;
+}
+
+export type ReleaseSource =
+  { readonly kind: 'folder'; readonly folder: string } | { readonly kind: 'url'; readonly url: string };
+
+/** Null: there is no Android app to update. */
+export function readReleaseSource(env: Environment, workingFolder: string): ReleaseSource | null {
+  const source = env.read('ANDROID_RELEASE_SOURCE', (text): ReleaseSource => {
+    if (text.startsWith('https://') && URL.canParse(text))
+      return { kind: 'url', url: text.replace(/\/+$/, '') };
+    if (text.includes('://'))
+      throw new InvalidValue('a folder or an https:// URL with version.json below it');
+    return { kind: 'folder', folder: path.resolve(workingFolder, text) };
+  });
+  return source ?? null;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { InvalidValue, type Environment } from './environment.js';
+
+export interface PushConfig {
+  /** Null: no push to Android. */
+  readonly fcm: FcmServiceAccount | null;
+  /** Null: no push to browsers. */
+  readonly vapid: { readonly publicKey: string; readonly privateKey: string } | null;
+}
+
+export interface FcmServiceAccount {
+  readonly projectId: string;
+  readonly clientEmail: string;
+  readonly privateKey: string;
+}
+
+export function readPush(env: Environment, workingFolder: string): PushConfig {
+  env.readPair('VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY');
+  const publicKey = env.read('VAPID_PUBLIC_KEY', keyOf(65, 'a P-256 public key: 65 bytes in base64url'));
+  const privateKey = env.read('VAPID_PRIVATE_KEY', keyOf(32, 'a P-256 private key: 32 bytes in base64url'));
+  return {
+    fcm: env.read('FCM_SERVICE_ACCOUNT', (text) => serviceAccount(text, workingFolder)) ?? null,
+    vapid: publicKey && privateKey ? { publicKey, privateKey } : null,
+  };
+}
+
+function keyOf(bytes: number, expectation: string): (text: string) => string {
+  return (text) => {
+    if (!/^[A-Za-z0-9_-]+$/.test(text) || Buffer.from(text, 'base64url').length !== bytes) {
+      throw new InvalidValue(expectation);
+    }
+    return text;
+  };
+}
+
+/** The JSON itself, or the path of the file as Google hands it out. */
+function serviceAccount(text: string, workingFolder: string): FcmServiceAccount {
+  const account = parseJson(text.startsWith('{') ? text : readText(path.resolve(workingFolder, text)));
+  const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = account;
+  if (typeof projectId !== 'string' || typeof clientEmail !== 'string' || typeof privateKey !== 'string') {
+    throw new InvalidValue(FORM);
+  }
+  return { projectId, clientEmail, privateKey };
+}
+
+const FORM =
+  "a Google service account's JSON, or the path of its file, with project_id, client_email and private_key";
+
+function parseJson(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new InvalidValue(FORM, { cause });
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new InvalidValue(FORM, { cause });
+  }
+}

@@ -1,0 +1,71 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { InvalidValue, type Environment } from './environment.js';
+import { commaList } from './values.js';
+
+/** Keys are KeyObjects, which print as nothing: a logged configuration gives no secret away. */
+export interface JwtSecret {
+  readonly kid: string;
+  readonly key: KeyObject;
+}
+
+export interface EncryptionKey {
+  readonly version: string;
+  readonly key: KeyObject;
+}
+
+export interface SecretsConfig {
+  /** The first signs, all verify. Null: generated ones beside the data. */
+  readonly jwt: readonly JwtSecret[] | null;
+  /** The first encrypts, all decrypt. Null: generated ones beside the data. */
+  readonly encryption: readonly EncryptionKey[] | null;
+}
+
+export function readSecrets(env: Environment): SecretsConfig {
+  return {
+    jwt:
+      env.readForProduction('JWT_SECRETS', parseJwtSecrets, `${JWT_FORM}; make one: openssl rand -hex 32`) ??
+      null,
+    encryption:
+      env.readForProduction(
+        'ENCRYPTION_KEYS',
+        parseEncryptionKeys,
+        `${ENCRYPTION_FORM}; make one: echo "v1:$(openssl rand -base64 32)"`,
+      ) ?? null,
+  };
+}
+
+const JWT_FORM = 'a comma-separated list of kid:secret, each kid once, each secret of at least 32 bytes';
+const ENCRYPTION_FORM = 'a comma-separated list of v1:base64, each version once, each key of 256 bits';
+
+/** Words of six letters and more do not come up in random text of this length. */
+const PLACEHOLDER =
+  /change[-_ ]?(me|this|it)|replace[-_ ]?(me|this)|placeholder|your[-_ ]?(jwt|secret|key|own)|(my|super|top)[-_ ]?secret|secret[-_ ]?(key|here|value|secret)|example|insecure|not[-_ ]?(so[-_ ]?)?secret|password/i;
+
+export function parseJwtSecrets(text: string): JwtSecret[] {
+  const secrets = commaList(text).map((entry) => {
+    const [, kid, secret] = /^([A-Za-z0-9_-]{1,32}):(.+)$/.exec(entry) ?? [];
+    if (kid === undefined || secret === undefined || Buffer.byteLength(secret) < 32) {
+      throw new InvalidValue(JWT_FORM);
+    }
+    if (PLACEHOLDER.test(secret) || new Set(secret).size < 6) {
+      throw new InvalidValue('a list of random secrets, not a placeholder; make one: openssl rand -hex 32');
+    }
+    return { kid, key: createSecretKey(Buffer.from(secret)) };
+  });
+  return uniqueBy(secrets, ({ kid }) => kid, JWT_FORM);
+}
+
+export function parseEncryptionKeys(text: string): EncryptionKey[] {
+  const keys = commaList(text).map((entry) => {
+    const [, version, encoded] = /^(v\d+):([A-Za-z0-9+/_-]{43})=?$/.exec(entry) ?? [];
+    if (version === undefined || encoded === undefined) throw new InvalidValue(ENCRYPTION_FORM);
+    return { version, key: createSecretKey(Buffer.from(encoded, 'base64')) };
+  });
+  return uniqueBy(keys, ({ version }) => version, ENCRYPTION_FORM);
+}
+
+function uniqueBy<T>(entries: T[], nameOf: (entry: T) => string, form: string): T[] {
+  if (entries.length === 0 || new Set(entries.map(nameOf)).size < entries.length)
+    throw new InvalidValue(form);
+  return entries;
+}

@@ -1,0 +1,33 @@
+import { Settings } from 'luxon';
+import type { Logger } from '../application/ports/logger.js';
+import { createLogger } from '../adapters/logging/winston-logger.js';
+import { loadConfig, type Config } from './config/config.js';
+import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
+
+/**
+ * Reads the configuration, makes the logger and runs `program`. A bad configuration is printed whole and ends
+ * with exit code 78 (EX_CONFIG); any other failure to start is logged and ends with 1.
+ */
+export async function main(program: (config: Config, logger: Logger) => Promise<void>): Promise<void> {
+  Settings.throwOnInvalid = true;
+  const config = readConfig();
+  if (config === null) return;
+  const logger = createLogger(config.logging);
+  try {
+    await program(config, logger);
+  } catch (error) {
+    logger.error('could not start', { error });
+    process.exitCode = 1;
+  }
+}
+
+function readConfig(): Config | null {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = CONFIG_ERROR_EXIT_CODE;
+    return null;
+  }
+}

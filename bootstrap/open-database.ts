@@ -1,0 +1,30 @@
+import { EmbeddedPostgres } from '../adapters/postgres/embedded/embedded-postgres.js';
+import { migrateToLatest } from '../adapters/postgres/migrator.js';
+import type { Logger } from '../application/ports/logger.js';
+import type { Config } from './config/config.js';
+
+export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
+
+/** The configured database, or the embedded one started for it; in either case at the newest schema. */
+export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
+  const database =
+    config.database.url === null ? await startEmbedded(config, logger) : external(config.database.url);
+  try {
+    const applied = await migrateToLatest(database.connectionString);
+    if (applied.length > 0) logger.info('database migrated', { migrations: applied });
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function startEmbedded(config: Config, logger: Logger): Promise<OpenDatabase> {
+  logger.info('starting the embedded PostgreSQL', { dataDir: config.dataDir });
+  return EmbeddedPostgres.start({ dataDir: config.dataDir });
+}
+
+const external = (connectionString: string): OpenDatabase => ({
+  connectionString,
+  stop: () => Promise.resolve(),
+});

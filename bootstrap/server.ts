@@ -1,0 +1,69 @@
+import { SystemClock } from '../adapters/clock/system-clock.js';
+import { listen } from '../adapters/http/server.js';
+import type { Logger } from '../application/ports/logger.js';
+import { compose } from './compose.js';
+import type { Config } from './config/config.js';
+import { main } from './main.js';
+import { openDatabase, type OpenDatabase } from './open-database.js';
+import { completeSecrets } from './secrets.js';
+import { Shutdown } from './shutdown.js';
+import { packageVersion } from './version.js';
+
+/** How long readiness says no before the door closes, so that a load balancer looks away first. */
+const DRAIN_MS = 500;
+
+await main(async (config, logger) => {
+  const database = await openDatabase(config, logger);
+  try {
+    await serve(config, logger, database);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+});
+
+async function serve(config: Config, logger: Logger, database: OpenDatabase): Promise<void> {
+  let shuttingDown = false;
+  const shutdown = new Shutdown({ logger, exit: (code) => process.exit(code) });
+  const secrets = await completeSecrets(config.secrets, config.dataDir);
+  const service = compose({
+    database: { connectionString: database.connectionString, poolSize: config.database.poolSize },
+    signingKeys: secrets.jwt,
+    http: {
+      version: packageVersion(),
+      baseUrl: config.http.baseUrl,
+      production: config.production,
+      cookieSecure: config.http.secureCookies,
+      trustProxy: config.http.trustProxy,
+      rateLimits: config.http.rateLimits,
+    },
+    clock: new SystemClock(),
+    logger,
+    isShuttingDown: () => shuttingDown,
+  });
+  const server = await listen(service.app, config.http);
+
+  shutdown.add({
+    name: 'refuse readiness',
+    limitMs: 1_000,
+    run: () => {
+      shuttingDown = true;
+      return config.production ? new Promise((resolve) => setTimeout(resolve, DRAIN_MS)) : undefined;
+    },
+  });
+  shutdown.add({ name: 'finish requests', limitMs: 5_000, run: () => server.close() });
+  shutdown.add({ name: 'close connections', limitMs: 1_500, run: () => service.close() });
+  shutdown.add({ name: 'stop the embedded database', limitMs: 2_500, run: () => database.stop() });
+  shutdown.listenTo(process);
+  announce(config, server.port, logger);
+}
+
+/** Where to look first. */
+function announce({ http, production, database, dataDir }: Config, port: number, logger: Logger): void {
+  const address = http.port === 0 ? `http://localhost:${port}` : http.baseUrl;
+  logger.info(`listening on ${http.host}:${port}`, {
+    ready: `${address}/health/ready`,
+    ...(!production && { docs: `${address}/docs` }),
+    ...(database.url === null && { data: dataDir }),
+  });
+}

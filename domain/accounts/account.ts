@@ -1,0 +1,26 @@
+import type { Locale } from '../households/household.js';
+import type { UserId } from '../shared/ids.js';
+import type { Instant, TimeZone } from '../shared/zone.js';
+
+export type Account = {
+  readonly id: UserId;
+  /** Trimmed and lower case, see {@link normalizeEmail}: two spellings of one address are one account. */
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly displayName: string;
+  readonly locale: Locale;
+  readonly timeZone: TimeZone;
+  /** null: the account signs in with an external identity only. */
+  readonly passwordHash: string | null;
+  readonly disabledAt: Instant | null;
+  readonly createdAt: Instant;
+};
+
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+/** What the account is called until its owner says otherwise: the local part of the address. */
+export function defaultDisplayName(email: string): string {
+  return email.slice(0, email.lastIndexOf('@')).slice(0, 80);
+}

@@ -1,0 +1,46 @@
+import type { SessionId, UserId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+
+export const REFRESH_TOKEN_LIFE_MS = 60 * 24 * 3_600_000;
+export const REPLAY_TOLERANCE_MS = 30_000;
+export const TOLERATED_REPLAYS = 20;
+export const ACCESS_TOKEN_LIFE_SECONDS = 900;
+
+/** One sign-in on one device. Its refresh tokens form one family, which is revoked with it. */
+export type Session = {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly userAgent: string | null;
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant;
+  readonly revokedAt: Instant | null;
+};
+
+/** Only the SHA-256 of a refresh token is kept, in hexadecimal. */
+export type RefreshToken = {
+  readonly hash: string;
+  readonly sessionId: SessionId;
+  readonly issuedAt: Instant;
+  /** When it was first replaced; replays never move it, so the tolerance cannot be prolonged. */
+  readonly rotatedAt: Instant | null;
+  readonly replays: number;
+};
+
+export type RefreshDecision =
+  /** Issue the successor. */
+  | { readonly kind: 'rotate' }
+  /** The answer to an earlier refresh was lost on the way: issue a sibling of the successor. */
+  | { readonly kind: 'replay' }
+  | { readonly kind: 'expired' }
+  /** A token that was replaced long ago comes back: someone has a copy. The session must be revoked. */
+  | { readonly kind: 'reuse' };
+
+/** What a refresh with that token means (specification, Authentication rule 4). */
+export function decideRefresh(token: RefreshToken, session: Session, now: Instant): RefreshDecision {
+  if (session.revokedAt !== null) return { kind: 'expired' };
+  if (token.rotatedAt !== null) {
+    const tolerated = now - token.rotatedAt <= REPLAY_TOLERANCE_MS && token.replays < TOLERATED_REPLAYS;
+    return { kind: tolerated ? 'replay' : 'reuse' };
+  }
+  return { kind: now - token.issuedAt > REFRESH_TOKEN_LIFE_MS ? 'expired' : 'rotate' };
+}

@@ -1,0 +1,4 @@
+/** Two categories of a household are called the same when their names differ in nothing but case. */
+export function categoryNameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

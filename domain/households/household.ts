@@ -1,0 +1,67 @@
+import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import type { CategoryId, HouseholdId, MemberId, UserId } from '../shared/ids.js';
+import type { Instant, TimeZone } from '../shared/zone.js';
+
+export const ROLES = ['OWNER', 'MEMBER'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const LOCALES = ['en', 'fr'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export const DEFAULT_CALENDAR_TITLE_FORMAT = '{title} · {members}';
+
+export type Household = {
+  readonly id: HouseholdId;
+  readonly name: string;
+  readonly timeZone: TimeZone;
+  readonly locale: Locale;
+  readonly weekStartsOn: Weekday;
+  readonly calendarTitleFormat: string;
+  readonly createdAt: Instant;
+};
+
+export type Member = {
+  readonly id: MemberId;
+  readonly householdId: HouseholdId;
+  /** The name in this household; null: the account's own. */
+  readonly displayName: string | null;
+  readonly role: Role;
+  /** `#rrggbb`. */
+  readonly color: string;
+  readonly joinedAt: Instant;
+  /** Not null once the member has left; the row stays for the names of past work. */
+  readonly leftAt: Instant | null;
+  /** Both ends inclusive. */
+  readonly awayPeriods: readonly { readonly from: CivilDate; readonly to: CivilDate }[];
+};
+
+export type Category = {
+  readonly id: CategoryId;
+  readonly householdId: HouseholdId;
+  readonly name: string;
+  readonly color: string | null;
+  readonly icon: string | null;
+  readonly createdBy: UserId;
+  readonly createdAt: Instant;
+};
+
+/** Colours that stay apart for the eye; a new member gets the first that nobody of the household has. */
+const MEMBER_COLORS = [
+  '#2563eb',
+  '#dc2626',
+  '#16a34a',
+  '#d97706',
+  '#9333ea',
+  '#0891b2',
+  '#db2777',
+  '#65a30d',
+  '#475569',
+  '#b45309',
+];
+
+export function nextMemberColor(taken: readonly string[]): string {
+  return (
+    MEMBER_COLORS.find((color) => !taken.includes(color)) ??
+    (MEMBER_COLORS[taken.length % MEMBER_COLORS.length] as string)
+  );
+}

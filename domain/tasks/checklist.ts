@@ -1,0 +1,38 @@
+import type { ChecklistItemId } from '../shared/ids.js';
+import type { ChecklistItem } from './occurrence.js';
+
+export const CHECKLIST_LIMIT = 100;
+
+export type ChecklistItemEdit = {
+  readonly title?: string;
+  readonly done?: boolean;
+  readonly position?: number;
+};
+
+/** Both counts are shown on each line of a list. */
+export function checklistProgress(checklist: readonly ChecklistItem[]): { done: number; total: number } {
+  return { done: checklist.filter((item) => item.done).length, total: checklist.length };
+}
+
+/** With the item changed and, where a position (from 0) is given, moved there; null when there is no such item. */
+export function editChecklist(
+  checklist: readonly ChecklistItem[],
+  id: ChecklistItemId,
+  edit: ChecklistItemEdit,
+): readonly ChecklistItem[] | null {
+  const at = checklist.findIndex((item) => item.id === id);
+  const item = checklist[at];
+  if (item === undefined) return null;
+  const changed = { id, title: edit.title ?? item.title, done: edit.done ?? item.done };
+  const others = checklist.toSpliced(at, 1);
+  return others.toSpliced(Math.min(edit.position ?? at, others.length), 0, changed);
+}
+
+/** Without the item; null when there is no such item. */
+export function removeFromChecklist(
+  checklist: readonly ChecklistItem[],
+  id: ChecklistItemId,
+): readonly ChecklistItem[] | null {
+  const rest = checklist.filter((item) => item.id !== id);
+  return rest.length === checklist.length ? null : rest;
+}

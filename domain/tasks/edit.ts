@@ -1,0 +1,104 @@
+import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import type { UserId } from '../shared/ids.js';
+import type { Problem } from '../shared/problem.js';
+import type { Instant } from '../shared/zone.js';
+import {
+  allDayOf,
+  responsibleProblems,
+  scheduleProblems,
+  SOFT_DUE_WITH_DATE,
+  type TaskDraft,
+} from './draft.js';
+import { mutated, type Occurrence } from './occurrence.js';
+import { resolveSoftDue } from './soft-due.js';
+
+/** A field that is absent keeps its value. */
+export type OccurrenceEdit = Partial<
+  Omit<TaskDraft, 'checklist' | 'allDay' | 'recurrence' | 'rotation' | 'missed'>
+> & { readonly allDay?: boolean };
+
+export type EditOutcome =
+  | { readonly kind: 'edited'; readonly occurrence: Occurrence }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  /** Only its author can make a shared task personal: for everyone else it would vanish. */
+  | { readonly kind: 'notAuthor' };
+
+/**
+ * The occurrence with the edit applied. Fields that hang together follow each other where the edit is silent: a
+ * date that goes takes the time along, a date that comes ends the soft due date, a time that comes or goes
+ * turns the whole-day flag, and a whole-day flag that is set drops the time.
+ */
+export function editOccurrence(
+  occurrence: Occurrence,
+  edit: OccurrenceEdit,
+  context: {
+    readonly editor: UserId;
+    readonly now: Instant;
+    readonly today: CivilDate;
+    readonly firstDayOfWeek: Weekday;
+  },
+): EditOutcome {
+  if (
+    edit.visibility === 'PERSONAL' &&
+    occurrence.visibility === 'SHARED' &&
+    occurrence.createdBy !== context.editor
+  )
+    return { kind: 'notAuthor' };
+
+  const { softDue: softDueRequest, allDay: allDayRequest, ...plain } = edit;
+  const schedule = editedSchedule(occurrence, edit);
+  const visibility = edit.visibility ?? occurrence.visibility;
+  const author = occurrence.createdBy;
+  const responsibleMemberIds = edit.responsibleMemberIds
+    ? [...new Set(edit.responsibleMemberIds)]
+    : occurrence.responsibleMemberIds.filter((id) => visibility === 'SHARED' || id === author);
+
+  const problems = [
+    ...scheduleProblems({ ...schedule, allDay: allDayRequest ?? null }),
+    ...(softDueRequest && schedule.date !== null ? [SOFT_DUE_WITH_DATE] : []),
+    ...responsibleProblems(visibility, responsibleMemberIds, author),
+  ];
+  if (problems.length > 0) return { kind: 'invalid', problems };
+
+  return {
+    kind: 'edited',
+    occurrence: mutated(
+      occurrence,
+      {
+        ...plain,
+        ...schedule,
+        softDue: editedSoftDue(occurrence, edit, schedule.date, context),
+        responsibleMemberIds,
+        turnReason: edit.responsibleMemberIds ? 'MANUAL' : occurrence.turnReason,
+        ...(edit.reminders && { reminders: [...new Set(edit.reminders)] }),
+        isException: occurrence.isException || occurrence.seriesId !== null,
+      },
+      context.now,
+    ),
+  };
+}
+
+function editedSchedule(
+  occurrence: Occurrence,
+  edit: OccurrenceEdit,
+): Pick<Occurrence, 'date' | 'time' | 'allDay'> {
+  const date = edit.date === undefined ? occurrence.date : edit.date;
+  const keptTime = edit.date === null || edit.allDay === true ? null : occurrence.time;
+  const time = edit.time === undefined ? keptTime : edit.time;
+  const untouched = edit.date === undefined && edit.time === undefined && edit.allDay === undefined;
+  return {
+    date,
+    time,
+    allDay: untouched ? occurrence.allDay : allDayOf({ date, time, allDay: edit.allDay ?? null }),
+  };
+}
+
+function editedSoftDue(
+  occurrence: Occurrence,
+  edit: OccurrenceEdit,
+  date: CivilDate | null,
+  context: { readonly today: CivilDate; readonly firstDayOfWeek: Weekday },
+): Occurrence['softDue'] {
+  if (edit.softDue === undefined) return date === null ? occurrence.softDue : null;
+  return edit.softDue && resolveSoftDue(edit.softDue, context.today, context.firstDayOfWeek);
+}

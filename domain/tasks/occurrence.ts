@@ -1,0 +1,109 @@
+import type { CivilDate } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
+import type {
+  CategoryId,
+  ChecklistItemId,
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  TaskId,
+  UserId,
+} from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+import type { SoftDue } from './soft-due.js';
+
+export const STATUSES = ['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Most urgent first: the position is the order of lists. */
+export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const VISIBILITIES = ['PERSONAL', 'SHARED'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL'] as const;
+export type TurnReason = (typeof TURN_REASONS)[number];
+
+export const SKIPPED_REASONS = ['MANUAL', 'MISSED'] as const;
+export type SkippedReason = (typeof SKIPPED_REASONS)[number];
+
+export const GOOGLE_SYNC_STATUSES = [
+  'NOT_SYNCED',
+  'PENDING',
+  'SYNCED',
+  'BLOCKED',
+  'ERROR',
+  'DELETED_IN_GOOGLE',
+] as const;
+export type GoogleSyncStatus = (typeof GOOGLE_SYNC_STATUSES)[number];
+
+export type ChecklistItem = { readonly id: ChecklistItemId; readonly title: string; readonly done: boolean };
+
+/** One date of a task: the unit that lists and views return. A one-off task has exactly one. */
+export type Occurrence = {
+  readonly id: OccurrenceId;
+  readonly householdId: HouseholdId;
+  readonly taskId: TaskId;
+  readonly seriesId: SeriesId | null;
+  /** 0-based position in the series, stable for ever; null for a one-off task. */
+  readonly seriesIndex: number | null;
+  /** The date that the rule gave, which stays when the occurrence is moved. */
+  readonly originalDate: CivilDate | null;
+  readonly title: string;
+  readonly notes: string | null;
+  readonly categoryId: CategoryId | null;
+  readonly visibility: Visibility;
+  readonly priority: Priority;
+  readonly status: Status;
+  readonly date: CivilDate | null;
+  /** Wall-clock time in the household's zone; never without a date. */
+  readonly time: CivilTime | null;
+  readonly durationMinutes: number | null;
+  readonly allDay: boolean;
+  readonly softDue: SoftDue | null;
+  readonly responsibleMemberIds: readonly MemberId[];
+  readonly turnReason: TurnReason | null;
+  readonly skippedReason: SkippedReason | null;
+  /** In the order in which it is shown. */
+  readonly checklist: readonly ChecklistItem[];
+  readonly attachmentCount: number;
+  /** Minutes before the start. */
+  readonly reminders: readonly number[];
+  readonly isException: boolean;
+  readonly version: number;
+  readonly syncVersion: number;
+  readonly syncedVersion: number;
+  readonly googleSyncStatus: GoogleSyncStatus;
+  readonly createdBy: UserId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly completedAt: Instant | null;
+  /** Who ticked it, and who did it. */
+  readonly completedBy: MemberId | null;
+  readonly completedFor: MemberId | null;
+  readonly deletedAt: Instant | null;
+  /** What a restore from the trash brings back. */
+  readonly statusBeforeDeletion: Status | null;
+};
+
+/** PERSONAL occurrences exist for their author alone; for anyone else they are as good as absent. */
+export function isVisibleTo(occurrence: Occurrence, viewer: UserId): boolean {
+  return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;
+}
+
+/**
+ * The occurrence after a business mutation: both counters go up and the calendar mirror owes an update
+ * (specification, "Calendar sync and link states").
+ */
+export function mutated(occurrence: Occurrence, change: Partial<Occurrence>, now: Instant): Occurrence {
+  return {
+    ...occurrence,
+    ...change,
+    version: occurrence.version + 1,
+    syncVersion: occurrence.syncVersion + 1,
+    googleSyncStatus: 'PENDING',
+    updatedAt: now,
+  };
+}

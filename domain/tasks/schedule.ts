@@ -1,0 +1,27 @@
+import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
+import { instantOf, type CivilMoment, type Instant, type TimeZone } from '../shared/zone.js';
+import type { Occurrence } from './occurrence.js';
+
+type Scheduled = Pick<Occurrence, 'date' | 'time' | 'durationMinutes'>;
+
+/** First and last instant, both null without a date. Without a time the occurrence spans its whole day. */
+export function instantsOf(
+  { date, time, durationMinutes }: Scheduled,
+  zone: TimeZone,
+): { startsAt: Instant | null; endsAt: Instant | null } {
+  if (date === null) return { startsAt: null, endsAt: null };
+  const startsAt = instantOf(zone, date, time);
+  const endsAt =
+    time === null ? instantOf(zone, addDays(date, 1), null) : startsAt + (durationMinutes ?? 0) * 60_000;
+  return { startsAt, endsAt };
+}
+
+/** Not done although its day, or its time today, has passed on the household's wall clock. */
+export function isOverdue(
+  { status, date, time }: { status: Occurrence['status']; date: CivilDate | null; time: CivilTime | null },
+  now: CivilMoment,
+): boolean {
+  if (status !== 'TODO' || date === null) return false;
+  return date < now.date || (date === now.date && time !== null && time < now.time);
+}

@@ -1,0 +1,125 @@
+import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
+import { minutesOf } from '../shared/civil-time.js';
+import { fold } from '../shared/fold.js';
+import type { CategoryId, MemberId, UserId } from '../shared/ids.js';
+import type { SortKey } from '../shared/page.js';
+import type { CivilMoment } from '../shared/zone.js';
+import {
+  isVisibleTo,
+  PRIORITIES,
+  type Occurrence,
+  type Priority,
+  type Status,
+  type Visibility,
+} from './occurrence.js';
+import { isOverdue } from './schedule.js';
+
+export const VIEWS = ['all', 'today', 'upcoming', 'overdue', 'unscheduled', 'done'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Who is asked for: one member (also where others share the work), nobody, or several together. */
+export type AssigneeFilter =
+  | { readonly kind: 'member'; readonly memberId: MemberId }
+  | { readonly kind: 'unassigned' }
+  | { readonly kind: 'together' };
+
+/** Filters combine with AND; a null one does not filter. `from` and `to` are both inclusive. */
+export type OccurrenceQuery = {
+  readonly viewer: UserId;
+  readonly view: View;
+  /** The household's wall clock, which decides what today and overdue are. */
+  readonly now: CivilMoment;
+  readonly from: CivilDate | null;
+  readonly to: CivilDate | null;
+  readonly assignee: AssigneeFilter | null;
+  readonly categoryId: CategoryId | null;
+  readonly priority: Priority | null;
+  readonly status: Status | null;
+  readonly visibility: Visibility | null;
+  /** Searched for in title and notes, without case and accents. */
+  readonly q: string | null;
+};
+
+/** Sorts after every date that there is. */
+export const UNDATED = '9999-12-31';
+
+/** The order of lists: date, whole-day before timed, urgency, id; undated rows last, by their soft due date. */
+export function listKey(occurrence: Occurrence): SortKey {
+  return [
+    occurrence.date ?? UNDATED,
+    occurrence.time === null ? -1 : minutesOf(occurrence.time),
+    occurrence.softDue?.by ?? UNDATED,
+    PRIORITIES.indexOf(occurrence.priority),
+    occurrence.id,
+  ];
+}
+
+/** The order of the `done` view: newest completion first. */
+export function doneKey(occurrence: Occurrence): SortKey {
+  return [-(occurrence.completedAt ?? 0), occurrence.id];
+}
+
+/** The order of the trash: newest deletion first. */
+export function trashKey(occurrence: Occurrence): SortKey {
+  return [-(occurrence.deletedAt ?? 0), occurrence.id];
+}
+
+/** The order of a series' history: latest date first. */
+export function historyKey({ originalDate, seriesIndex, id }: Occurrence): SortKey {
+  return [originalDate === null ? 0 : -toDayNumber(originalDate), -(seriesIndex ?? 0), id];
+}
+
+export function keyFor(view: View): (occurrence: Occurrence) => SortKey {
+  return view === 'done' ? doneKey : listKey;
+}
+
+/** What is searched: title and notes, folded. */
+export function searchTextOf({ title, notes }: Pick<Occurrence, 'title' | 'notes'>): string {
+  return fold(notes === null ? title : `${title}\n${notes}`);
+}
+
+/** Whether a list with that query shows the occurrence. The trash is never listed. */
+export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolean {
+  const { date } = occurrence;
+  return (
+    occurrence.deletedAt === null &&
+    isVisibleTo(occurrence, query.viewer) &&
+    isInView(occurrence, query.view, query.now) &&
+    (query.from === null || (date !== null && date >= query.from)) &&
+    (query.to === null || (date !== null && date <= query.to)) &&
+    (query.assignee === null || isAssigned(occurrence, query.assignee)) &&
+    (query.categoryId === null || occurrence.categoryId === query.categoryId) &&
+    (query.priority === null || occurrence.priority === query.priority) &&
+    (query.status === null || occurrence.status === query.status) &&
+    (query.visibility === null || occurrence.visibility === query.visibility) &&
+    (query.q === null || searchTextOf(occurrence).includes(fold(query.q)))
+  );
+}
+
+function isInView(occurrence: Occurrence, view: View, now: CivilMoment): boolean {
+  switch (view) {
+    case 'all':
+      return true;
+    case 'today':
+      return occurrence.date === now.date;
+    case 'upcoming':
+      return occurrence.date !== null && occurrence.date > now.date;
+    case 'overdue':
+      return isOverdue(occurrence, now);
+    case 'unscheduled':
+      return occurrence.date === null;
+    case 'done':
+      return occurrence.status === 'DONE';
+  }
+}
+
+function isAssigned({ responsibleMemberIds }: Occurrence, assignee: AssigneeFilter): boolean {
+  switch (assignee.kind) {
+    case 'member':
+      return responsibleMemberIds.includes(assignee.memberId);
+    case 'unassigned':
+      return responsibleMemberIds.length === 0;
+    case 'together':
+      return responsibleMemberIds.length > 1;
+  }
+}

@@ -1,0 +1,210 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
+
+type Pattern = string | string[] | undefined;
+interface Rule {
+  readonly name: string;
+  readonly from: { readonly path?: Pattern; readonly pathNot?: Pattern };
+  readonly to: { readonly path?: Pattern; readonly pathNot?: Pattern };
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const config = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+  forbidden: Rule[];
+  options: object;
+};
+const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
+/** What the rules speak of before it is there. Whoever adds it deletes its line here. */
+const FOLDERS_TO_COME = ['adapters/google', 'adapters/jobs'];
+const PACKAGES_TO_COME = ['google-auth-library', 'googleapis', '@googleapis/calendar'];
+
+/** All names in the patterns of the rules: a rule over a misspelt name would check nothing. */
+function namesInRules(): { folders: string[]; packages: string[] } {
+  const patterns = config.forbidden
+    .flatMap(({ from, to }) => [from.path, from.pathNot, to.path, to.pathNot])
+    .flatMap((pattern) => pattern ?? []);
+  const names = (pattern: string) => pattern.match(/@?[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*/g) ?? [];
+  const isPackage = (pattern: string) => pattern.includes('node_modules');
+  const inPackages = patterns
+    .filter(isPackage)
+    .flatMap((pattern) => names(pattern.replace('(^|node_modules/)(@types/)?', '')));
+  return {
+    folders: [...new Set(patterns.filter((pattern) => !isPackage(pattern)).flatMap(names))],
+    packages: [...new Set(inPackages)],
+  };
+}
+
+describe('the rules speak of what exists', () => {
+  const { folders, packages } = namesInRules();
+
+  test('they name folders and packages at all', () => {
+    expect(folders).toEqual(expect.arrayContaining(['domain', 'adapters/http', 'bootstrap/config']));
+    expect(packages).toEqual(expect.arrayContaining(['express', 'luxon', '@node-rs/argon2']));
+  });
+
+  test.each(folders)('folder %s', (folder) => {
+    expect(existsSync(path.join(root, folder))).toBe(!FOLDERS_TO_COME.includes(folder));
+  });
+
+  test.each(packages)('package %s', (name) => {
+    expect(name in dependencies).toBe(!PACKAGES_TO_COME.includes(name));
+  });
+
+  test('nothing is awaited that no rule speaks of', () => {
+    expect(folders).toEqual(expect.arrayContaining(FOLDERS_TO_COME));
+    expect(packages).toEqual(expect.arrayContaining(PACKAGES_TO_COME));
+  });
+});
+
+/** One import that breaks a rule; `also` are further rules which the same import breaks. */
+interface Planted {
+  readonly file: string;
+  readonly imports: string;
+  readonly also?: readonly string[];
+}
+
+const PLANTED: Record<string, readonly Planted[]> = {
+  'domain-stands-alone': [
+    { file: 'domain/a.ts', imports: '../application/use-case.js' },
+    { file: 'domain/b.ts', imports: 'node:crypto' },
+    { file: 'domain/c.ts', imports: 'uuid' },
+    { file: 'domain/d.ts', imports: '../adapters/memory/clock.js' },
+  ],
+  'application-knows-the-domain': [
+    { file: 'application/a.ts', imports: '../adapters/memory/clock.js' },
+    { file: 'application/b.ts', imports: 'luxon' },
+    { file: 'application/c.ts', imports: 'node:fs' },
+  ],
+  'adapters-are-islands': [
+    { file: 'adapters/http/a.ts', imports: '../memory/clock.js' },
+    { file: 'adapters/memory/deep/b.ts', imports: '../../http/app.js' },
+  ],
+  'bootstrap-is-the-top': [{ file: 'adapters/http/c.ts', imports: '../../bootstrap/compose.js' }],
+  'migrations-stand-alone': [
+    { file: 'migrations/a.ts', imports: '../domain/rule.js' },
+    { file: 'migrations/b.ts', imports: 'pg', also: ['fence-postgres'] },
+  ],
+  'only-the-migrator-reads-migrations': [{ file: 'bootstrap/a.ts', imports: '../migrations/first.js' }],
+  'fence-express': [
+    { file: 'bootstrap/express.ts', imports: 'express' },
+    { file: 'adapters/memory/helmet.ts', imports: 'helmet' },
+    { file: 'application/express.ts', imports: 'express', also: ['application-knows-the-domain'] },
+  ],
+  'fence-postgres': [{ file: 'bootstrap/pg.ts', imports: 'pg' }],
+  'fence-kysely': [
+    { file: 'adapters/http/kysely.ts', imports: 'kysely' },
+    { file: 'bootstrap/kysely.ts', imports: 'kysely/migration' },
+  ],
+  'fence-queue': [{ file: 'adapters/postgres/boss.ts', imports: 'pg-boss' }],
+  'fence-google': [
+    { file: 'adapters/http/google.ts', imports: 'google-auth-library' },
+    { file: 'bootstrap/google.ts', imports: '@googleapis/calendar' },
+  ],
+  'fence-validation': [
+    { file: 'bootstrap/validation.ts', imports: 'class-validator' },
+    { file: 'adapters/postgres/validation.ts', imports: 'class-transformer' },
+  ],
+  'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
+  'fence-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],
+  'kysely-types-only-in-jobs': [{ file: 'adapters/jobs/sql.ts', imports: 'kysely' }],
+  'no-tests-in-the-product': [{ file: 'adapters/memory/test.ts', imports: '../../tests/builder.js' }],
+  'no-development-packages': [{ file: 'adapters/memory/dev.ts', imports: 'fast-check' }],
+  'no-unknown-modules': [
+    { file: 'adapters/memory/gone.ts', imports: './nowhere.js' },
+    { file: 'adapters/memory/unlisted.ts', imports: 'no-such-package' },
+  ],
+  'no-circles': [
+    { file: 'adapters/memory/circle-a.ts', imports: './circle-b.js' },
+    { file: 'adapters/memory/circle-b.ts', imports: './circle-a.js' },
+  ],
+};
+
+/** What is allowed, and what the planted imports lead to. */
+const SOUND: Record<string, string> = {
+  'domain/rule.ts': "import 'luxon';",
+  'application/use-case.ts': "import '../domain/rule.js';",
+  'adapters/memory/clock.ts': "import '../../application/use-case.js'; import 'node:crypto';",
+  'adapters/memory/whole.ts': "import './part.js'; export interface Whole { x: 1 }",
+  'adapters/memory/part.ts': "import type { Whole } from './whole.js';",
+  'adapters/http/app.ts': "import 'express'; import 'class-validator'; import './deep/route.js';",
+  'adapters/http/deep/route.ts': "import '../../../domain/rule.js';",
+  'adapters/postgres/database.ts': "import 'pg'; import 'kysely'; import '../../migrations/first.js';",
+  'adapters/jobs/queue.ts': "import 'pg-boss'; import type { Kysely } from 'kysely';",
+  'adapters/google/calendar.ts': "import 'google-auth-library';",
+  'bootstrap/compose.ts': "import '../adapters/http/app.js'; import '../adapters/postgres/database.js';",
+  'bootstrap/config/config.ts': "import 'class-validator';",
+  'migrations/first.ts': "import 'kysely';",
+  'tests/builder.ts': 'export {};',
+};
+
+const DEV_PACKAGES = ['fast-check'];
+const PACKAGES = [
+  ...['express', 'helmet', 'pg', 'kysely', 'pg-boss', 'google-auth-library', '@googleapis/calendar', 'uuid'],
+  ...['class-validator', 'class-transformer', 'jsonwebtoken', 'winston', 'luxon', ...DEV_PACKAGES],
+];
+
+async function plant(folder: string): Promise<void> {
+  const write = async (name: string, content: string) => {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  };
+  for (const [file, content] of Object.entries(SOUND)) await write(file, content);
+  for (const { file, imports } of Object.values(PLANTED).flat()) {
+    await write(file, `import '${imports}';\nexport interface X { x: 1 }\n`);
+  }
+  for (const name of PACKAGES) {
+    const manifest = { name, version: '1.0.0', exports: { '.': './index.js', './migration': './index.js' } };
+    await write(`node_modules/${name}/package.json`, JSON.stringify(manifest));
+    await write(`node_modules/${name}/index.js`, '');
+  }
+  const list = (names: string[]) => Object.fromEntries(names.map((name) => [name, '1.0.0']));
+  const product = PACKAGES.filter((name) => !DEV_PACKAGES.includes(name));
+  const manifest = { type: 'module', dependencies: list(product), devDependencies: list(DEV_PACKAGES) };
+  await write('package.json', JSON.stringify(manifest));
+  await symlink(path.join(root, 'tsconfig.json'), path.join(folder, 'tsconfig.json'));
+}
+
+describe('the rules bite', () => {
+  let folder: string;
+  let found: Set<string>;
+
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'layers-')));
+    await plant(folder);
+    const { output } = await cruise(['domain', 'application', 'adapters', 'bootstrap', 'migrations'], {
+      ...config.options,
+      baseDir: folder,
+      validate: true,
+      ruleSet: { forbidden: config.forbidden as IForbiddenRuleType[] },
+    });
+    const { violations } = (output as ICruiseResult).summary;
+    found = new Set(
+      violations.flatMap(({ rule, from, cycle = [] }) =>
+        [from, ...cycle.map(({ name }) => name)].map((file) => `${rule.name}: ${file}`),
+      ),
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('every rule has something planted', () => {
+    expect(Object.keys(PLANTED).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
+  });
+
+  test.each(
+    Object.entries(PLANTED).flatMap(([rule, plants]) => plants.map((planted) => ({ rule, ...planted }))),
+  )('$rule: $file imports $imports', ({ rule, file, also = [] }) => {
+    for (const broken of [rule, ...also]) expect(found).toContain(`${broken}: ${file}`);
+  });
+
+  test('what is allowed passes', () => {
+    expect([...found].filter((violation) => violation.split(': ')[1]! in SOUND)).toEqual([]);
+  });
+});

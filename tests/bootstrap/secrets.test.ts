@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
+import { completeSecrets, type Secrets } from '../../bootstrap/secrets.js';
+
+const NOTHING = { jwt: null, encryption: null };
+
+let parent: string;
+let dataDir: string;
+beforeEach(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'secrets-'));
+  dataDir = path.join(parent, '.data');
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const plain = ({ jwt, encryption }: Secrets) => [
+  jwt.map(({ kid, key }) => `${kid}:${key.export().toString()}`),
+  encryption.map(({ version, key }) => `${version}:${key.export().toString('base64')}`),
+];
+
+test('secrets are made once, long enough, and are the same after a restart', async () => {
+  const first = await completeSecrets(NOTHING, dataDir);
+  expect(first.jwt).toHaveLength(1);
+  expect(first.jwt[0]!.key.symmetricKeySize).toBeGreaterThanOrEqual(48);
+  expect(first.encryption[0]!.key.symmetricKeySize).toBe(32);
+  expect(plain(await completeSecrets(NOTHING, dataDir))).toEqual(plain(first));
+});
+
+test('only their owner may read them, and nothing else is left behind', async () => {
+  await completeSecrets(NOTHING, dataDir);
+  expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  expect(await readdir(dataDir)).toEqual(['secrets.json']);
+});
+
+test('two installations do not share them', async () => {
+  const [one, other] = await Promise.all(
+    ['a', 'b'].map((name) => completeSecrets(NOTHING, path.join(parent, name))),
+  );
+  expect(plain(one!)).not.toEqual(plain(other!));
+});
+
+test('processes that start at once agree', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => completeSecrets(NOTHING, dataDir)));
+  expect(new Set(all.map((secrets) => JSON.stringify(plain(secrets)))).size).toBe(1);
+});
+
+test('a configured secret wins, only what is missing is generated', async () => {
+  const jwt = parseJwtSecrets('mine:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b');
+  const completed = await completeSecrets({ jwt, encryption: null }, dataDir);
+  expect(completed.jwt).toBe(jwt);
+  expect(completed.encryption).toHaveLength(1);
+});
+
+test('configured secrets leave no trace beside the data', async () => {
+  const jwt = parseJwtSecrets('mine:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b');
+  const encryption = parseEncryptionKeys(`v1:${Buffer.alloc(32, 7).toString('base64')}`);
+  expect(await completeSecrets({ jwt, encryption }, dataDir)).toEqual({ jwt, encryption });
+  await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.each([
+  ['torn', '{"JWT_SECRETS": "g1:'],
+  ['incomplete', '{"JWT_SECRETS": "short", "ENCRYPTION_KEYS": ""}'],
+  ['of another kind', '{}'],
+  ['null', 'null'],
+])('a file that is %s is kept, and the error names it', async (_name, content) => {
+  const file = path.join(dataDir, 'secrets.json');
+  await mkdir(dataDir);
+  await writeFile(file, content);
+  await expect(completeSecrets(NOTHING, dataDir)).rejects.toThrow(`${file} cannot be used`);
+  expect(await readFile(file, 'utf8')).toBe(content);
+});

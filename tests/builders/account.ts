@@ -1,0 +1,37 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { RefreshToken, Session } from '../../domain/accounts/session.js';
+import type { UserId } from '../../domain/shared/ids.js';
+import type { TimeZone } from '../../domain/shared/zone.js';
+import { anId } from './ids.js';
+import { NOON } from './instants.js';
+
+export function anAccount(fields: Partial<Account> = {}): Account {
+  const id = anId<UserId>();
+  return {
+    id,
+    email: `${id}@example.org`,
+    emailVerified: false,
+    displayName: 'Alex',
+    locale: 'en',
+    timeZone: 'Europe/Paris' as TimeZone,
+    passwordHash: null,
+    disabledAt: null,
+    createdAt: NOON,
+    ...fields,
+  };
+}
+
+export function aSession(fields: Partial<Session> & Pick<Session, 'userId'>): Session {
+  return {
+    id: anId(),
+    userAgent: null,
+    createdAt: NOON,
+    lastUsedAt: NOON,
+    revokedAt: null,
+    ...fields,
+  };
+}
+
+export function aRefreshToken(fields: Partial<RefreshToken> & Pick<RefreshToken, 'sessionId'>): RefreshToken {
+  return { hash: `hash of ${anId()}`, issuedAt: NOON, rotatedAt: null, replays: 0, ...fields };
+}

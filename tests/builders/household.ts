@@ -1,0 +1,35 @@
+import type { Category, Household, Member } from '../../domain/households/household.js';
+import type { TimeZone } from '../../domain/shared/zone.js';
+import { anId } from './ids.js';
+import { NOON } from './instants.js';
+
+export function aHousehold(fields: Partial<Household> = {}): Household {
+  return {
+    id: anId(),
+    name: 'Home',
+    timeZone: 'Europe/Paris' as TimeZone,
+    locale: 'en',
+    weekStartsOn: 'mo',
+    calendarTitleFormat: '{title} · {members}',
+    createdAt: NOON,
+    ...fields,
+  };
+}
+
+/** `id` is the user's. */
+export function aMember(fields: Partial<Member> & Pick<Member, 'id' | 'householdId'>): Member {
+  return {
+    displayName: null,
+    role: 'MEMBER',
+    color: '#2563eb',
+    joinedAt: NOON,
+    leftAt: null,
+    awayPeriods: [],
+    ...fields,
+  };
+}
+
+export function aCategory(fields: Partial<Category> & Pick<Category, 'householdId' | 'createdBy'>): Category {
+  const id = anId<Category['id']>();
+  return { id, name: `Category ${id}`, color: null, icon: null, createdAt: NOON, ...fields };
+}

@@ -1,0 +1,23 @@
+import { accessReaderContract } from './access-reader.contract.js';
+import { accountRepositoryContract } from './account-repository.contract.js';
+import { categoryRepositoryContract } from './category-repository.contract.js';
+import { householdRepositoryContract } from './household-repository.contract.js';
+import { idempotencyContract } from './idempotency.contract.js';
+import { occurrenceListContract } from './occurrence-list.contract.js';
+import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
+import type { Contract } from './persistence.js';
+import { sessionRepositoryContract } from './session-repository.contract.js';
+import { unitOfWorkContract } from './unit-of-work.contract.js';
+
+/** What every implementation of the persistence ports must fulfil. */
+export const persistenceContracts: readonly Contract[] = [
+  unitOfWorkContract,
+  accountRepositoryContract,
+  sessionRepositoryContract,
+  accessReaderContract,
+  householdRepositoryContract,
+  categoryRepositoryContract,
+  occurrenceRepositoryContract,
+  occurrenceListContract,
+  idempotencyContract,
+];

@@ -1,0 +1,17 @@
+import { InMemoryDatabaseHealth } from '../../adapters/memory/database-health.js';
+import { InMemoryIdempotencyStore } from '../../adapters/memory/idempotency-store.js';
+import { inMemoryReaders } from '../../adapters/memory/readers.js';
+import { createStore } from '../../adapters/memory/store.js';
+import { InMemoryUnitOfWork } from '../../adapters/memory/unit-of-work.js';
+import { persistenceContracts } from './index.js';
+import type { Persistence } from './persistence.js';
+
+const store = createStore();
+const persistence: Persistence = {
+  readers: inMemoryReaders(store),
+  unitOfWork: new InMemoryUnitOfWork(store),
+  idempotencyStore: new InMemoryIdempotencyStore(store),
+  health: new InMemoryDatabaseHealth(),
+};
+
+for (const contract of persistenceContracts) contract(() => persistence);

@@ -1,0 +1,85 @@
+import type { DatabaseHealth } from '../../application/ports/database-health.js';
+import type { IdempotencyStore } from '../../application/ports/idempotency-store.js';
+import type { Readers } from '../../application/ports/readers.js';
+import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { Household, Member } from '../../domain/households/household.js';
+import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { anAccount } from '../builders/account.js';
+import { aHousehold, aMember } from '../builders/household.js';
+
+/** One implementation of all ports that store something. */
+export type Persistence = {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly idempotencyStore: IdempotencyStore;
+  readonly health: DatabaseHealth;
+};
+
+/** Suites are declared before anything is connected, so they ask for the implementation inside their tests. */
+export type Contract = (persistence: () => Persistence) => void;
+
+export type Home = { readonly household: Household; readonly members: readonly [Member, Member, Member] };
+
+/** A household of three, stored. */
+export async function aStoredHome({ unitOfWork }: Persistence): Promise<Home> {
+  const household = aHousehold();
+  const memberOf = () => aMember({ id: anAccount().id, householdId: household.id });
+  const home: Home = { household, members: [memberOf(), memberOf(), memberOf()] };
+  await unitOfWork.run(async ({ accounts, households }) => {
+    await households.insert(household);
+    for (const member of home.members) {
+      await accounts.insert(anAccount({ id: member.id }));
+      await households.insertMember(member);
+    }
+  });
+  return home;
+}
+
+export async function storeTasks(
+  { unitOfWork }: Persistence,
+  ...occurrences: readonly Occurrence[]
+): Promise<void> {
+  await unitOfWork.run(async (scope) => {
+    for (const occurrence of occurrences) await scope.occurrences.insertTask(occurrence);
+  });
+}
+
+/** All rows, read page by page. */
+export async function throughPages<Row>(
+  list: (page: PageRequest) => Promise<Page<Row>>,
+  limit: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let after: PageRequest['after'] = null;
+  do {
+    const page: Page<Row> = await list({ limit, after });
+    expectPage(page, limit, after);
+    rows.push(...page.rows);
+    after = page.next;
+  } while (after !== null);
+  return rows;
+}
+
+/** The last page may be short, but none is longer than asked for, and none but that of an empty list is empty. */
+function expectPage({ rows, next }: Page<unknown>, limit: number, after: PageRequest['after']): void {
+  if (rows.length > limit) throw new Error(`a page of ${rows.length} rows where ${limit} were asked for`);
+  if (next !== null && rows.length < limit) throw new Error('a short page that is not the last');
+  if (next !== null && after !== null && compareSortKeys(next, after) <= 0)
+    throw new Error('a page that does not get on');
+}
+
+/** How many of the parallel `works` succeeded, and the codes with which the others were refused. */
+export async function outcomes(
+  works: readonly Promise<unknown>[],
+): Promise<{ succeeded: number; codes: unknown[] }> {
+  const settled = await Promise.allSettled(works);
+  const failures = settled.filter((one) => one.status === 'rejected');
+  return {
+    succeeded: settled.length - failures.length,
+    codes: failures.map(({ reason }) => (reason as { code?: unknown }).code ?? reason),
+  };
+}
+
+export const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));

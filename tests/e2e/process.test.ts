@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { buildProgram, emptyFolder, newHome, send, startProgram } from '../support/program.js';
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+}, 120_000);
+afterAll(() => folder.remove());
+
+describe('with nothing configured', () => {
+  test('it starts, and a second start keeps everything, sessions included', async () => {
+    const first = await startProgram(folder.path);
+    const { token, refreshToken, home } = await newHome(first.url);
+    const created = await send(`${first.url}${home}/tasks`, {
+      method: 'POST',
+      token,
+      body: { title: 'Stay' },
+    });
+    first.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = await startProgram(folder.path);
+    expect((await send(`${second.url}/health/ready`)).body).toEqual({ status: 'ok' });
+    expect((await send(`${second.url}${home}/occurrences`, { token })).body).toEqual([created.body]);
+    const refreshed = await send(`${second.url}/v1/auth/refresh`, { method: 'POST', body: { refreshToken } });
+    expect(refreshed.status).toBe(200);
+    second.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  }, 60_000);
+
+  test('a port that is taken, or a bad variable, ends it with a sentence', async () => {
+    await expect(startProgram(folder.path, { PORT: 'http', LOG_LEVEL: 'loud' })).rejects.toThrow(
+      /ended with 78[\s\S]*PORT[\s\S]*LOG_LEVEL/,
+    );
+  });
+});
+
+describe('on one database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase({ bare: true });
+  });
+  afterAll(() => database.drop());
+
+  test('two processes started at once both come up, and each sees what the other writes', async () => {
+    const env = { DATABASE_URL: database.connectionString };
+    const [one, two] = await Promise.all([startProgram(folder.path, env), startProgram(folder.path, env)]);
+    const { token, home } = await newHome(one.url);
+    await send(`${one.url}${home}/tasks`, { method: 'POST', token, body: { title: 'Seen' } });
+    const list = await send(`${two.url}${home}/occurrences`, { token });
+    expect(list.body).toEqual([expect.objectContaining({ title: 'Seen' })]);
+    for (const program of [one, two]) program.kill('SIGTERM');
+    expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
+  }, 60_000);
+
+  test('kill -9 amid 200 creates loses no acknowledged task and doubles none', async () => {
+    const env = { DATABASE_URL: database.connectionString };
+    const doomed = await startProgram(folder.path, env);
+    const { token, home } = await newHome(doomed.url);
+    const keys = Array.from({ length: 200 }, () => crypto.randomUUID());
+    const create = (url: string, key: string) =>
+      send(`${url}${home}/tasks`, {
+        method: 'POST',
+        token,
+        body: { title: key },
+        headers: { 'idempotency-key': key },
+      });
+
+    const acknowledged = new Map<string, string>();
+    const killAfter = 60;
+    await Promise.allSettled(
+      keys.map(async (key) => {
+        const { status, body } = await create(doomed.url, key);
+        if (status !== 201) return;
+        acknowledged.set(key, body.id);
+        if (acknowledged.size === killAfter) doomed.kill('SIGKILL');
+      }),
+    );
+    expect(await doomed.ended).toBe('SIGKILL');
+    expect(acknowledged.size).toBeGreaterThanOrEqual(killAfter);
+    expect(acknowledged.size).toBeLessThan(200);
+
+    const next = await startProgram(folder.path, env);
+    const list = async () =>
+      (await send(`${next.url}${home}/occurrences?limit=500`, { token })).body as {
+        id: string;
+        title: string;
+      }[];
+    const found = await list();
+    expect(new Set(found.map(({ title }) => title)).size).toBe(found.length);
+    for (const [key, id] of acknowledged)
+      expect(found).toContainEqual(expect.objectContaining({ id, title: key }));
+
+    // I-07: what was written but not acknowledged is answered again, not written again.
+    for (const { title } of found) expect((await create(next.url, title)).status).toBe(201);
+    expect(await list()).toHaveLength(found.length);
+    next.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+  }, 60_000);
+
+  test('SIGTERM lets requests in flight finish', async () => {
+    const program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    const { token, home } = await newHome(program.url);
+    const inFlight = Array.from({ length: 30 }, (_, i) =>
+      send(`${program.url}${home}/tasks`, { method: 'POST', token, body: { title: `t${i}` } }),
+    );
+    await inFlight[0];
+    program.kill('SIGTERM');
+    const answers = await Promise.allSettled(inFlight);
+    const statuses = answers.map((answer) =>
+      answer.status === 'fulfilled' ? answer.value.status : 'refused',
+    );
+    expect(statuses.every((status) => status === 201 || status === 'refused')).toBe(true);
+    expect(await program.ended).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import { PASSWORD } from '../support/api.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const cookiesOf = (response: { headers: Record<string, any> }) =>
+  (response.headers['set-cookie'] ?? []) as string[];
+const COOKIE_MODE = { 'x-client': undefined };
+
+describe('registration', () => {
+  test('answers with the account and, in bearer mode, with tokens and without cookies', async () => {
+    const email = `Ana.${randomUUID()}@Example.org `;
+    const response = await service.api.post('/v1/auth/register', { email, password: PASSWORD });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
+      accessTokenExpiresIn: 900,
+      user: {
+        email: email.trim().toLowerCase(),
+        emailVerified: false,
+        displayName: email.trim().toLowerCase().split('@')[0],
+        locale: 'en',
+        timeZone: 'UTC',
+        hasPassword: true,
+        identities: [],
+      },
+    });
+    expect(response.body.refreshToken).toMatch(/^[\w-]{43}$/);
+    expect(cookiesOf(response)).toEqual([]);
+  });
+
+  test.each([
+    ['P-01 a password of nine', { password: '123456789' }, 'password'],
+    ['P-02 a password of 129', { password: 'x'.repeat(129) }, 'password'],
+    ['P-10 an address with a name', { email: '"x" <a@b.org>' }, 'email'],
+    ['P-10 an address with a newline', { email: 'a@b.org\nBcc: c' }, 'email'],
+    ['P-10 an address of 255', { email: `${'x'.repeat(64)}@${'y'.repeat(190)}` }, 'email'],
+    ['an unknown zone', { timeZone: 'Mars/Phobos' }, 'timeZone'],
+    ['an unknown language', { locale: 'xx' }, 'locale'],
+    ['M-03 null for a name', { displayName: null }, 'displayName'],
+  ])('%s is refused', async (_name, overrides, field) => {
+    const response = await service.api.post('/v1/auth/register', {
+      email: 'a@example.org',
+      password: PASSWORD,
+      ...overrides,
+    });
+    expect([response.status, response.body.error.details[0].field]).toEqual([400, field]);
+  });
+
+  test('P-09 twenty parallel registrations of one address: one 201, nineteen 409', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.api.post('/v1/auth/register', { email, password: PASSWORD })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.find(({ status }) => status === 409)?.body.error.code).toBe('EMAIL_ALREADY_USED');
+  });
+});
+
+describe('login', () => {
+  test('P-09 the address counts without case and spaces; P-03 the password with them', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const password = '  spaces and letters ';
+    await service.api.post('/v1/auth/register', { email, password });
+    const good = await service.api.post('/v1/auth/login', { email: ` ${email.toUpperCase()}`, password });
+    const trimmed = await service.api.post('/v1/auth/login', { email, password: password.trim() });
+    expect([good.status, trimmed.status, trimmed.body.error.code]).toEqual([200, 401, 'INVALID_CREDENTIALS']);
+  });
+
+  test('cookie mode sets two cookies that no script can read, and no token in the body', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await service.api.post('/v1/auth/register', { email, password: PASSWORD });
+    const response = await service.api.post('/v1/auth/login', { email, password: PASSWORD }, COOKIE_MODE);
+    expect(Object.keys(response.body).sort()).toEqual(['accessTokenExpiresIn', 'user']);
+    const [access, refresh] = cookiesOf(response);
+    expect(access).toMatch(
+      /^gn_at=[^;]+; Max-Age=900; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(refresh).toMatch(
+      /^gn_rt=[^;]+; Max-Age=5184000; Path=\/v1\/auth; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
+
+    const cookie = String(access).split(';')[0] ?? '';
+    const me = await service.api.get('/v1/me', { headers: { cookie } });
+    const both = await service.api.get('/v1/me', { headers: { cookie, authorization: 'Bearer nonsense' } });
+    expect([me.status, both.status]).toEqual([200, 401]);
+  });
+});
+
+test('R-01 the access token', async () => {
+  const { auth, id } = await service.api.register();
+  const { header, payload } = jwt.decode(auth['accessToken'], { complete: true }) as jwt.Jwt;
+  const claims = payload as jwt.JwtPayload;
+  expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'test' });
+  expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'sid', 'sub']);
+  expect([claims.sub, (claims.exp ?? 0) - (claims.iat ?? 0)]).toEqual([id, 900]);
+});
+
+test.each([
+  ['no token', undefined],
+  ['nonsense', 'Bearer x.y.z'],
+  ['another scheme', 'Basic YTpi'],
+  [
+    'a token of another key',
+    `Bearer ${jwt.sign({ sub: randomUUID(), sid: randomUUID() }, 'x'.repeat(32), { keyid: 'test' })}`,
+  ],
+  ['an unsigned token', `Bearer ${jwt.sign({ sub: randomUUID() }, '', { algorithm: 'none' })}`],
+])('%s is 401 UNAUTHENTICATED', async (_name, authorization) => {
+  const response = await service.api.get('/v1/me', { headers: { authorization } });
+  expect([response.status, response.body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+});
+
+test('C-03 a malformed cookie is 401', async () => {
+  const response = await service.api.get('/v1/me', { headers: { cookie: 'gn_at=%E0%A4%A; ;=;gn_at' } });
+  expect(response.status).toBe(401);
+});
+
+describe('refresh', () => {
+  let refreshToken: string;
+  let me: Awaited<ReturnType<TestService['api']['register']>>;
+  const refresh = (token: unknown) => service.api.post('/v1/auth/refresh', { refreshToken: token });
+
+  beforeEach(async () => {
+    me = await service.api.register();
+    refreshToken = me.auth['refreshToken'];
+  });
+
+  test('R-05 replaces the token', async () => {
+    const first = await refresh(refreshToken);
+    const second = await refresh(first.body.refreshToken);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.refreshToken).not.toBe(refreshToken);
+    expect((await service.api.as(second.body.accessToken).get('/v1/me')).status).toBe(200);
+  });
+
+  test.each([
+    ['R-08 at 30.0 s a replay is tolerated', [30_000], [200]],
+    ['R-08 at 30.1 s it is not', [30_100], [401]],
+    ['R-10 a replay does not prolong the tolerance', [20_000, 15_000], [200, 401]],
+  ])('%s', async (_name, waits, statuses) => {
+    await refresh(refreshToken);
+    const answers: number[] = [];
+    for (const wait of waits) {
+      service.clock.advance(wait);
+      answers.push((await refresh(refreshToken)).status);
+    }
+    expect(answers).toEqual(statuses);
+  });
+
+  test('R-11 detected reuse ends the session, although the request fails', async () => {
+    const { body } = await refresh(refreshToken);
+    service.clock.advance(31_000);
+    const reuse = await refresh(refreshToken);
+    const successor = await refresh(body.refreshToken);
+    const access = await service.api.as(body.accessToken).get('/v1/me');
+    expect([reuse, successor, access].map(({ status, body: { error } }) => [status, error.code])).toEqual([
+      [401, 'SESSION_EXPIRED'],
+      [401, 'SESSION_EXPIRED'],
+      [401, 'SESSION_EXPIRED'],
+    ]);
+  });
+
+  test('R-12 an older ancestor within the tolerance revokes nothing', async () => {
+    const second = (await refresh(refreshToken)).body.refreshToken;
+    await refresh(second);
+    service.clock.advance(10_000);
+    expect((await refresh(refreshToken)).status).toBe(200);
+  });
+
+  test('T-A1 twenty parallel refreshes of one token: twenty usable answers, one session', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const sessions = answers.map(
+      ({ body }) => (jwt.decode(body.accessToken) as jwt.JwtPayload)['sid'] as string,
+    );
+    expect(new Set(sessions).size).toBe(1);
+    const usable = await Promise.all(answers.map(({ body }) => refresh(body.refreshToken)));
+    expect(usable.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test.each([
+    ['R-13 at day 59', 59 * 86_400_000, 200],
+    ['R-13 after 60 days and a second', 60 * 86_400_000 + 1000, 401],
+  ])('%s', async (_name, wait, status) => {
+    service.clock.advance(wait);
+    expect((await refresh(refreshToken)).status).toBe(status);
+  });
+
+  test('R-14 with the cookie and X-Client: mobile the tokens are in the body', async () => {
+    const response = await service.api.post('/v1/auth/refresh', undefined, {
+      cookie: `gn_rt=${refreshToken}`,
+    });
+    expect([response.status, cookiesOf(response)]).toEqual([200, []]);
+    expect(response.body.refreshToken).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('in cookie mode both cookies are renewed', async () => {
+    const response = await service.api.post('/v1/auth/refresh', undefined, {
+      ...COOKIE_MODE,
+      cookie: `gn_rt=${refreshToken}`,
+    });
+    expect(cookiesOf(response).map((cookie) => cookie.split('=')[0])).toEqual(['gn_at', 'gn_rt']);
+    expect(response.body.refreshToken).toBeUndefined();
+  });
+
+  test.each([[undefined], ['unknown'], ['']])('R-20 the token %p is 401', async (token) => {
+    const response = await service.api.post(
+      `/v1/auth/refresh?refreshToken=${refreshToken}`,
+      token === undefined ? undefined : { refreshToken: token },
+    );
+    expect([400, 401]).toContain(response.status);
+  });
+
+  test('an expired access token is 401 UNAUTHENTICATED', async () => {
+    service.clock.advance(906_000);
+    const response = await me.api.get('/v1/me');
+    expect([response.status, response.body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+});
+
+describe('sign-out', () => {
+  test('R-04 ends this session only, twice is fine, and clears both cookies where they were set', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const first = await service.api.post('/v1/auth/register', { email, password: PASSWORD });
+    const second = await service.api.post('/v1/auth/login', { email, password: PASSWORD });
+    const body = { refreshToken: first.body.refreshToken };
+    const out = await service.api.post('/v1/auth/logout', body, COOKIE_MODE);
+    const again = await service.api.post('/v1/auth/logout', body);
+    const unknown = await service.api.post('/v1/auth/logout', { refreshToken: 'unknown' });
+    expect([out.status, again.status, unknown.status]).toEqual([204, 204, 204]);
+    expect(cookiesOf(out).map((cookie) => cookie.replace(/Expires=[^;]+/, ''))).toEqual([
+      expect.stringMatching(/^gn_at=; Path=\/; /),
+      expect.stringMatching(/^gn_rt=; Path=\/v1\/auth; /),
+    ]);
+    expect((await service.api.as(first.body.accessToken).get('/v1/me')).body.error.code).toBe(
+      'SESSION_EXPIRED',
+    );
+    expect((await service.api.as(second.body.accessToken).get('/v1/me')).status).toBe(200);
+  });
+
+  test('logout-all ends every session at once', async () => {
+    const { api, auth } = await service.api.register();
+    const other = await service.api.post('/v1/auth/login', { email: auth['user'].email, password: PASSWORD });
+    expect((await api.post('/v1/auth/logout-all')).status).toBe(204);
+    for (const token of [auth['accessToken'], other.body.accessToken])
+      expect((await service.api.as(token).get('/v1/me')).body.error.code).toBe('SESSION_EXPIRED');
+    expect((await service.api.post('/v1/auth/refresh', { refreshToken: auth['refreshToken'] })).status).toBe(
+      401,
+    );
+  });
+});
+
+test('me shows the account, the session and the households', async () => {
+  const { api, auth, id } = await service.api.register({
+    displayName: 'Ana',
+    locale: 'fr',
+    timeZone: 'Europe/Paris',
+  });
+  const home = await api.household({ name: 'Chez nous' });
+  const { body } = await api.get('/v1/me');
+  expect(body).toEqual({
+    user: expect.objectContaining({ id, displayName: 'Ana', locale: 'fr', timeZone: 'Europe/Paris' }),
+    sessionId: (jwt.decode(auth['accessToken']) as jwt.JwtPayload)['sid'],
+    households: [{ id: home.split('/').at(-1), name: 'Chez nous', role: 'OWNER' }],
+  });
+});
+
+test('L-07 sign-in routes are limited by address and say when to come back; health is not', async () => {
+  const limited = await startService({ rateLimits: { global: 25, auth: 3 } });
+  const login = () => limited.api.post('/v1/auth/login', { email: 'a@example.org', password: PASSWORD });
+  const answers = [await login(), await login(), await login(), await login()];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+  expect(answers[3]?.body.error.code).toBe('RATE_LIMITED');
+  expect(answers[3]?.headers).toMatchObject({
+    'retry-after': expect.stringMatching(/^\d+$/),
+    'ratelimit-policy': expect.any(String),
+    ratelimit: expect.any(String),
+  });
+  for (let i = 0; i < 21; i++) await limited.api.get('/v1/me');
+  expect((await limited.api.get('/v1/me')).status).toBe(429);
+  expect((await limited.api.get('/health/ready')).status).toBe(200);
+  await limited.close();
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let home: string;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  const { api, auth } = await service.api.register();
+  token = auth['accessToken'];
+  home = await api.household();
+});
+afterAll(() => service.close());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('every failure is the envelope', () => {
+  test.each<[string, string, string, Record<string, string>, string | undefined, number, string]>([
+    ['an unknown route', 'GET', '/v1/nothing', {}, undefined, 404, 'NOT_FOUND'],
+    ['an unknown route outside /v1', 'GET', '/favicon.ico', {}, undefined, 404, 'NOT_FOUND'],
+    ['a wrong method', 'PUT', '/v1/me', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
+    ['E-03 GET on a mutation', 'GET', '/v1/auth/login', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
+    ['bad percent-encoding', 'GET', '/v1/households/%zz', {}, undefined, 400, 'VALIDATION_FAILED'],
+    ['malformed JSON', 'POST', '/v1/households', JSON_TYPE, '{"name":', 400, 'VALIDATION_FAILED'],
+    ['M-10 a list as body', 'POST', '/v1/households', JSON_TYPE, '[]', 400, 'VALIDATION_FAILED'],
+    ['M-10 text as body', 'POST', '/v1/households', JSON_TYPE, '"x"', 400, 'VALIDATION_FAILED'],
+    ['M-10 a number as body', 'POST', '/v1/households', JSON_TYPE, '1', 400, 'VALIDATION_FAILED'],
+    ['M-10 null as body', 'POST', '/v1/households', JSON_TYPE, 'null', 400, 'VALIDATION_FAILED'],
+    ['M-10 no body', 'POST', '/v1/households', {}, undefined, 400, 'VALIDATION_FAILED'],
+    [
+      'B-04 a form',
+      'POST',
+      '/v1/households',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'name=x',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'B-04 plain text',
+      'POST',
+      '/v1/households',
+      { 'content-type': 'text/plain' },
+      '{"name":"x"}',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'an unknown encoding',
+      'POST',
+      '/v1/households',
+      { ...JSON_TYPE, 'content-encoding': 'rot13' },
+      '{}',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a body that is not UTF-8',
+      'POST',
+      '/v1/households',
+      JSON_TYPE,
+      '{"name":"\\ud800"}',
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['NUL in text', 'POST', '/v1/households', JSON_TYPE, '{"name":"a\\u0000b"}', 400, 'VALIDATION_FAILED'],
+    [
+      'B-02 no X-Requested-With',
+      'POST',
+      '/v1/households',
+      { ...JSON_TYPE, 'x-requested-with': 'XMLHttpRequest' },
+      '{"name":"x"}',
+      403,
+      'CSRF_REJECTED',
+    ],
+    [
+      'B-03 another site',
+      'POST',
+      '/v1/households',
+      { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' },
+      '{"name":"x"}',
+      403,
+      'CSRF_REJECTED',
+    ],
+  ])('%s', async (_name, method, path, headers, body, status, code) => {
+    const response = await service.api
+      .as(token)
+      .call(method, path, { headers, ...(body !== undefined && { body }) });
+    expect([response.status, response.body.error?.code]).toEqual([status, code]);
+    expect(response.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
+    expect(response.type).toBe('application/json');
+    expect(Object.keys(response.body)).toEqual(['error']);
+  });
+
+  test('a body that is too large', async () => {
+    const response = await service.api.as(token).post('/v1/households', { name: 'x'.repeat(300_000) });
+    expect([response.status, response.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  test('E-03 a wrong method names the right ones, and OPTIONS tells them', async () => {
+    const wrong = await service.api.as(token).call('PUT', '/v1/households');
+    expect(wrong.headers['allow']).toBe('POST, GET, HEAD, OPTIONS');
+    const options = await service.api.call('OPTIONS', '/v1/households');
+    expect([options.status, options.headers['allow']]).toEqual([204, 'POST, GET, HEAD, OPTIONS']);
+    expect(options.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('E-04 a thrown defect tells nothing but the request id', async () => {
+    const failing = service.failing();
+    const response = await failing.api.as(token).get('/v1/me', { headers: { 'x-request-id': 'trace-1' } });
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({
+      error: { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side' },
+    });
+    expect(response.headers['x-request-id']).toBe('trace-1');
+    expect(failing.errors).toEqual([expect.objectContaining({ requestId: 'trace-1' })]);
+    await failing.close();
+  });
+
+  test('E-06 a harmless request id is echoed, another is replaced', async () => {
+    const echoed = await service.api.get('/health/live', { headers: { 'x-request-id': 'a.b_c-1' } });
+    const replaced = await service.api.get('/health/live', { headers: { 'x-request-id': 'a b' } });
+    expect(echoed.headers['x-request-id']).toBe('a.b_c-1');
+    expect(replaced.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+test('B-07 the headers of every answer', async () => {
+  for (const path of ['/health/live', '/v1/me', '/nothing']) {
+    const { headers } = await service.api.get(path);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-powered-by']).toBeUndefined();
+  }
+  const me = await service.api.as(token).get('/v1/me');
+  expect(me.headers['cache-control']).toBe('no-store');
+});
+
+test('every invalid field is named at once, and never its value', async () => {
+  const response = await service.api.as(token).post(`${home}/tasks`, {
+    title: 'x'.repeat(201),
+    notes: 5,
+    priority: 'SECRET-VALUE',
+    date: '2026-02-30',
+    durationMinutes: 0,
+    checklist: ['item', { title: '' }],
+    reminders: [1, -1],
+  });
+  expect(response.body.error.code).toBe('VALIDATION_FAILED');
+  const rules = response.body.error.details.map((problem: any) => `${problem.field} ${problem.rule}`);
+  expect(rules.sort()).toEqual([
+    'checklist.0 isObject',
+    'checklist.1.title notBlank',
+    'date civilDate',
+    'durationMinutes min',
+    'notes isString',
+    'priority isIn',
+    'reminders min',
+    'title maxLength',
+  ]);
+  expect(response.text).not.toContain('SECRET-VALUE');
+});
+
+test('M-02 prototype keys change nothing', async () => {
+  const call = {
+    headers: JSON_TYPE,
+    body: '{"name":"x","__proto__":{"role":"OWNER"},"constructor":{"prototype":{"y":1}}}',
+  };
+  const response = await service.api.as(token).call('POST', '/v1/households', call);
+  expect(response.status).toBe(201);
+  expect(({} as Record<string, unknown>)['y']).toBeUndefined();
+});
+
+test('M-13 deep and repeated keys do no harm', async () => {
+  const deep = `{"name":"x","a":${'{"a":'.repeat(400)}1${'}'.repeat(400)}}`;
+  const first = await service.api
+    .as(token)
+    .call('POST', '/v1/households', { headers: JSON_TYPE, body: deep });
+  const twice = await service.api
+    .as(token)
+    .call('POST', '/v1/households', { headers: JSON_TYPE, body: '{"name":"a","name":"b"}' });
+  expect([first.status, twice.body.name]).toEqual([201, 'b']);
+});
+
+test.each([
+  ['view=everything', 'view'],
+  ['limit=0', 'limit'],
+  ['limit=501', 'limit'],
+  ['limit=abc', 'limit'],
+  ['status=TODO&status=DONE', 'status'],
+  ['status[]=TODO', 'status'],
+  ['q[a]=1', 'q'],
+  [`q=${'x'.repeat(101)}`, 'q'],
+  ['from=2026-W05', 'from'],
+  ['assignee=everyone', 'assignee'],
+  ['categoryId=1', 'categoryId'],
+  ['cursor=nonsense', 'cursor'],
+  [`cursor=${Buffer.from('["x",1,2,3,4]').toString('base64url')}`, 'cursor'],
+])('M-05 M-08 the query %s is refused', async (query, field) => {
+  const response = await service.api.as(token).get(`${home}/occurrences?${query}`);
+  expect([response.status, response.body.error.details.map((problem: any) => problem.field)]).toEqual([
+    400,
+    [field],
+  ]);
+});
+
+test('unknown query parameters and body fields are ignored', async () => {
+  const list = await service.api.as(token).get(`${home}/occurrences?colour=red`);
+  const created = await service.api.as(token).post(`${home}/tasks`, {
+    title: 'Bins',
+    status: 'DONE',
+    version: 9,
+    id: 'mine',
+    createdBy: 'me',
+    isException: true,
+  });
+  expect(list.status).toBe(200);
+  expect(created.body).toMatchObject({ status: 'TODO', version: 1, isException: false });
+  expect(created.body.id).not.toBe('mine');
+});

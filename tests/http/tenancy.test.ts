@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Route } from '../../adapters/http/route.js';
+import type { Api } from '../support/api.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let owner: Api;
+let home: string;
+let ids: Record<string, string>;
+const others: Record<string, Api> = {};
+
+beforeAll(async () => {
+  service = await startService();
+  owner = (await service.api.register()).api;
+  home = await owner.household();
+  const task = await owner.post(`${home}/tasks`, {
+    title: 'Hidden from strangers',
+    checklist: [{ title: 'item' }],
+  });
+  const category = await owner.post(`${home}/categories`, { name: 'Private' });
+  ids = {
+    householdId: home.split('/').at(-1) ?? '',
+    occurrenceId: task.body.id,
+    itemId: task.body.checklist[0].id,
+    categoryId: category.body.id,
+  };
+  others['a stranger'] = (await service.api.register()).api;
+  await others['a stranger'].household();
+  const former = await service.api.register();
+  await service.join(home, former.id);
+  await service.leave(home, former.id);
+  others['an ex-member'] = former.api;
+});
+afterAll(() => service.close());
+
+/** A body that would be accepted from a member, so that nothing but membership can refuse it. */
+const BODIES: Record<string, unknown> = {
+  createTask: { title: 'x' },
+  updateOccurrence: { version: 1, title: 'x' },
+  addChecklistItem: { title: 'x' },
+  updateChecklistItem: { done: true },
+  createCategory: { name: 'x' },
+  updateCategory: { name: 'y' },
+};
+
+const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));
+const addressOf = ({ path }: Route, known: Record<string, string>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? randomUUID());
+const call = (api: Api, route: Route, known: Record<string, string>) =>
+  api.call(route.method.toUpperCase(), addressOf(route, known), {
+    ...(route.method !== 'get' && { body: BODIES[route.operationId] ?? {} }),
+  });
+
+describe('every household route', () => {
+  test('is in the table', () => expect(householdRoutes().length).toBeGreaterThan(15));
+
+  test.each(['a stranger', 'an ex-member'])(
+    'is 404 HOUSEHOLD_NOT_FOUND for %s, as for a household that is not',
+    async (who) => {
+      const api = others[who] as Api;
+      for (const route of householdRoutes()) {
+        const real = await call(api, route, ids);
+        const invented = await call(api, route, { ...ids, householdId: randomUUID() });
+        const malformed = await call(api, route, { ...ids, householdId: 'x' });
+        for (const { status, body } of [real, invented, malformed])
+          expect([route.operationId, status, body.error?.code]).toEqual([
+            route.operationId,
+            404,
+            'HOUSEHOLD_NOT_FOUND',
+          ]);
+        expect([real.text, malformed.text]).toEqual([invented.text, invented.text]);
+      }
+    },
+  );
+
+  test('T-04 is 401 without a session, also for what does not exist', async () => {
+    for (const route of householdRoutes()) {
+      const answers = [await call(service.api, route, ids), await call(service.api, route, {})];
+      for (const { status } of answers) expect([route.operationId, status]).toEqual([route.operationId, 401]);
+    }
+  });
+
+  test('T-02 ids of another household are those that do not exist', async () => {
+    const api = others['a stranger'] as Api;
+    const own = (await api.get('/v1/households')).body[0].id as string;
+    for (const route of householdRoutes().filter(({ path }) => /\{(?!householdId)/.test(path))) {
+      const foreign = await call(api, route, { ...ids, householdId: own });
+      const invented = await call(api, route, { householdId: own });
+      const malformed = await call(api, route, {
+        householdId: own,
+        occurrenceId: "1' or '1'='1",
+        itemId: '%00',
+        categoryId: '-',
+      });
+      expect([route.operationId, foreign.status]).toEqual([route.operationId, 404]);
+      expect(foreign.text).toBe(invented.text);
+      expect([route.operationId, malformed.status, malformed.body.error.code]).toEqual([
+        route.operationId,
+        404,
+        foreign.body.error.code,
+      ]);
+    }
+  });
+
+  test('T-21 HEAD says no more than GET', async () => {
+    const api = others['a stranger'] as Api;
+    for (const route of householdRoutes().filter(({ method }) => method === 'get')) {
+      const head = await api.call('HEAD', addressOf(route, ids));
+      expect([route.operationId, head.status]).toEqual([route.operationId, 404]);
+    }
+  });
+});
+
+test('T-07 K-08 T-A4 foreign ids in bodies and queries are refused or find nothing', async () => {
+  const api = others['a stranger'] as Api;
+  const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
+  const ownerId = (await owner.get('/v1/me')).body.user.id;
+  const answers = [
+    await api.post(`${own}/tasks`, { title: 'x', categoryId: ids['categoryId'] }),
+    await api.post(`${own}/tasks`, { title: 'x', responsibleMemberIds: [ownerId] }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  for (const query of [`categoryId=${ids['categoryId']}`, `assignee=${ownerId}`])
+    expect((await api.get(`${own}/occurrences?${query}`)).body).toEqual([]);
+});
+
+test('T-17 a member of two households sees each on its own', async () => {
+  const { api } = await service.api.register();
+  const [first, second] = [await api.household(), await api.household()];
+  await api.post(`${first}/tasks`, { title: 'common word one' });
+  await api.post(`${second}/tasks`, { title: 'common word two' });
+  const titles = async (path: string) =>
+    (await api.get(`${path}/occurrences?q=common`)).body.map(({ title }: any) => title);
+  expect([await titles(first), await titles(second)]).toEqual([['common word one'], ['common word two']]);
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { createDatabase, type Database } from '../../adapters/postgres/database.js';
+import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+
+describe('a database', () => {
+  let database: TestDatabase;
+  const opened: Database[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(async () => {
+    await Promise.all(opened.map((db) => db.destroy()));
+    await database.drop();
+  });
+
+  function open(options: Partial<Parameters<typeof createDatabase>[0]> = {}): Database {
+    const db = createDatabase({ connectionString: database.connectionString, ...options });
+    opened.push(db);
+    return db;
+  }
+
+  test('bounds how long a statement, a lock and an idle transaction may take', async () => {
+    const { rows } = await sql`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('application_name') as name, current_setting('TimeZone') as zone
+    `.execute(open({ applicationName: 'tests' }));
+    expect(rows).toEqual([{ statement: '10s', lock: '5s', idle: '15s', name: 'tests', zone: 'UTC' }]);
+  });
+
+  test('ends a statement that takes too long', async () => {
+    await expect(sql`select pg_sleep(60)`.execute(open({ statementTimeoutMs: 20 }))).rejects.toMatchObject({
+      code: '57014',
+    });
+  });
+
+  test('sheds work when all its connections are taken, and goes on when one is free', async () => {
+    const db = open({ poolSize: 1, connectionTimeoutMs: 20 });
+    await db.transaction().execute(async () => {
+      await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
+    });
+    expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(true);
+  });
+
+  test('is not reachable where nothing listens', async () => {
+    const db = open({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
+  });
+
+  test('goes on after its connections were cut', async () => {
+    const broken = new Promise<Error>((resolve) => {
+      const db = open({ poolSize: 1, onIdleError: resolve });
+      void sql<{ pid: number }>`select pg_backend_pid() as pid`
+        .execute(db)
+        .then(({ rows }) => sql`select pg_terminate_backend(${rows[0]!.pid}::int)`.execute(open()));
+    });
+    expect(await broken).toMatchObject({ code: '57P01' });
+    expect((await sql`select 1 as one`.execute(opened.at(-1)!)).rows).toEqual([{ one: 1 }]);
+    expect(await new PostgresDatabaseHealth(opened.at(-2)!).isReachable()).toBe(true);
+  });
+
+  test('plans a statement with parameters once on each connection', async () => {
+    const db = open({ poolSize: 1 });
+    for (const n of [1, 2, 3]) await sql`select ${n}::int + 1 as planned_once`.execute(db);
+    const { rows } = await sql`
+      select generic_plans + custom_plans as executions from pg_prepared_statements
+      where statement like '%planned_once%'
+    `.execute(db);
+    expect(rows).toEqual([{ executions: 3 }]);
+  });
+
+  test('keeps few plans, whatever the number of different statements', async () => {
+    const db = open({ poolSize: 1 });
+    for (let i = 0; i < 150; i++) {
+      const { rows } = await sql`select ${i}::int as ${sql.ref(`column_${i}`)}`.execute(db);
+      expect(rows).toEqual([{ [`column_${i}`]: i }]);
+    }
+    const { rows } = await sql<{
+      plans: number;
+    }>`select count(*) as plans from pg_prepared_statements`.execute(db);
+    expect(rows[0]!.plans).toBe(100);
+  });
+});

@@ -1,0 +1,275 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { findBinaries } from '../../adapters/postgres/embedded/binaries.js';
+import { openCluster } from '../../adapters/postgres/embedded/cluster.js';
+import { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-postgres.js';
+import { launch } from '../../adapters/postgres/embedded/launch.js';
+import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
+import { findServerUser } from '../../adapters/postgres/embedded/server-user.js';
+import { scratchFolder } from '../support/scratch-folder.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const ORDINARY = 65_534;
+
+/** An initialised folder to copy, for tests that are not about making one. */
+let seed: string;
+let dataDir: string;
+const started: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(await scratchFolder(), 'embedded-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+beforeAll(async () => {
+  seed = await emptyFolder();
+  await (await EmbeddedPostgres.start({ dataDir: seed })).stop();
+});
+afterAll(() => rm(seed, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  dataDir = await emptyFolder();
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  for (const embedded of started.splice(0)) await embedded.stop();
+  const left = await postmaster();
+  if (left !== null) process.kill(left.pid, 'SIGQUIT');
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function initialised(): Promise<void> {
+  await promisify(execFile)('cp', ['-a', path.join(seed, 'postgres'), dataDir]);
+}
+
+const postmaster = () => findPostmaster(path.join(dataDir, 'postgres', 'data'));
+
+async function start(options: { durable?: boolean } = {}): Promise<EmbeddedPostgres> {
+  const embedded = await EmbeddedPostgres.start({ dataDir, ...options });
+  started.push(embedded);
+  return embedded;
+}
+
+async function ask(connectionString: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return rows[0] === undefined ? undefined : Object.values(rows[0])[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a process of its own that holds the database; resolves with its address. */
+async function hold(wrapper: readonly string[] = []): Promise<{ child: ChildProcess; address: string }> {
+  const [file, ...args] = [
+    ...wrapper,
+    ...[process.execPath, '--import', path.join(root, 'tests/support/typescript.mjs')],
+    ...[path.join(root, 'tests/support/embedded-holder.ts'), dataDir],
+  ] as [string, ...string[]];
+  const child = spawn(file, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
+  children.push(child);
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const died = once(child, 'exit').then(() => Promise.reject(new Error(`The child ended: ${complaint}`)));
+  const [address] = (await Promise.race([once(createInterface(child.stdout), 'line'), died])) as [string];
+  died.catch(() => undefined);
+  return { child, address };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+async function stopPolitely(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.stdin?.write('stop\n');
+  expect(await exit).toEqual([0, null]);
+}
+
+describe('the embedded PostgreSQL', () => {
+  beforeEach(initialised);
+
+  test('keeps its data over a stop, and starts again within a second', async () => {
+    const first = await start();
+    await ask(first.connectionString, 'create table kept as select 42 as answer');
+    await first.stop();
+    expect(await postmaster()).toBeNull();
+
+    const before = performance.now();
+    const second = await start();
+    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(await ask(second.connectionString, 'select answer from kept')).toBe(42);
+  });
+
+  test('is a durable, password-protected server on the loopback interface alone', async () => {
+    const { connectionString } = await start();
+    const setting = (name: string) => ask(connectionString, `show ${name}`);
+    expect(await ask(connectionString, 'select version()')).toMatch(/^PostgreSQL 18/);
+    expect(await setting('fsync')).toBe('on');
+    expect(await setting('synchronous_commit')).toBe('on');
+    expect(await setting('listen_addresses')).toBe('127.0.0.1');
+    expect(await setting('unix_socket_directories')).toBe('');
+    expect(await setting('TimeZone')).toBe('UTC');
+    const withoutPassword = connectionString.replace(/:[^:@]+@/, ':wrong@');
+    await expect(ask(withoutPassword, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+    expect((await stat(path.join(dataDir, 'postgres', 'password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+  });
+
+  test('gives up durability on request', async () => {
+    const { connectionString } = await start({ durable: false });
+    expect(await ask(connectionString, 'show fsync')).toBe('off');
+  });
+
+  test('does not mind two stops', async () => {
+    const embedded = await start();
+    await Promise.all([embedded.stop(), embedded.stop()]);
+    expect(await postmaster()).toBeNull();
+  });
+});
+
+describe('after a kill -9', () => {
+  beforeEach(initialised);
+
+  test('of the process, the next start takes over the server that still runs', async () => {
+    const { child, address } = await hold();
+    await ask(address, 'create table kept as select 42 as answer');
+    await kill(child);
+
+    const heir = await start();
+    expect(heir.connectionString).toBe(address);
+    expect(await ask(address, 'select answer from kept')).toBe(42);
+    await heir.stop();
+    expect(await postmaster()).toBeNull();
+  });
+
+  test('of process and server, the next start recovers what was committed', async () => {
+    const { child, address } = await hold();
+    await ask(address, 'create table kept as select 42 as answer');
+    const running = await postmaster();
+    await kill(child);
+    process.kill(running!.pid, 'SIGKILL');
+
+    const heir = await start();
+    expect(await ask(heir.connectionString, 'select answer from kept')).toBe(42);
+  });
+
+  test('of the machine, a pid that meanwhile belongs to another process does not hinder the start', async () => {
+    const file = path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
+    const { uid, gid } = await stat(path.dirname(file));
+    const owner = process.getuid?.() === 0 ? { uid, gid } : {};
+    const innocent = spawn('cat', { cwd: '/', ...owner });
+    children.push(innocent);
+    await once(innocent, 'spawn');
+    await writeFile(file, `${innocent.pid}\n${path.dirname(file)}\n1\n54321\n\n127.0.0.1\n0 0\nready   \n`);
+    await chown(file, uid, gid);
+
+    const heir = await start();
+    expect(await ask(heir.connectionString, 'select 1')).toBe(1);
+    expect(innocent.exitCode).toBeNull();
+  });
+});
+
+describe('two processes on one folder', () => {
+  test('started at once on an empty one, share a server that lasts as long as either', async () => {
+    const [one, other] = await Promise.all([hold(), hold()]);
+    expect(one.address).toBe(other.address);
+    await stopPolitely(one.child);
+    expect(await ask(other.address, 'select 1')).toBe(1);
+    await stopPolitely(other.child);
+    expect(await postmaster()).toBeNull();
+  });
+
+  test('a killed one does not keep the server up', async () => {
+    await initialised();
+    const [one, other] = await Promise.all([hold(), hold()]);
+    await kill(one.child);
+    await stopPolitely(other.child);
+    expect(await postmaster()).toBeNull();
+  });
+
+  test('one that starts while the other stops gets a server that stays', async () => {
+    await initialised();
+    let leaving = await start();
+    for (let round = 0; round < 8; round += 1) {
+      const [, arriving] = await Promise.all([leaving.stop(), start()]);
+      expect(await ask(arriving.connectionString, 'select 1')).toBe(1);
+      leaving = arriving;
+    }
+  });
+});
+
+describe('whoever starts it', () => {
+  test('an ordinary user can', async () => {
+    const wrapper =
+      process.getuid?.() === 0
+        ? [
+            ...['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups'],
+            // The test may run from a clone that this user could not read.
+            ...['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'],
+            '--securebits=+no_setuid_fixup',
+          ]
+        : [];
+    const { child, address } = await hold(wrapper);
+    expect(await ask(address, 'select 1')).toBe(1);
+    if (wrapper.length > 0) expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(ORDINARY);
+    await stopPolitely(child);
+  });
+
+  test('it works below a folder that is closed to others', async () => {
+    const closed = path.join(dataDir, 'home');
+    await mkdir(closed, { mode: 0o700 });
+    const embedded = await EmbeddedPostgres.start({ dataDir: path.join(closed, '.data') });
+    started.push(embedded);
+    expect(await ask(embedded.connectionString, 'select 1')).toBe(1);
+  });
+});
+
+test('programs below a folder that is closed to others can be run', async () => {
+  const closed = path.join(dataDir, 'home');
+  await mkdir(closed, { mode: 0o700 });
+  const native = path.dirname(path.dirname(findBinaries().postgres));
+  await promisify(execFile)('cp', ['-a', native, closed]);
+  const binaries = {
+    initdb: path.join(closed, 'native/bin/initdb'),
+    postgres: path.join(closed, 'native/bin/postgres'),
+  };
+  const folder = path.join(dataDir, 'postgres');
+  const user = await findServerUser(folder, binaries.postgres);
+  const cluster = await openCluster(folder, binaries, user);
+  await launch(cluster, binaries.postgres, user, false);
+  expect(await postmaster()).toMatchObject({ ready: true });
+});
+
+describe('what it cannot do, it says', () => {
+  test('no binaries for the platform', () => {
+    expect(() => findBinaries('plan9', 'vax')).toThrow(/@embedded-postgres\/plan9-vax.*Set DATABASE_URL/s);
+  });
+
+  test('a folder that is something else', async () => {
+    await mkdir(path.join(dataDir, 'postgres'));
+    await writeFile(path.join(dataDir, 'postgres', 'letter.txt'), 'Dear…');
+    await expect(start()).rejects.toThrow(/postgres is not usable.*DATA_DIR or DATABASE_URL/s);
+    expect(await readFile(path.join(dataDir, 'postgres', 'letter.txt'), 'utf8')).toBe('Dear…');
+  });
+
+  test('a server that does not start', async () => {
+    await initialised();
+    await writeFile(path.join(dataDir, 'postgres', 'data', 'postgresql.auto.conf'), "work_mem = 'a lot'\n");
+    await expect(start()).rejects.toThrow(/does not start.*work_mem/s);
+  });
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Express } from 'express';
+import request, { type Response } from 'supertest';
+import type { OpenApiChecker } from './openapi-checker.js';
+
+type Headers = Record<string, string | undefined>;
+export type Call = { headers?: Headers | undefined; body?: unknown };
+
+/** Calls the service as a mobile client does; every answer is held against the OpenAPI document. */
+export class Api {
+  readonly app: Express;
+  readonly checker: OpenApiChecker;
+  readonly token: string | null;
+
+  constructor(app: Express, checker: OpenApiChecker, token: string | null = null) {
+    this.app = app;
+    this.checker = checker;
+    this.token = token;
+  }
+
+  async call(method: string, path: string, { headers = {}, body }: Call = {}): Promise<Response> {
+    const given: Record<string, string | undefined> = {
+      'x-client': 'mobile',
+      ...(method !== 'GET' && { 'x-requested-with': 'app' }),
+      ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
+      ...headers,
+    };
+    let test = request(this.app)[method.toLowerCase() as 'get'](path);
+    for (const [name, value] of Object.entries(given)) if (value !== undefined) test = test.set(name, value);
+    const response = await (body === undefined ? test : test.send(body as object));
+    this.checker.check(method, path, {
+      status: response.status,
+      type: response.type,
+      body: response.text ? response.body : undefined,
+    });
+    return response;
+  }
+
+  get = (path: string, call?: Call) => this.call('GET', path, call);
+  post = (path: string, body?: unknown, headers?: Headers) => this.call('POST', path, { body, headers });
+  patch = (path: string, body?: unknown, headers?: Headers) => this.call('PATCH', path, { body, headers });
+  delete = (path: string, headers?: Headers) => this.call('DELETE', path, { headers });
+
+  as(token: string | null): Api {
+    return new Api(this.app, this.checker, token);
+  }
+
+  /** A new account, signed in. */
+  async register(
+    overrides: Record<string, unknown> = {},
+  ): Promise<{ api: Api; id: string; auth: Record<string, any> }> {
+    const email = `${randomUUID()}@example.org`;
+    const response = await this.post('/v1/auth/register', { email, password: PASSWORD, ...overrides });
+    if (response.status !== 201) throw new Error(response.text);
+    const auth = response.body as { accessToken: string; user: { id: string } };
+    return { api: this.as(auth.accessToken), id: auth.user.id, auth };
+  }
+
+  /** A household of this caller; the answer is its path, `/v1/households/{id}`. */
+  async household(overrides: Record<string, unknown> = {}): Promise<string> {
+    const response = await this.post('/v1/households', {
+      name: 'Home',
+      timeZone: 'Europe/Paris',
+      ...overrides,
+    });
+    return `/v1/households/${(response.body as { id: string }).id}`;
+  }
+}
+
+export const PASSWORD = 'correct horse battery';

@@ -1,0 +1,6 @@
+import '../typescript.mjs';
+
+export default async function globalTeardown() {
+  const { tearDown } = await import('./lifecycle.ts');
+  await tearDown();
+}

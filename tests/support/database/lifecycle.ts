@@ -1,0 +1,22 @@
+import { provideServer, type TestServer } from './server.js';
+import { createTemplate, dropRun, type Run } from './test-database.js';
+
+let server: TestServer | undefined;
+let run: Run | undefined;
+
+/** Before the first test file: one server, one migrated template; the workers learn of them by environment. */
+export async function setUp(): Promise<void> {
+  server = await provideServer();
+  console.log(`\nTest database: ${server.description}`);
+  try {
+    run = await createTemplate(server.connectionString);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+export async function tearDown(): Promise<void> {
+  if (run !== undefined) await dropRun(run);
+  await server?.stop();
+}

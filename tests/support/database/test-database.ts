@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
+
+/** All databases of one run of the tests begin with the name of its template. */
+export interface Run {
+  readonly server: string;
+  readonly template: string;
+}
+
+export interface TestDatabase {
+  readonly connectionString: string;
+  /** Throws out whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+const SERVER = 'PLANNER_TEST_SERVER';
+const TEMPLATE = 'PLANNER_TEST_TEMPLATE';
+/** Copies wait for each other: PostgreSQL refuses to copy a database while someone else does. */
+const COPY_LOCK = 7_526_114;
+
+export async function createTemplate(server: string): Promise<Run> {
+  const template = `planner_${randomBytes(4).toString('hex')}`;
+  await asAdmin(server, (client) => client.query(`create database ${template}`));
+  await migrateToLatest(addressOf(server, template));
+  // Nobody connects by mistake, which would make every copy fail.
+  await asAdmin(server, (client) => client.query(`alter database ${template} allow_connections false`));
+  process.env[SERVER] = server;
+  process.env[TEMPLATE] = template;
+  return { server, template };
+}
+
+/** A migrated, empty database for one test file; with `bare`, one that has never been migrated. */
+export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
+  const server = process.env[SERVER];
+  const template = process.env[TEMPLATE];
+  if (server === undefined || template === undefined) {
+    throw new Error('Tests with a database belong to the jest project "database", see package.json.');
+  }
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  await asAdmin(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [COPY_LOCK]);
+    await client.query(`create database ${name} template ${bare ? 'template0' : template}`);
+  });
+  return {
+    connectionString: addressOf(server, name),
+    drop: () => asAdmin(server, (client) => drop(client, name)),
+  };
+}
+
+/** Also what test files forgot to drop. */
+export async function dropRun({ server, template }: Run): Promise<void> {
+  await asAdmin(server, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [template],
+    );
+    for (const { datname } of rows) await drop(client, datname);
+  });
+}
+
+async function drop(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name} with (force)`);
+}
+
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asAdmin(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,72 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Document = {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+};
+
+/** Holds answers against the OpenAPI document: the status must be documented and the body of its schema. */
+export class OpenApiChecker {
+  readonly #ajv: Ajv2020;
+  readonly #document: Document;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: object) {
+    this.#document = document as Document;
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema(document, 'api');
+  }
+
+  check(method: string, url: string, answer: { status: number; type: string; body: unknown }): void {
+    const template = this.#templateOf(new URL(url, 'http://localhost').pathname);
+    const operation = template && this.#document.paths[template]?.[method.toLowerCase()];
+    if (!template || !operation) return;
+    const response = operation.responses[String(answer.status)];
+    const name = `${method} ${template} ${answer.status}`;
+    if (response === undefined) throw new Error(`${name} is not documented: ${JSON.stringify(answer.body)}`);
+    if (response.content?.['application/json'] === undefined) {
+      if (answer.body !== '' && answer.body !== undefined && JSON.stringify(answer.body) !== '{}')
+        throw new Error(`${name} should have no body: ${JSON.stringify(answer.body)}`);
+      return;
+    }
+    if (!answer.type.startsWith('application/json')) throw new Error(`${name} is ${answer.type}, not JSON`);
+    const validate = this.#validator(name, [template, method.toLowerCase(), String(answer.status)]);
+    if (!validate(answer.body))
+      throw new Error(`${name}: ${this.#ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`);
+  }
+
+  #validator(name: string, [template, method, status]: [string, string, string]): ValidateFunction {
+    let validator = this.#validators.get(name);
+    if (validator === undefined) {
+      const pointer = [
+        'paths',
+        template,
+        method,
+        'responses',
+        status,
+        'content',
+        'application/json',
+        'schema',
+      ]
+        .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+        .join('/');
+      validator = this.#ajv.compile({ $ref: `api#/${pointer}` });
+      this.#validators.set(name, validator);
+    }
+    return validator;
+  }
+
+  #templateOf(path: string): string | undefined {
+    const parts = path.split('/');
+    return Object.keys(this.#document.paths).find((template) => {
+      const names = template.split('/');
+      return (
+        names.length === parts.length && names.every((name, i) => name.startsWith('{') || name === parts[i])
+      );
+    });
+  }
+}

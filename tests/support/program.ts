@@ -1,0 +1,104 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Builds what has changed since the last build. */
+export async function buildProgram(): Promise<void> {
+  await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+}
+
+/** A folder to work in with nothing in it, gone after `remove`. */
+export async function emptyFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'planner-e2e-'));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export type Program = {
+  readonly url: string;
+  readonly lines: readonly string[];
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+};
+
+const LIMIT = '1000000';
+
+/** The built service in a process of its own, on a free port; resolves when it listens. */
+export function startProgram(folder: string, env: Record<string, string> = {}): Promise<Program> {
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist/bootstrap/server.js')], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      LOG_FORMAT: 'json',
+      GLOBAL_RATE_LIMIT: LIMIT,
+      AUTH_RATE_LIMIT: LIMIT,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return listening(child);
+}
+
+function listening(child: ChildProcess): Promise<Program> {
+  const lines: string[] = [];
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  return new Promise((resolve, reject) => {
+    const read = (line: string) => {
+      lines.push(line);
+      const port = /listening on [^"]*:(\d+)/.exec(line)?.[1];
+      if (port === undefined) return;
+      const url = `http://127.0.0.1:${port}`;
+      resolve({ url, lines, ended, kill: (signal) => void child.kill(signal) });
+    };
+    if (child.stdout) createInterface(child.stdout).on('line', read);
+    if (child.stderr) createInterface(child.stderr).on('line', read);
+    void ended.then((how) =>
+      reject(new Error(`ended with ${String(how)} before it listened:\n${lines.join('\n')}`)),
+    );
+  });
+}
+
+/** A request as a mobile client makes it. */
+export async function send(
+  url: string,
+  {
+    method = 'GET',
+    token,
+    body,
+    headers = {},
+  }: { method?: string; token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<{ status: number; body: any }> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'x-client': 'mobile',
+      'x-requested-with': 'app',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** A new account with a household. */
+export async function newHome(url: string): Promise<{ token: string; refreshToken: string; home: string }> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const account = await send(`${url}/v1/auth/register`, {
+    method: 'POST',
+    body: { email, password: 'correct horse battery' },
+  });
+  const token = account.body.accessToken as string;
+  const household = await send(`${url}/v1/households`, { method: 'POST', token, body: { name: 'Home' } });
+  return { token, refreshToken: account.body.refreshToken, home: `/v1/households/${household.body.id}` };
+}

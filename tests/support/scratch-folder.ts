@@ -1,0 +1,17 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+
+const IN_MEMORY = '/dev/shm';
+/** A migrated database takes 8 MB, and a container often has 64 MB there in all. */
+const ENOUGH_BYTES = 2 * 1024 ** 3;
+
+/** Where databases of tests go: into memory where there is plenty, which makes copying one ten times faster. */
+export async function scratchFolder(): Promise<string> {
+  try {
+    const { bavail, bsize } = await statfs(IN_MEMORY);
+    return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return tmpdir();
+    throw error;
+  }
+}

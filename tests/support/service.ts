@@ -1,0 +1,121 @@
+import { createSecretKey } from 'node:crypto';
+import type { Express } from 'express';
+import type { Route } from '../../adapters/http/route.js';
+import type { LogFields, Logger } from '../../application/ports/logger.js';
+import { compose, type Parts } from '../../bootstrap/compose.js';
+import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
+import { Api, PASSWORD } from './api.js';
+import { createTestDatabase } from './database/test-database.js';
+import { OpenApiChecker } from './openapi-checker.js';
+import { RecordingLogger } from './recording-logger.js';
+import { SettableClock } from './settable-clock.js';
+
+export type TestService = {
+  readonly api: Api;
+  readonly clock: SettableClock;
+  readonly routes: readonly Route[];
+  readonly logger: RecordingLogger;
+  /** Makes the user a member of the household at `path`. */
+  join(path: string, userId: string): Promise<void>;
+  leave(path: string, userId: string): Promise<void>;
+  credentialsOf(userId: string): Promise<{ email: string; password: string }>;
+  /** The same service with a database that has gone wrong, and the errors that it logs. */
+  failing(): { api: Api; errors: readonly LogFields[]; close(): Promise<void> };
+  close(): Promise<void>;
+};
+
+export type ServiceOptions = {
+  now?: string;
+  production?: boolean;
+  rateLimits?: { global: number; auth: number };
+};
+
+const PLENTY = { global: 1_000_000, auth: 1_000_000 };
+
+/** The whole service on a database of its own, with a clock that the test moves. */
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
+  const logger = new RecordingLogger();
+  const composed = compose(parts(database.connectionString, clock, logger, options));
+  const { unitOfWork, routes } = composed;
+  const api = await checkedApi(composed.app);
+  const householdOf = (path: string) => path.split('/').at(-1) as HouseholdId;
+
+  return {
+    api,
+    clock,
+    routes,
+    logger,
+    join: (path, userId) =>
+      unitOfWork.run(({ households }) =>
+        households.insertMember({
+          id: userId as MemberId,
+          householdId: householdOf(path),
+          displayName: null,
+          role: 'MEMBER',
+          color: '#dc2626',
+          joinedAt: clock.now(),
+          leftAt: null,
+          awayPeriods: [],
+        }),
+      ),
+    leave: (path, userId) =>
+      unitOfWork.run(async ({ households }) => {
+        const member = (await households.members(householdOf(path))).find(({ id }) => id === userId);
+        if (member === undefined) throw new Error('no such member');
+        await households.saveMember({ ...member, leftAt: clock.now() });
+      }),
+    credentialsOf: (userId) =>
+      unitOfWork.run(async ({ accounts }) => {
+        const account = await accounts.find(userId as MemberId);
+        return { email: account?.email ?? '', password: PASSWORD };
+      }),
+    failing: () => {
+      const errors = new RecordingLogger();
+      const broken = new URL(database.connectionString);
+      broken.pathname = '/postgres';
+      const other = compose(parts(broken.toString(), clock, errors, options));
+      return {
+        api: new Api(other.app, api.checker),
+        errors: errors.events('error'),
+        close: () => other.close(),
+      };
+    },
+    close: async () => {
+      await composed.close();
+      await database.drop();
+    },
+  };
+}
+
+async function checkedApi(app: Express): Promise<Api> {
+  const document = await new Api(app, new OpenApiChecker({ paths: {} })).get('/openapi.json');
+  return new Api(app, new OpenApiChecker(document.body as object));
+}
+
+function parts(
+  connectionString: string,
+  clock: SettableClock,
+  logger: Logger,
+  options: ServiceOptions,
+): Parts {
+  return {
+    database: { connectionString, poolSize: 10 },
+    signingKeys: [
+      { kid: 'test', key: createSecretKey(Buffer.from('a key that only the tests know, 32 bytes')) },
+    ],
+    http: {
+      version: '0.0.0',
+      baseUrl: 'http://localhost:3000',
+      production: options.production ?? false,
+      cookieSecure: true,
+      trustProxy: false,
+      rateLimits: options.rateLimits ?? PLENTY,
+    },
+    clock,
+    logger,
+    isShuttingDown: () => false,
+    argon2: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+  };
+}
