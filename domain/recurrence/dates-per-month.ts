@@ -33,9 +33,7 @@ function ofMonthDays(byMonthDay: readonly number[], skip: RecurrenceRule['skip']
   if (positive !== 0 && positive !== days.length) return { atLeast: 1, always: false };
   if (safe === days.length) return { atLeast: safe, always: true };
   const moved = days.length - safe === 1 && positive > 0;
-  const alone =
-    (skip === 'backward' && !days.includes(28)) ||
-    (skip === 'forward' && !days.includes(1) && days.length === 1);
+  const alone = (skip === 'backward' && !days.includes(28)) || (skip === 'forward' && !days.includes(1));
   return moved && alone ? { atLeast: days.length, always: true } : { atLeast: safe, always: false };
 }
 

@@ -1,5 +1,6 @@
 import { fromDayNumber, toDayNumber, type CivilDate, type DayNumber } from '../shared/civil-date.js';
-import { periodsOf, type Periods } from './periods.js';
+import { periodsOf } from './periods-of.js';
+import type { Periods } from './periods.js';
 import type { RecurrenceRule } from './rule.js';
 
 /** One date of a series and its place in it, from 0. */

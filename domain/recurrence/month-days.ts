@@ -5,7 +5,7 @@ import type { RecurrenceRule } from './rule.js';
  * The days that a rule picks of one month, one bit a day: bit 0 is the first. `skip: forward` moves a day that
  * does not exist to the first of the next month, which is the bit after the month's last.
  */
-export type DaySet = number;
+type DaySet = number;
 
 /** The first day of each week of a month, to be shifted to a weekday. */
 const WEEKLY = 0b10000001000000100000010000001;

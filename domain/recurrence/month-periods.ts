@@ -7,6 +7,7 @@ import {
   type CivilDate,
   type DayNumber,
 } from '../shared/civil-date.js';
+import { cyclic } from './cyclic.js';
 import { datesPerMonth } from './dates-per-month.js';
 import { addDaySet, atPositions, candidateDays } from './month-days.js';
 import type { Periods } from './periods.js';
@@ -85,16 +86,8 @@ function counter(
     if (count === undefined) known.set(form, (count = datesOf(period).length));
     return count;
   };
-  return (period) => {
-    const cycle = perMonth === undefined ? period : 12;
-    let whole = 0;
-    for (let p = 0; p < Math.min(cycle, period); p += 1) whole += countOf(p);
-    if (period <= cycle) return whole;
-    // The months that the interval meets come round after twelve periods.
-    let rest = 0;
-    for (let p = 0; p < period % cycle; p += 1) rest += countOf(p);
-    return Math.floor(period / cycle) * whole + rest;
-  };
+  // The calendar comes round after 400 years, the months of byMonth after twelve steps of any interval.
+  return cyclic(countOf, perMonth === undefined ? 4800 : 12);
 }
 
 function firstOf(month: MonthNumber): DayNumber {

@@ -1,9 +1,4 @@
-import type { CivilDate, DayNumber } from '../shared/civil-date.js';
-import { dayPeriods } from './day-periods.js';
-import { withImpliedParts } from './implied-parts.js';
-import { monthPeriods } from './month-periods.js';
-import type { RecurrenceRule } from './rule.js';
-import { yearPeriods } from './year-periods.js';
+import type { DayNumber } from '../shared/civil-date.js';
 
 /**
  * A rule without its bounds, cut into the periods that its interval keeps, numbered from 0 for the one that
@@ -19,10 +14,3 @@ export type Periods = {
   /** How many dates the periods from 0 up to `period`, without it, give. */
   readonly countBefore: (period: number) => number;
 };
-
-/** `rule` has passed `readRecurrence`: other combinations of parts have no meaning here. */
-export function periodsOf(rule: RecurrenceRule, start: CivilDate): Periods {
-  const complete = withImpliedParts(rule, start);
-  if (rule.frequency === 'monthly') return monthPeriods(complete, start);
-  return rule.frequency === 'yearly' ? yearPeriods(complete, start) : dayPeriods(complete, start);
-}

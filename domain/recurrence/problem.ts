@@ -1,5 +1,5 @@
 /** Why a recurrence is refused; the names of field checks are those of class-validator. */
-export type ProblemRule =
+type ProblemRule =
   | 'isObject'
   | 'isInt'
   | 'isIn'

@@ -47,7 +47,7 @@ export function readRule(input: Fields, report: Report): RecurrenceRule | null {
     count: readInteger(input['count'], 'count', [1, MOST_DATES], report),
     until: readDate(input['until'], 'until', report),
   };
-  reportConflicts(frequency, parts.byDay ?? [], input, report);
+  reportConflicts(frequency, input, report);
   return frequency === undefined ? null : { frequency, ...present(parts) };
 }
 

@@ -47,11 +47,11 @@ export function readDate(value: unknown, field: string, report: Report): CivilDa
   return date ?? undefined;
 }
 
-/** The entries that `read` could read; `read` reports those that it could not, with the field given to it. */
+/** The entries that `readEntry` could read; it reports those that it could not, with the field given to it. */
 export function readList<T>(
   value: unknown,
   field: string,
-  read: (entry: unknown, field: string) => T | undefined,
+  readEntry: (entry: unknown, field: string) => T | undefined,
   report: Report,
 ): readonly T[] | undefined {
   if (value === undefined) return undefined;
@@ -60,14 +60,15 @@ export function readList<T>(
   else if (value.length > LONGEST_LIST)
     report(field, 'arrayMaxSize', `must not hold more than ${LONGEST_LIST} entries`);
   else {
-    const entries: T[] = [];
-    for (let place = 0; place < value.length; place += 1) {
-      const entry = read(value[place] ?? null, `${field}[${place}]`);
-      if (entry !== undefined) entries.push(entry);
-    }
-    return entries;
+    const read = listed(value).map((entry, place) => readEntry(entry ?? null, `${field}[${place}]`));
+    return read.filter((entry) => entry !== undefined);
   }
   return undefined;
+}
+
+/** The entries of a list that is not too long to be looked at; holes in it are undefined entries. */
+export function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) && value.length <= LONGEST_LIST ? Array.from<unknown>(value) : [];
 }
 
 export function isFields(value: unknown): value is Fields {

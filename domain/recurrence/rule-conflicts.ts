@@ -1,17 +1,12 @@
 import type { Report } from './problem.js';
-import type { Fields } from './read-values.js';
-import type { Frequency, NthDay } from './rule.js';
+import { isFields, listed, type Fields } from './read-values.js';
+import type { Frequency } from './rule.js';
 
 /**
  * Combinations that RFC 5545 forbids, or that calendar programs read differently, so that the same rule would
- * give other dates elsewhere. `input` tells which parts are there, `byDay` holds those entries that are well formed.
+ * give other dates elsewhere. `input` is the rule as written: a wrong value is still a part that is there.
  */
-export function reportConflicts(
-  frequency: Frequency | undefined,
-  byDay: readonly NthDay[],
-  input: Fields,
-  report: Report,
-): void {
+export function reportConflicts(frequency: Frequency | undefined, input: Fields, report: Report): void {
   const has = (field: string) => input[field] !== undefined;
   const refuse = (field: string, message: string) => report(field, 'conflict', message);
   if (has('count') && has('until')) refuse('until', 'cannot be combined with count');
@@ -29,8 +24,8 @@ export function reportConflicts(
       if (has(field)) refuse(field, 'needs byMonth in a yearly rule');
 
   if (!countsInMonths || has('byMonthDay'))
-    for (const [place, { nthOfPeriod }] of byDay.entries())
-      if (nthOfPeriod !== undefined)
+    for (const [place, entry] of listed(input['byDay']).entries())
+      if (isFields(entry) && entry['nthOfPeriod'] !== undefined)
         refuse(
           `byDay[${place}].nthOfPeriod`,
           countsInMonths

@@ -7,6 +7,7 @@ import {
   type CivilDate,
   type DayNumber,
 } from '../shared/civil-date.js';
+import { cyclic } from './cyclic.js';
 import { candidates, datesPerMonth, surePositions } from './dates-per-month.js';
 import { addCandidates, atPositions } from './month-days.js';
 import type { Periods } from './periods.js';
@@ -38,22 +39,19 @@ function datesPerYear(rule: RecurrenceRule, months: number): number | undefined 
   return perMonth === undefined ? undefined : perMonth * months;
 }
 
-/** There are only fourteen kinds of year, so a long walk costs an addition a year. */
+/** There are only fourteen kinds of year, so a walk costs an addition a year; the calendar repeats after 400. */
 function walker(
   { interval = 1 }: RecurrenceRule,
   base: number,
   datesOf: (period: number) => readonly DayNumber[],
 ): (period: number) => number {
   const known = new Map<number, number>();
-  return (end) => {
-    let total = 0;
-    for (let period = 0; period < end; period += 1) {
-      const year = base + period * interval;
-      const form = weekdayIndex(dayNumberOf(year, 1, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
-      let count = known.get(form);
-      if (count === undefined) known.set(form, (count = datesOf(period).length));
-      total += count;
-    }
-    return total;
+  const countOf = (period: number) => {
+    const year = base + period * interval;
+    const form = weekdayIndex(dayNumberOf(year, 1, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
+    let count = known.get(form);
+    if (count === undefined) known.set(form, (count = datesOf(period).length));
+    return count;
   };
+  return cyclic(countOf, 400);
 }

@@ -89,13 +89,13 @@ export function benchRecurrence(): Promise<void> {
     for (const engine of ENGINES)
       if (engine.expand(of) !== ours(of)) throw new Error(`${engine.name} finds other dates: ${of.name}`);
 
-  const measures = CASES.flatMap((of) => ENGINES.map((engine) => () => rate(engine, of, 120)));
+  const measures = CASES.flatMap((of) => ENGINES.map((engine) => () => rate(engine, of, 80)));
   inRounds(1, measures);
   const rates = inRounds(5, measures).map(median);
 
   const [young, old] = ['2025-03-02', '1996-03-01'].map((start) => {
     const of = { name: start, rule: DAILY, start: civilDate(start) };
-    return () => rate({ name: 'this one', expand: ours }, of, 100);
+    return () => rate({ name: 'this one', expand: ours }, of, 60);
   });
   const [youngRates = [], oldRates = []] = young && old ? inRounds(15, [young, old]) : [];
   const ratio = median(youngRates.map((value, round) => value / (oldRates[round] ?? NaN)));

@@ -56,6 +56,8 @@ function knownOfTemporal(rule: RecurrenceRule): string | undefined {
     return 'moves days after BYDAY and BYSETPOS, RFC 7529 section 4.1 before';
   if (rule.byMonthDay !== undefined && rule.byMonthDay.length > 1)
     return 'moves a day only in months that have no other day of the list';
+  if (rule.skip === 'forward' && rule.frequency === 'monthly' && rule.byMonthDay !== undefined)
+    return 'BYMONTHDAY=30;SKIP=FORWARD gives no 1 March, which the same rule without BYMONTHDAY gives';
   return undefined;
 }
 
@@ -82,23 +84,27 @@ describe(`${RULES} random rules, ORACLE_SEED=${seed}`, () => {
   test.each([
     ['rrule', rruleDates, knownOfRRule],
     ['rrule-temporal', temporalDates, knownOfTemporal],
-  ] as const)('%s gives the same dates', (library, datesOf, known) => {
-    const explained: Record<string, number> = {};
-    let compared = 0;
-    let dates = 0;
-    for (const { rule, start } of samples) {
-      const reason = known(rule);
-      if (reason !== undefined) {
-        explained[reason] = (explained[reason] ?? 0) + 1;
-        continue;
+  ] as const)(
+    '%s gives the same dates',
+    (library, datesOf, known) => {
+      const explained: Record<string, number> = {};
+      let compared = 0;
+      let dates = 0;
+      for (const { rule, start } of samples) {
+        const reason = known(rule);
+        if (reason !== undefined) {
+          explained[reason] = (explained[reason] ?? 0) + 1;
+          continue;
+        }
+        const text = lines(rule, start);
+        const ours = [...expand(rule, start, start, FAR)].map(({ date }) => date);
+        expect({ text, dates: ours }).toEqual({ text, dates: datesOf(text) });
+        compared += 1;
+        dates += ours.length;
       }
-      const text = lines(rule, start);
-      const ours = [...expand(rule, start, start, FAR)].map(({ date }) => date);
-      expect({ text, dates: ours }).toEqual({ text, dates: datesOf(text) });
-      compared += 1;
-      dates += ours.length;
-    }
-    summary.push({ library, compared, dates, explained });
-    expect(compared).toBeGreaterThanOrEqual(LEAST_COMPARED);
-  });
+      summary.push({ library, compared, dates, explained });
+      expect(compared).toBeGreaterThanOrEqual(LEAST_COMPARED);
+    },
+    120_000,
+  );
 });

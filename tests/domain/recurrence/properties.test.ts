@@ -1,12 +1,13 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import { addDays, addMonths, civilDate } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
 import { countBefore, expand, type RuleDate } from '../../../domain/recurrence/expand.js';
 import { nextDates } from '../../../domain/recurrence/next-dates.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
+import { ruleOf } from './support/dates-of-text.js';
 import { referenceDates } from './support/reference-dates.js';
 
 /** One string: comparing thousands of small objects is most of the time of such a test. */
@@ -15,6 +16,8 @@ const list = (dates: Iterable<RuleDate>) =>
 const numbered = (dates: readonly string[]) => dates.map((date, index) => ({ date: civilDate(date), index }));
 const days = (most: number) => fc.integer({ min: 0, max: most });
 const weekStart = fc.constantFrom('mo' as const, 'su' as const, 'sa' as const);
+
+jest.setTimeout(60_000);
 
 describe('every rule', () => {
   test('gives the dates of the day by day reference, numbered from the start', () => {
@@ -116,6 +119,60 @@ describe('every rule', () => {
       { numRuns: 800 },
     );
   });
+});
+
+/** Rules of which some months or years give more dates than others, and some that only look like it. */
+test.each([
+  'FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD;INTERVAL=2',
+  'FREQ=MONTHLY;BYMONTHDAY=1,31;SKIP=FORWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=30,31;SKIP=FORWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=1,31;SKIP=FORWARD;INTERVAL=3',
+  'FREQ=MONTHLY;BYMONTHDAY=1,31;SKIP=FORWARD;BYMONTH=2,3,4',
+  'FREQ=MONTHLY;BYMONTHDAY=15,31;SKIP=BACKWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=28,31;SKIP=BACKWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=30,31;SKIP=BACKWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=28,-1',
+  'FREQ=MONTHLY;BYMONTHDAY=-28,-29',
+  'FREQ=MONTHLY;BYMONTHDAY=1,28',
+  'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR',
+  'FREQ=MONTHLY;BYDAY=4FR,-1FR',
+  'FREQ=MONTHLY;BYDAY=1FR,-1FR',
+  'FREQ=MONTHLY;BYDAY=2FR,-1MO;BYMONTH=1,5;INTERVAL=4',
+  'FREQ=MONTHLY;BYDAY=5MO,1TU',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=8,-1',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2,-8',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1,-8',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=9',
+  'FREQ=MONTHLY;BYMONTHDAY=27,28,29;BYSETPOS=-3',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;INTERVAL=3',
+  'FREQ=YEARLY;BYMONTH=2,4;BYDAY=MO;BYSETPOS=8,-1',
+  'FREQ=YEARLY;BYMONTH=2,4;BYDAY=MO;BYSETPOS=-8',
+  'FREQ=YEARLY;BYMONTH=4,5;BYMONTHDAY=1,31;SKIP=FORWARD',
+  'FREQ=YEARLY;BYMONTH=2,5;BYMONTHDAY=28,29;SKIP=BACKWARD',
+  'FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,SU;BYMONTH=1,2,7',
+  'FREQ=DAILY;INTERVAL=5;BYDAY=SA,SU;BYMONTH=12,1',
+])('%s: the index found by arithmetic is the one found by walking', (text) => {
+  const rule = ruleOf(text);
+  const start = civilDate('2027-05-01');
+  const walk = numbered(referenceDates(rule, start, '2043-01-01'));
+  for (let month = 0; month < 180; month += 1) {
+    const from = addMonths(start, month);
+    const to = addMonths(from, 7);
+    const expected = walk.filter(({ date }) => date >= from && date < to);
+    expect(list(expand(rule, start, from, to))).toBe(list(expected));
+    expect(countBefore(rule, start, from)).toBe(walk.filter(({ date }) => date < from).length);
+  }
+});
+
+test.each([
+  'FREQ=MONTHLY;BYMONTHDAY=31',
+  'FREQ=MONTHLY;INTERVAL=7;BYDAY=5MO',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+])('%s is counted over more than 400 years', (text) => {
+  const [start, end] = [civilDate('1604-02-29'), civilDate('2451-07-01')];
+  const dates = referenceDates(ruleOf(text), start, end);
+  expect(countBefore(ruleOf(text), start, end)).toBe(dates.length);
 });
 
 test('the ends of the calendar', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
+import { processorTime } from './support/processor-time.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 
 function problemsOf(input: unknown): string[] {
@@ -71,6 +72,11 @@ describe('a recurrence is refused and the part named', () => {
     [
       { frequency: 'monthly', byMonthDay: [1], byDay: [{ day: 'mo', nthOfPeriod: 1 }] },
       'byDay[0].nthOfPeriod conflict',
+    ],
+    [
+      { frequency: 'weekly', byDay: [7, { day: 'mo', nthOfPeriod: 1 }] },
+      'byDay[0] isObject',
+      'byDay[1].nthOfPeriod conflict',
     ],
     [{ frequency: 'daily', byMonthDay: [1] }, 'byMonthDay conflict'],
     [{ frequency: 'weekly', byDay: [monday], bySetPosition: [1] }, 'bySetPosition conflict'],
@@ -202,9 +208,8 @@ describe('whatever the input, the answer comes within 50 ms', () => {
     ['an object without prototype', Object.assign(Object.create(null) as object, { frequency: 'daily' })],
     ['a __proto__ field', JSON.parse('{"frequency":"daily","__proto__":{"interval":0}}')],
   ])('%s', (_, input) => {
-    const before = performance.now();
+    expect(processorTime(() => readRecurrence(input))).toBeLessThan(50);
     const read = readRecurrence(input);
-    expect(performance.now() - before).toBeLessThan(50);
     if (!read.ok) expect(read.problems.length).toBeGreaterThan(0);
     if (!read.ok) expect(JSON.stringify(read.problems).length).toBeLessThan(20_000);
   });
@@ -247,9 +252,8 @@ describe('whatever the input, the answer comes within 50 ms', () => {
     );
     fc.assert(
       fc.property(fc.oneof(fc.anything(), text, fields), (input) => {
-        const before = performance.now();
+        expect(processorTime(() => readRecurrence(input))).toBeLessThan(50);
         const read = readRecurrence(input);
-        expect(performance.now() - before).toBeLessThan(50);
         expect(read.ok || read.problems.length > 0).toBe(true);
       }),
       { numRuns: 2000 },
