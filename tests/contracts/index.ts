@@ -5,8 +5,11 @@ import { householdRepositoryContract } from './household-repository.contract.js'
 import { idempotencyContract } from './idempotency.contract.js';
 import { occurrenceListContract } from './occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
+import { occurrenceSeriesContract } from './occurrence-series.contract.js';
 import type { Contract } from './persistence.js';
+import { seriesRepositoryContract } from './series-repository.contract.js';
 import { sessionRepositoryContract } from './session-repository.contract.js';
+import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 
 /** What every implementation of the persistence ports must fulfil. */
@@ -19,5 +22,8 @@ export const persistenceContracts: readonly Contract[] = [
   categoryRepositoryContract,
   occurrenceRepositoryContract,
   occurrenceListContract,
+  occurrenceSeriesContract,
+  seriesRepositoryContract,
+  swapRepositoryContract,
   idempotencyContract,
 ];

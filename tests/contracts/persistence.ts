@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 
@@ -42,6 +43,15 @@ export async function storeTasks(
 ): Promise<void> {
   await unitOfWork.run(async (scope) => {
     for (const occurrence of occurrences) await scope.occurrences.insertTask(occurrence);
+  });
+}
+
+export async function storeSeries(
+  { unitOfWork }: Persistence,
+  ...records: readonly SeriesRecord[]
+): Promise<void> {
+  await unitOfWork.run(async ({ series }) => {
+    for (const record of records) await series.insertWithTask(record);
   });
 }
 
