@@ -3,6 +3,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { QueuedJob } from './job-queue.js';
 import { Table } from './table.js';
 
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
@@ -15,6 +16,7 @@ export type Store = {
   readonly categories: Table<Category>;
   readonly occurrences: Table<Occurrence>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
+  readonly jobs: Table<QueuedJob>;
 };
 
 export function createStore(): Store {
@@ -27,6 +29,7 @@ export function createStore(): Store {
     categories: new Table(),
     occurrences: new Table(),
     idempotencyKeys: new Table(),
+    jobs: new Table(),
   };
 }
 
@@ -40,6 +43,7 @@ export function draftOf(store: Store): Store {
     categories: store.categories.draft(),
     occurrences: store.occurrences.draft(),
     idempotencyKeys: store.idempotencyKeys.draft(),
+    jobs: store.jobs.draft(),
   };
 }
 

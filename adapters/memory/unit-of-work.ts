@@ -3,6 +3,7 @@ import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
+import { InMemoryJobQueue } from './job-queue.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
 import { commit, draftOf, type Store } from './store.js';
@@ -41,5 +42,6 @@ function scopeOver(store: Store): UnitOfWorkScope {
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
+    jobs: new InMemoryJobQueue(store),
   };
 }

@@ -1,3 +1,4 @@
+import type { JobQueue } from '../../application/ports/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
@@ -10,17 +11,22 @@ import { PostgresSessionRepository } from './session-repository.js';
 /** READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. */
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #db: Database;
+  readonly #jobsIn: (transaction: Database) => JobQueue;
 
-  constructor(db: Database) {
+  /** `jobsIn` makes a queue whose jobs commit with the transaction that it is given. */
+  constructor(db: Database, jobsIn: (transaction: Database) => JobQueue) {
     this.#db = db;
+    this.#jobsIn = jobsIn;
   }
 
   run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute((transaction) => work(scopeOver(transaction)));
+    return this.#db
+      .transaction()
+      .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction))));
   }
 }
 
-function scopeOver(db: Database): UnitOfWorkScope {
+function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
@@ -28,5 +34,6 @@ function scopeOver(db: Database): UnitOfWorkScope {
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
+    jobs,
   };
 }

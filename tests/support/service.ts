@@ -38,6 +38,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
   const logger = new RecordingLogger();
   const composed = compose(parts(database.connectionString, clock, logger, options));
+  await composed.jobs.start();
   const { unitOfWork, routes } = composed;
   const api = await checkedApi(composed.app);
   const householdOf = (path: string) => path.split('/').at(-1) as HouseholdId;
@@ -83,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       };
     },
     close: async () => {
+      await composed.jobs.stop();
       await composed.close();
       await database.drop();
     },
@@ -113,6 +115,7 @@ function parts(
       trustProxy: false,
       rateLimits: options.rateLimits ?? PLENTY,
     },
+    jobs: { handlers: null },
     clock,
     logger,
     isShuttingDown: () => false,
