@@ -13,6 +13,7 @@ const SUPERVISION_SECONDS = 30;
 const POLLING_SECONDS = 1;
 /** How long a stop waits for the jobs in flight; looked at every half second, so the stop takes up to that more. */
 const GRACE_MS = 2_000;
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 export type PgBossJobsOptions = {
   readonly connectionString: string;
@@ -61,8 +62,8 @@ export class PgBossJobs {
    * start at once wait for each other.
    */
   async start(): Promise<void> {
-    await this.#boss.start();
     try {
+      await this.#boss.start();
       for (const name of this.#names()) await this.#declare(name);
       if (this.#handlers === null) return;
       for (const name of this.#names()) await this.#work(name, this.#handlers);
@@ -109,6 +110,8 @@ export class PgBossJobs {
     };
     await this.#boss.createQueue(name, { policy: 'short', ...settings });
     await this.#boss.updateQueue(name, settings);
+    // pg-boss reads the settings with the first job of a queue: better now than within somebody's transaction.
+    await this.#boss.findJobs(name, { id: NIL });
   }
 
   async #work<Name extends JobName>(name: Name, handlers: JobHandlers): Promise<void> {

@@ -17,6 +17,7 @@ export class QueueOnPostgres {
   readonly clock: TestClock;
   readonly logger = new RecordingLogger();
   readonly #started: PgBossJobs[] = [];
+  #starting: Promise<unknown> = Promise.resolve();
   readonly #inFlight = new Set<Promise<unknown>>();
   #begun = 0;
 
@@ -47,7 +48,9 @@ export class QueueOnPostgres {
       ...options,
     });
     this.#started.push(jobs);
-    await jobs.start();
+    // One after the other: the test clock is put into the database without a lock.
+    this.#starting = this.#starting.then(() => jobs.start());
+    await this.#starting;
     return jobs;
   }
 
@@ -88,7 +91,7 @@ function nameOf(database: TestDatabase): string {
   return new URL(database.connectionString).pathname.slice(1);
 }
 
-async function query(database: TestDatabase, text: string): Promise<Record<string, unknown>[]> {
+export async function query(database: TestDatabase, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   try {
