@@ -5,6 +5,7 @@ import type { Category, Household, Member } from '../../domain/households/househ
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
+import type { QueuedJob } from './job-queue.js';
 import { Table } from './table.js';
 
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
@@ -19,6 +20,7 @@ export type Store = {
   readonly series: Table<SeriesRecord>;
   readonly swaps: Table<Swap>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
+  readonly jobs: Table<QueuedJob>;
 };
 
 export function createStore(): Store {
@@ -33,6 +35,7 @@ export function createStore(): Store {
     series: new Table(),
     swaps: new Table(),
     idempotencyKeys: new Table(),
+    jobs: new Table(),
   };
 }
 
@@ -48,6 +51,7 @@ export function draftOf(store: Store): Store {
     series: store.series.draft(),
     swaps: store.swaps.draft(),
     idempotencyKeys: store.idempotencyKeys.draft(),
+    jobs: store.jobs.draft(),
   };
 }
 

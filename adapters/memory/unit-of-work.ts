@@ -3,6 +3,7 @@ import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
+import { InMemoryJobQueue } from './job-queue.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
@@ -45,5 +46,6 @@ function scopeOver(store: Store): UnitOfWorkScope {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
+    jobs: new InMemoryJobQueue(store),
   };
 }

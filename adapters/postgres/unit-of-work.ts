@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { JobQueue } from '../../application/ports/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
@@ -19,15 +20,20 @@ const [SERIALIZATION_FAILURE, DEADLOCK_DETECTED] = ['40001', '40P01'];
  */
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #db: Database;
+  readonly #jobsIn: (transaction: Database) => JobQueue;
 
-  constructor(db: Database) {
+  /** `jobsIn` makes a queue whose jobs commit with the transaction that it is given. */
+  constructor(db: Database, jobsIn: (transaction: Database) => JobQueue) {
     this.#db = db;
+    this.#jobsIn = jobsIn;
   }
 
   async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
     for (let retries = 0; ; retries++) {
       try {
-        return await this.#db.transaction().execute((transaction) => work(scopeOver(transaction)));
+        return await this.#db
+          .transaction()
+          .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction))));
       } catch (error) {
         if (retries === RETRIES || !isLostRace(error)) throw error;
       }
@@ -42,7 +48,7 @@ function isLostRace(error: unknown): boolean {
   );
 }
 
-function scopeOver(db: Database): UnitOfWorkScope {
+function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
@@ -52,5 +58,6 @@ function scopeOver(db: Database): UnitOfWorkScope {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
+    jobs,
   };
 }

@@ -2,12 +2,13 @@ import type { AccountRepository } from './account-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
+import type { JobQueue } from './job-queue.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
 import type { SwapRepository } from './swap-repository.js';
 import type { SessionRepository } from './session-repository.js';
 
-/** The repositories bound to one transaction. They must not be used after it has ended. */
+/** The repositories, and the job queue, bound to one transaction. They must not be used after it has ended. */
 export type UnitOfWorkScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
@@ -17,6 +18,7 @@ export type UnitOfWorkScope = {
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;
   readonly idempotency: IdempotencyRepository;
+  readonly jobs: JobQueue;
 };
 
 export interface UnitOfWork {

@@ -91,5 +91,10 @@ export async function outcomes(
   };
 }
 
+/** Runs one step in a unit of work of its own. */
+export function inOne<T>(persistence: Persistence, step: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+  return persistence.unitOfWork.run(step);
+}
+
 export const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));

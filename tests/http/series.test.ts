@@ -133,7 +133,7 @@ describe('creating a repeating task', () => {
       'recurrence.byDay[0].nthOfPeriod',
     ],
     ['a huge interval', { recurrence: { frequency: 'daily', interval: 1e9 } }, 'recurrence.interval'],
-    ['hours', { recurrence: 'FREQ=DAILY;BYHOUR=9' }, 'recurrence.BYHOUR'],
+    ['hours', { recurrence: 'FREQ=DAILY;BYHOUR=9' }, 'recurrence.byHour'],
     [
       'count and until',
       { recurrence: { frequency: 'daily', count: 3, until: '2027-01-01' } },

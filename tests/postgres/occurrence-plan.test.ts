@@ -13,6 +13,7 @@ import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence, aQuery } from '../builders/occurrence.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
 
 type Plan = {
   'Node Type': string;
@@ -48,7 +49,7 @@ describe('a page of occurrences', () => {
     household = aHousehold();
     member = aMember({ id: account.id, householdId: household.id });
     const task = anOccurrence({ householdId: household.id, createdBy: account.id });
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.accounts.insert(account);
       await scope.households.insert(household);
       await scope.households.insertMember(member);

@@ -10,6 +10,7 @@ import { aCategory, aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { anOccurrence } from '../builders/occurrence.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
 
 type Tenant = { household: Household; user: UserId; category: Category; task: Occurrence };
 
@@ -36,7 +37,7 @@ describe('the database itself', () => {
     const base = { householdId: household.id, createdBy: account.id };
     const category = aCategory(base);
     const task = anOccurrence({ ...base, categoryId: category.id });
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.accounts.insert(account);
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
@@ -97,7 +98,7 @@ describe('the database itself', () => {
 
   test('gives an id that is taken in one household to another', async () => {
     const household = aHousehold();
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: ours.user, householdId: household.id }));
       await scope.occurrences.insertTask({

@@ -47,6 +47,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const seen = { statements: [] as string[] };
   const onStatement = (text: string) => void seen.statements.push(text);
   const composed = compose(parts(database.connectionString, clock, logger, options, onStatement));
+  await composed.jobs.start();
   const { unitOfWork, routes } = composed;
   const api = await checkedApi(composed.app);
   const householdOf = (path: string) => path.split('/').at(-1) as HouseholdId;
@@ -101,6 +102,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       };
     },
     close: async () => {
+      await composed.jobs.stop();
       await composed.close();
       await database.drop();
     },
@@ -132,6 +134,7 @@ function parts(
       trustProxy: false,
       rateLimits: options.rateLimits ?? PLENTY,
     },
+    jobs: { handlers: null },
     clock,
     logger,
     isShuttingDown: () => false,
