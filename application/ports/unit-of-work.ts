@@ -24,7 +24,8 @@ export type UnitOfWorkScope = {
 export interface UnitOfWork {
   /**
    * Runs `work` in one transaction and commits when it resolves; when it rejects, nothing of it remains and the
-   * rejection is passed on. Calls to other services never happen inside.
+   * rejection is passed on. Calls to other services never happen inside, nor any other effect: work that lost a
+   * race against other transactions is run again from its beginning.
    */
   run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T>;
 }

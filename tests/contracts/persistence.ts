@@ -1,7 +1,7 @@
 import type { DatabaseHealth } from '../../application/ports/database-health.js';
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.js';
 import type { Readers } from '../../application/ports/readers.js';
-import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
-import { schedules } from '../../adapters/jobs/schedules.js';
+import { jobDefinitions } from '../../adapters/jobs/definitions.js';
+import { schedules, type Schedule } from '../../adapters/jobs/schedules.js';
 import type { JobHandlers } from '../../application/job-handlers.js';
 import { createTestDatabase } from '../support/database/test-database.js';
 import { enqueueProbe, probeDefinitions } from '../support/probe-job.js';
@@ -11,7 +12,15 @@ import { aSignal } from '../support/signal.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const idle = (): JobHandlers => ({ 'extend-horizons': () => Promise.resolve() });
+/** Handlers of all jobs, which do nothing but what `own` says. */
+const idle = (own: Partial<JobHandlers> = {}): JobHandlers => ({
+  ...(Object.fromEntries(
+    Object.keys(jobDefinitions).map((name) => [name, () => Promise.resolve()]),
+  ) as JobHandlers),
+  ...own,
+});
+
+const NIGHTLY: readonly Schedule[] = [{ job: 'extend-horizons', cron: '17 3 * * *', payload: {} }];
 
 describe('a start', () => {
   test('of several processes at once creates the queue and its schedules once', async () => {
@@ -23,9 +32,11 @@ describe('a start', () => {
     );
     await Promise.all(started.map((jobs) => jobs.start()));
     await Promise.all(started.map((jobs) => jobs.queue().enqueue('extend-horizons', {})));
-    expect(await query(database, 'select name, cron, timezone from pgboss.schedule')).toEqual([
-      { name: 'extend-horizons', cron: '17 3 * * *', timezone: 'UTC' },
-    ]);
+    expect(await query(database, 'select name, cron, timezone from pgboss.schedule order by name')).toEqual(
+      schedules
+        .map(({ job, cron }) => ({ name: job, cron, timezone: 'UTC' }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    );
     await Promise.all(started.map((jobs) => jobs.stop()));
     expect(logger.events('error')).toEqual([]);
     await database.drop();
@@ -105,11 +116,10 @@ describe('the schedules', () => {
   });
   afterEach(() => queue.close());
 
-  const handlers = (): JobHandlers => ({
-    'extend-horizons': () => Promise.resolve(void runs.push(queue.clock.now())),
-  });
-  const start = () => queue.start(null, { handlers: handlers(), schedules, definitions: withoutProbe() });
-  const withoutProbe = () => ({ 'extend-horizons': probeDefinitions['extend-horizons'] });
+  const handlers = () =>
+    idle({ 'extend-horizons': () => Promise.resolve(void runs.push(queue.clock.now())) });
+  const start = () =>
+    queue.start(null, { handlers: handlers(), schedules: NIGHTLY, definitions: jobDefinitions });
   const registered = () => queue.query('select name from pgboss.schedule');
   /** Long enough for what is due to go through the queue of the schedules into that of the job. */
   const settle = async () => {
@@ -142,7 +152,7 @@ describe('the schedules', () => {
   test('are only those of the list', async () => {
     await start();
     expect(await registered()).toEqual([{ name: 'extend-horizons' }]);
-    await queue.start(null, { handlers: handlers(), schedules: [], definitions: withoutProbe() });
+    await queue.start(null, { handlers: handlers(), schedules: [], definitions: jobDefinitions });
     expect(await registered()).toEqual([]);
   });
 });

@@ -12,18 +12,9 @@ import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence, aQuery } from '../builders/occurrence.js';
+import { planNodes, type PlanNode } from '../support/database/plan.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { withoutJobs } from '../support/without-jobs.js';
-
-type Plan = {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-};
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 describe('a page of occurrences', () => {
   let database: TestDatabase;
@@ -70,15 +61,8 @@ describe('a page of occurrences', () => {
     `.execute(db);
   }
 
-  async function planOf(statement: RawBuilder<unknown>): Promise<Plan> {
-    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-      explain (analyze, format json) ${statement}
-    `.execute(db);
-    return rows[0]!['QUERY PLAN'][0].Plan;
-  }
-
-  async function expectOneIndexScan(statement: RawBuilder<unknown>, index: string): Promise<Plan> {
-    const nodes = nodesOf(await planOf(statement));
+  async function expectOneIndexScan(statement: RawBuilder<unknown>, index: string): Promise<PlanNode> {
+    const nodes = await planNodes(db, statement);
     expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
     expect(nodes.at(-1)).toMatchObject({ 'Index Name': index, 'Actual Rows': 51 });
     return nodes.at(-1)!;

@@ -31,9 +31,7 @@ export function enqueuePayload(jobs: JobQueue, payload: object, options?: Enqueu
 }
 
 export function probeHandlers(handle: (probe: Probe) => Promise<void> | void): JobHandlers {
-  const handlers = {
-    'extend-horizons': () => Promise.reject(new Error('not expected in this test')),
-    [NAME]: async (payload: Probe) => handle(payload),
-  };
-  return handlers as JobHandlers;
+  const unexpected = () => Promise.reject(new Error('not expected in this test'));
+  const others = Object.fromEntries(Object.keys(jobDefinitions).map((name) => [name, unexpected]));
+  return { ...others, [NAME]: async (payload: Probe) => handle(payload) } as unknown as JobHandlers;
 }
