@@ -35,9 +35,9 @@ const PAIRS = ['""', '“”', '«»', "''", '‘’'];
 /** What stands between quotation marks that hold the whole of `text`; null when they do not. */
 export function wholeQuotation(text: string): string | null {
   const pair = PAIRS.find(
-    ([open, close]) => text.length > 1 && text.startsWith(open ?? '') && text.endsWith(close ?? ''),
+    (marks) => text.length > 1 && text.startsWith(marks.charAt(0)) && text.endsWith(marks.charAt(1)),
   );
   if (pair === undefined) return null;
   const inside = text.slice(1, -1);
-  return [...pair].some((mark) => inside.includes(mark)) ? null : inside;
+  return inside.includes(pair.charAt(0)) || inside.includes(pair.charAt(1)) ? null : inside;
 }

@@ -54,7 +54,7 @@ function readLine(text: string, line: Line, context: QuickAddContext): Read {
     claimed.push(...marked.claimed);
     warnings.push(...(marked.warnings ?? []));
   }
-  for (const memo of sentence.memo) memo.clear();
+  sentence.memo.length = 0;
   const chosen = choose(sentence, candidatesOf(sentence), claimed);
   const settled = settle([...claimed, ...chosen], sentence);
   const plan = planOf(settled, sentence);

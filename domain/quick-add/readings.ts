@@ -81,6 +81,10 @@ export type Condition =
   /** Not the second half of a verb: "drop by tomorrow". */
   | 'unphrased'
   | 'besideDate'
+  /** Not beside a date. */
+  | 'apart'
+  /** No article before: "le 20h" is the news. */
+  | 'unarticled'
   | 'afterDate'
   /** Beside a time, or at the very end after a comma or a marker. */
   | 'expected';

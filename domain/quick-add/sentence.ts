@@ -1,7 +1,7 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { CivilTime } from '../shared/civil-time.js';
-import { civilMomentAt } from '../shared/zone.js';
+import { civilMomentAt, type CivilMoment, type Instant, type TimeZone } from '../shared/zone.js';
 import { MemberNames } from './member-names.js';
 import { grammarOf, type Grammar } from './grammar/grammar.js';
 import type { Read } from './grammar/trie.js';
@@ -15,7 +15,8 @@ export type Sentence = {
   readonly tokens: readonly Token[];
   readonly grammar: Grammar;
   readonly context: QuickAddContext;
-  readonly members: MemberNames;
+  /** The household's names, made ready when the first of them is asked for. */
+  readonly members: () => MemberNames;
   /** The tokens at which `@name` markers stand, and whom they name. */
   readonly memberMarkers: Map<number, Read<readonly MemberId[]>>;
   /** The household's date and wall-clock time. */
@@ -23,25 +24,41 @@ export type Sentence = {
   readonly time: CivilTime;
   readonly monthFirst: boolean;
   /** What a slot found at a token, so that no slot is read twice at one place. */
-  readonly memo: Map<string, readonly Read<unknown>[]>[];
+  readonly memo: (Map<string, readonly Read<unknown>[]> | undefined)[];
 };
 
 export function sentenceOf(text: string, from: number, to: number, context: QuickAddContext): Sentence {
   const grammar = grammarOf(languageOf(context.locale));
   const tokens = tokenise(text, grammar.elisions, from, to);
-  const { date, time } = civilMomentAt(context.timeZone, context.now);
+  const { date, time } = momentAt(context.timeZone, context.now);
   return {
     text,
     tokens,
     grammar,
     context,
-    members: new MemberNames(context.members, grammar.elisions),
+    members: lazily(() => new MemberNames(context.members, grammar.elisions)),
     today: date,
     time,
     monthFirst: isMonthFirst(grammar.language, context.locale),
     memberMarkers: new Map(),
-    memo: tokens.map(() => new Map<string, readonly Read<unknown>[]>()),
+    memo: [],
   };
+}
+
+const MINUTE = 60_000;
+let latest: { readonly zone: TimeZone; readonly minute: number; readonly moment: CivilMoment } | undefined;
+
+/** The time zone database is slow to ask, and a preview asks at every key for the same minute. */
+function momentAt(zone: TimeZone, instant: Instant): CivilMoment {
+  const minute = Math.floor(instant / MINUTE);
+  if (latest?.zone !== zone || latest.minute !== minute)
+    latest = { zone, minute, moment: civilMomentAt(zone, instant) };
+  return latest.moment;
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** Nothing is read any more in tokens `from` up to `to`. */

@@ -42,5 +42,5 @@ function withoutEdges(title: string, isCutAtEnd: boolean): string {
   while (from < to && isEdge(from, SEPARATORS)) from += 1;
   while (isCutAtEnd && to > from && isEdge(to - 1, SEPARATORS)) to -= 1;
   const rest = title.slice(from, to);
-  return [...rest].every((char) => CLOSING.includes(char) || char === ' ') ? '' : rest;
+  return withoutLeading(rest) === '' ? '' : rest;
 }

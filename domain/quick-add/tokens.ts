@@ -114,8 +114,9 @@ function endOfWord(text: string, from: number, to: number, elisions: ReadonlySet
   let end = from;
   for (; end < to; end += 1) {
     if (isLetterAt(text, end) || isDigit(text.charCodeAt(end))) continue;
-    if (!isApostrophe(text.charAt(end)) || end + 1 >= to || !isLetterAt(text, end + 1)) break;
+    if (!isApostrophe(text.charAt(end))) break;
     if (elisions.has(foldToken(text.slice(from, end)))) return end + 1;
+    if (end + 1 >= to || !isLetterAt(text, end + 1)) break;
   }
   // "a.m." and "p.m.": the only dotted words that are read.
   const dotted =

@@ -31,9 +31,12 @@ export type Grammar = {
   readonly dayParts: Trie<DayPart>;
   readonly joiners: Trie<true>;
   readonly markers: Trie<MarkerWord>;
+  /** Every word that a phrase or a slot can begin with: most words of a title are none. */
+  readonly vocabulary: ReadonlySet<string>;
   readonly articles: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly quantities: ReadonlySet<string>;
+  readonly rangeWords: ReadonlySet<string>;
   readonly dangling: ReadonlySet<string>;
   readonly particleVerbs: ReadonlySet<string>;
   readonly callVerbs: ReadonlySet<string>;
@@ -67,33 +70,43 @@ function compile(language: Language): Grammar {
       ([word, isWeak]) => [[word], { value, weak: isWeak, short: word.length <= 4 }] as const,
     );
   const folded = (words: readonly string[]) => new Set(words.map(foldToken));
-  return {
-    language,
-    elisions,
+  const words = {
     phrases: phrasesOf(language, elisions),
     weekdays: lexicon(
       ...WEEKDAYS.flatMap((day) => named(day, language.weekdays[day].strong, language.weekdays[day].weak)),
     ),
     plurals: lexicon(...WEEKDAYS.map((day) => [language.weekdays[day].plural, day] as const)),
-    workdays: lexicon([language.workdays, true]),
-    weekends: lexicon([language.weekends, true]),
+    workdays: lexicon([language.workdays, true as const]),
+    weekends: lexicon([language.weekends, true as const]),
     months: lexicon(...language.months.flatMap(({ strong, weak }, index) => named(index + 1, strong, weak))),
     numbers: numbered(language.numbers),
     ordinals: numbered(language.ordinals),
     units: lexicon(...language.units.map((unit) => [unit.words, unit] as const)),
-    minuteWords: lexicon([language.minuteWords, true]),
-    hourWords: lexicon([language.hourWords, true]),
+    minuteWords: lexicon([language.minuteWords, true as const]),
+    hourWords: lexicon([language.hourWords, true as const]),
     meridiems: lexicon([language.am, 'am' as const], [language.pm, 'pm' as const]),
     dayParts: lexicon(...DAY_PARTS.map((part) => [language.dayParts[part].words, part] as const)),
-    joiners: lexicon([language.joiners, true]),
+    joiners: lexicon([language.joiners, true as const]),
     markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),
+  };
+  return {
+    language,
+    elisions,
+    ...words,
+    vocabulary: firstWords([...words.phrases.values(), ...Object.values(words)]),
     articles: folded(language.articles),
     functionWords: folded(language.functionWords),
     quantities: folded(language.quantities),
+    rangeWords: folded(language.rangeWords),
     dangling: folded(language.dangling),
     particleVerbs: folded(language.particleVerbs),
     callVerbs: folded(language.callVerbs),
   };
+}
+
+function firstWords(tries: readonly unknown[]): ReadonlySet<string> {
+  const isTrie = (trie: unknown): trie is Trie<unknown> => !(trie instanceof Map);
+  return new Set(tries.filter(isTrie).flatMap((trie) => [...trie.words.keys()]));
 }
 
 function phrasesOf(language: Language, elisions: ReadonlySet<string>): ReadonlyMap<string, Trie<Production>> {

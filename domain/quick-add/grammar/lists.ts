@@ -7,19 +7,23 @@ import { longestWords, type Read } from './trie.js';
 
 type Item<V> = (sentence: Sentence, at: number) => Read<V> | null;
 
+/** More items are no list that anybody types, and would only cost time. */
+const LONGEST_LIST = 12;
+
 /** `a, b and c`: as many items as follow each other with a joiner between them. */
 function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> | null {
   const first = item(sentence, at);
   if (first === null) return null;
   const values = [first.value];
   let { end } = first;
-  for (;;) {
+  while (values.length < LONGEST_LIST) {
     const joiner = longestWords(sentence.grammar.joiners, sentence.tokens, end);
     const next = joiner === null ? null : item(sentence, joiner.end);
     if (next === null) return { end, value: values };
     values.push(next.value);
     end = next.end;
   }
+  return { end, value: values };
 }
 
 const WORKDAYS = WEEKDAYS.slice(0, 5);
@@ -49,7 +53,7 @@ export function readWeekdays(sentence: Sentence, at: number): Read<readonly Week
   if (read === null) return null;
   const days = read.value.flat();
   let { end } = read;
-  while (readWeekdayName(sentence, end)?.value.weak === false) {
+  while (days.length < LONGEST_LIST && readWeekdayName(sentence, end)?.value.weak === false) {
     read = readList(sentence, end, readWeekdayWord);
     if (read === null) break;
     days.push(...read.value.flat());

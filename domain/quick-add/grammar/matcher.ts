@@ -12,7 +12,7 @@ export type Match = Production & { readonly end: number; readonly captures: Capt
 export function matchesAt(sentence: Sentence, group: string, at: number): readonly Match[] {
   const trie = sentence.grammar.phrases.get(group);
   const matches: Match[] = [];
-  if (trie !== undefined) walk(sentence, trie, at, null, matches);
+  if (trie !== undefined && canBegin(sentence, at)) walk(sentence, trie, at, null, matches);
   return matches;
 }
 
@@ -35,16 +35,37 @@ function walk(
       walk(sentence, edge.next, end, { slot: edge.slot, value, at, before }, matches);
 }
 
+/** Most words of a title begin no phrase and fill no slot but that of a name. */
+function canBegin({ tokens, grammar }: Sentence, at: number): boolean {
+  const token = tokens[at];
+  return token !== undefined && (token.type === 'number' || grammar.vocabulary.has(token.folded));
+}
+
+/** Slots that only a token of digits fills, or only a name. */
+const NUMBER_SLOTS: ReadonlySet<string> = new Set([
+  'int',
+  'nth',
+  'day',
+  'year',
+  'hm',
+  'dotted',
+  'short',
+  'numbers',
+]);
+const NAME_SLOTS: ReadonlySet<string> = new Set(['member', 'members']);
 const NOTHING: readonly Read<unknown>[] = [];
 
 function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
-  const memo = sentence.memo[at];
-  const known = memo?.get(slot);
+  const isNumber = sentence.tokens[at]?.type === 'number';
+  if (!isNumber && NUMBER_SLOTS.has(slot)) return NOTHING;
+  if (!NAME_SLOTS.has(slot) && !canBegin(sentence, at)) return NOTHING;
+  const memo = (sentence.memo[at] ??= new Map<string, readonly Read<unknown>[]>());
+  const known = memo.get(slot);
   if (known !== undefined) return known;
   // Set before reading, so that a phrase whose slot leads back to itself finds nothing instead of looping.
-  memo?.set(slot, NOTHING);
+  memo.set(slot, NOTHING);
   const reads = readSlotAnew(sentence, slot, at);
-  memo?.set(slot, reads);
+  memo.set(slot, reads);
   return reads;
 }
 

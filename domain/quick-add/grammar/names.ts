@@ -16,7 +16,7 @@ export function readMonthName(sentence: Sentence, at: number): Read<Named<number
 function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | null): Read<Named<V>> | null {
   if (read === null) return null;
   const { weak, short } = read.value;
-  if ((weak || short) && sentence.members.has(sentence.tokens[at]?.folded ?? '')) return null;
+  if ((weak || short) && sentence.members().has(sentence.tokens[at]?.folded ?? '')) return null;
   const dot = sentence.tokens[read.end];
   return short && dot?.text === '.' && dot.glued ? { end: read.end + 1, value: read.value } : read;
 }
@@ -25,6 +25,6 @@ function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | 
 export function readMember(sentence: Sentence, at: number): Read<readonly MemberId[]> | null {
   const marker = sentence.memberMarkers.get(at);
   if (marker !== undefined) return marker;
-  const read = sentence.members.at(sentence.tokens, at);
+  const read = sentence.members().at(sentence.tokens, at);
   return read?.value.length === 1 ? read : null;
 }

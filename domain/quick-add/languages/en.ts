@@ -156,6 +156,7 @@ export const en: Language = {
     'percent',
   ],
   dangling: ['on', 'at'],
+  rangeWords: ['to', 'or', 'and'],
   particleVerbs: [
     'turn',
     'switch',
@@ -234,7 +235,12 @@ export const en: Language = {
     'date.endOfNextMonth': ['[at] [the] end of next month'],
     'date.endOfNamedMonth': ['[at] [the] end of {month}', '[the] last day of {month}'],
     'date.midMonth': ['mid [-] {month}', '[in] [the] middle of {month}'],
-    'date.inUnits': ['in {n} {unit}', "in {n} (week's|weeks'|month's|day's|days') time"],
+    'date.inUnits': [
+      'in {n} {unit}',
+      "in {n} {unit} ' time",
+      { say: "in {n} week's time", unit: 'week' },
+      { say: "in {n} month's time", unit: 'month' },
+    ],
     'date.unitsFrom': [
       '{n} {unit} from {date}',
       '{n} {unit} from now',
@@ -274,7 +280,9 @@ export const en: Language = {
     'every.adverb': [
       { say: 'daily', n: 1, unit: 'day' },
       { say: 'weekly', n: 1, unit: 'week' },
-      { say: '(biweekly|bi-weekly|fortnightly)', n: 2, unit: 'week' },
+      { say: 'fortnightly', n: 2, unit: 'week' },
+      // Also said for twice a week.
+      { say: '(biweekly|bi-weekly)', n: 2, unit: 'week', confidence: 0.6 },
       { say: 'monthly', n: 1, unit: 'month' },
       { say: 'quarterly', n: 3, unit: 'month' },
       { say: '(biannually|bi-annually)', n: 6, unit: 'month' },
@@ -293,6 +301,7 @@ export const en: Language = {
       `${EVERY} {n} {weekdays}`,
       { say: `[on] ${EVERY} other {weekdays}`, n: 2 },
     ],
+    'every.workdays': ['on (weekdays|workdays|business days)', 'weekdays only'],
     'every.plural': ['{plurals}', { say: 'on {plurals}', n: 1 }],
     'every.weekdayRange': [
       `${EVERY} {anyWeekday} (to|-|through|till) {anyWeekday}`,
@@ -308,6 +317,7 @@ export const en: Language = {
       `${EVERY} {n} {unit} on [the] {monthDays}`,
       { say: `${EVERY} other {unit} on [the] {monthDays}`, n: 2 },
     ],
+    'every.monthEnd': [`${EVERY} end of [the] month`, `[at] the end of ${EVERY} month`],
     'every.dayNumber': [`[on] ${EVERY} {day}`],
     'every.nthWeekday': [
       `[on] ${EVERY} {ords} {weekdays} [${THE_MONTH}]`,
@@ -376,6 +386,7 @@ export const en: Language = {
       'midnight (snack|mass|blue|sun)',
       'noon gun',
       'born on the fourth of july',
+      '{int} may (be|not|have|need|help|also|come|contain)',
     ],
     'guard.deadline': [
       '(before|by|after|until|till|til|since|past) ({clock}|{hour})',

@@ -177,7 +177,8 @@ export const fr: Language = {
     'pour',
     'sur',
   ],
-  dangling: ['le', 'à', 'au'],
+  dangling: ['le', 'à'],
+  rangeWords: ['à', 'ou', 'et'],
   particleVerbs: [],
   callVerbs: [
     'appeler',
@@ -237,11 +238,11 @@ export const fr: Language = {
     'date.dayAfterTomorrow': ['après-demain', 'après demain'],
     'date.weekday': ['{anyWeekday}'],
     'date.thisWeekday': ['ce {weekday}', '{weekday} qui vient'],
-    'date.nextWeekday': ['[le] {weekday} prochain'],
+    'date.nextWeekday': ['[le] {anyWeekday} prochain'],
     'date.weekdayNextWeek': [
-      '{weekday} de la semaine prochaine',
-      '{weekday} (la) semaine prochaine',
-      'la semaine prochaine {weekday}',
+      '{anyWeekday} de la semaine prochaine',
+      '{anyWeekday} [la] semaine prochaine',
+      'la semaine prochaine {anyWeekday}',
     ],
     'date.thisWeekend': ['ce week-end', 'ce weekend', 'ce week end'],
     'date.nextWeekend': ['[le] (week-end|weekend|week end) prochain'],
@@ -334,6 +335,7 @@ export const fr: Language = {
       { say: `${TOUS} {n} {weekdays}` },
       'les {plurals}',
     ],
+    'every.workdays': ['en semaine', 'les (jours ouvrés|jours ouvrables|jours de semaine)'],
     'every.plural': ['{plurals}'],
     'every.weekdayRange': [
       '[tous les jours] [,] du {anyWeekday} au {anyWeekday}',
@@ -345,6 +347,11 @@ export const fr: Language = {
       `${CHAQUE} mois [,] (le|les) {monthDays}`,
       `tous les {n} {unit} [,] (le|les) {monthDays}`,
       `mensuellement (le|les) {monthDays}`,
+    ],
+    'every.monthEnd': [
+      'chaque fin de mois',
+      '[à] la fin de chaque mois',
+      'tous les mois [à] [la] fin du mois',
     ],
     'every.dayNumber': [
       'le {day} (de chaque mois|de tous les mois)',
@@ -450,7 +457,12 @@ export const fr: Language = {
     'guard.place': [
       "(rue|place|avenue|boulevard|quai|pont|square|impasse|allée|cours|station|métro|lycée|école|stade|quartier|esplanade|passage) (du|de la|de l'|des) {monthDay} [{year}]",
     ],
-    'guard.habit': ['le {anyWeekday}', '(le|les) (week-end|weekend|week-ends|weekends)'],
-    'guard.belonging': ['(de|du) {date}', "d'{date}", 'pour (la semaine prochaine|le mois prochain)'],
+    'guard.habit': ['le {weekday}', '(le|les) (week-end|weekend|week-ends|weekends)'],
+    'guard.belonging': [
+      '(de|du) (ce|cet|cette) {part}',
+      '(de|du) {date}',
+      "d'{date}",
+      'pour (la semaine prochaine|le mois prochain)',
+    ],
   },
 };

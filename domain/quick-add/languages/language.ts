@@ -17,6 +17,8 @@ export type Said = {
   readonly unit?: CalendarUnit;
   readonly minutes?: number;
   readonly part?: DayPart;
+  /** Below 1 where people differ about the meaning. */
+  readonly confidence?: number;
 };
 export type Phrase = string | Said;
 
@@ -75,6 +77,8 @@ export type Language = {
   readonly functionWords: readonly string[];
   /** After a number these make it an amount: "march 5 miles". */
   readonly quantities: readonly string[];
+  /** Between two numbers: "at 3 to 5 flats" is no time. */
+  readonly rangeWords: readonly string[];
   /** Removed from the title when the date that followed is gone. */
   readonly dangling: readonly string[];
   /** Verbs that take one of the dangling words along: "turn the lights on tomorrow". */

@@ -1,4 +1,16 @@
+import { addMonths, clampedDate, partsOf } from '../../shared/civil-date.js';
+import type { Captures } from '../grammar/captures.js';
+import type { DateReading } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
+
+/** The 3rd of "du 3 au 5 mars": the month is that of the second date, or the one before. */
+function dayBefore(captures: Captures, until: DateReading | undefined): DateReading | undefined {
+  const day = captures.get('day');
+  if (until === undefined || day === undefined) return undefined;
+  const { year, month } = partsOf(until.date);
+  const inMonth = clampedDate(year, month, day);
+  return { ...until, date: inMonth <= until.date ? inMonth : addMonths(inMonth, -1) };
+}
 
 /** Where a series begins and ends, and which of its days it leaves out. */
 export const bounds: PhraseRecogniser = {
@@ -13,7 +25,8 @@ export const bounds: PhraseRecogniser = {
       return date ? { claim: { field: 'until', date } } : null;
     },
     'bound.interval': (_, captures) => {
-      const [start, until] = captures.all('date');
+      const [first, second] = captures.all('date');
+      const [start, until] = second === undefined ? [dayBefore(captures, first), first] : [first, second];
       return start && until ? { claim: { field: 'interval', start, until } } : null;
     },
     'bound.length': (_, captures) => {

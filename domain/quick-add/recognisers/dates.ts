@@ -14,7 +14,7 @@ function conditionsOf({ style, strength }: DateReading): readonly Condition[] {
   if (strength === 'day') return DAY_ALONE;
   // "March 5 miles" and "2 may be enough" are no dates; "Dentist May 4" is.
   if (style === 'calendar') return strength === 'weak' ? ['opening', 'uncounted'] : ['unnamed', 'uncounted'];
-  if (style === 'weekday') return strength === 'weak' ? ['expected'] : ['opening', 'unnamed'];
+  if (style === 'weekday') return strength === 'weak' ? ['expected', 'unarticled'] : ['opening', 'unnamed'];
   return ['unnamed'];
 }
 

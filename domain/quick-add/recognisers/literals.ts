@@ -23,7 +23,8 @@ type Tokens = Parameters<MarkerRecogniser>[0]['tokens'];
 
 /** Single quotation marks are also apostrophes: they must touch the words inside and nothing outside. */
 function endOfApostrophes(tokens: Tokens, at: number): number | null {
-  const opens = tokens[at]?.folded === "'" && tokens[at]?.glued !== true && tokens[at + 1]?.glued === true;
+  const mark = tokens[at];
+  const opens = mark?.folded === "'" && !mark.glued && tokens[at + 1]?.glued === true;
   if (!opens) return null;
   for (let end = at + 1; end < tokens.length; end += 1)
     if (tokens[end]?.folded === "'" && tokens[end]?.glued === true && tokens[end + 1]?.glued !== true)

@@ -42,10 +42,10 @@ function namedAt(sentence: Sentence, at: number): Named | null {
   const quoted = quotedAt(sentence, at);
   if (quoted !== null) {
     const tokens = tokenise(quoted.text, sentence.grammar.elisions);
-    const read = sentence.members.at(tokens, 0);
+    const read = sentence.members().at(tokens, 0);
     return read?.end === tokens.length ? namedBy(read.value, quoted.end) : null;
   }
-  const read = sentence.members.at(sentence.tokens, at);
+  const read = sentence.members().at(sentence.tokens, at);
   return read !== null && endsAlone(sentence, read.end) ? namedBy(read.value, read.end) : null;
 }
 

@@ -49,7 +49,8 @@ function months(said: Said, captures: Captures): number | null {
 
 function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): Finding | null {
   const length = interval(said, captures);
-  return length && finding({ frequency: FREQUENCY_OF[length.unit], ...every(length.n) }, { when });
+  const found = length && finding({ frequency: FREQUENCY_OF[length.unit], ...every(length.n) }, { when });
+  return found && said.confidence !== undefined ? { ...found, confidence: said.confidence } : found;
 }
 
 function inWeeks(captures: Captures, parity: 0 | 1): Finding | null {
@@ -73,6 +74,7 @@ export const recurrence: PhraseRecogniser = {
       const weeks = captures.get('n') ?? n ?? 1;
       return days ? finding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
     },
+    'every.workdays': () => finding({ frequency: 'weekly', byDay: WORKDAYS }, { when: ['closed'] }),
     'every.plural': ({ n }, captures) => {
       const days = captures.get('plurals');
       return days
@@ -95,6 +97,7 @@ export const recurrence: PhraseRecogniser = {
       const [days, n] = [captures.get('monthDays'), months(said, captures)];
       return days === undefined || n === null ? null : finding(onMonthDays(days, n));
     },
+    'every.monthEnd': () => finding(onMonthDays([-1])),
     'every.dayNumber': (said, captures) => {
       const [day, n] = [captures.get('day'), months(said, captures)];
       return day === undefined || n === null

@@ -9,7 +9,7 @@ export const times: PhraseRecogniser = {
   meanings: {
     'time.bare': (_, captures) => {
       const clock = captures.get('clock');
-      return found(clock, clock?.bare === true ? ['unnamed'] : ['besideDate']);
+      return found(clock, clock?.bare === true ? ['unarticled'] : ['besideDate', 'unarticled']);
     },
     'time.at': (_, captures) => found(captures.get('clock'), []),
     'time.atHour': (_, captures, { grammar }) =>

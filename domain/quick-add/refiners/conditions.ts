@@ -29,7 +29,7 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
 /** Conditions that depend on what else was chosen are looked at last. */
-export const LATE: ReadonlySet<Condition> = new Set(['besideDate', 'afterDate', 'expected']);
+export const LATE: ReadonlySet<Condition> = new Set(['besideDate', 'apart', 'afterDate', 'expected']);
 
 export function holds(candidate: Candidate, surroundings: Surroundings): boolean {
   return candidate.when?.every((condition) => CHECKS[condition](candidate, surroundings)) ?? true;
@@ -39,7 +39,8 @@ const closed: Check = ({ to }, { sentence, starts, claimed }) => {
   const next = sentence.tokens[to];
   if (next === undefined || starts.has(to) || isClaimed(claimed, to)) return true;
   if (next.type === 'sign') return !MEASURES.includes(next.text);
-  return sentence.grammar.functionWords.has(next.folded);
+  const isRange = sentence.grammar.rangeWords.has(next.folded) && sentence.tokens[to + 1]?.type === 'number';
+  return sentence.grammar.functionWords.has(next.folded) && !isRange;
 };
 
 const opening: Check = (candidate, surroundings) => {
@@ -69,6 +70,7 @@ const besideOneOf =
     );
   };
 
+const besideDate = besideOneOf(DATE_FIELDS, ['before', 'after']);
 const besideTime = besideOneOf(TIME_FIELDS, ['before', 'after']);
 
 const expected: Check = (candidate, surroundings) => {
@@ -94,7 +96,9 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   uncalled: (candidate, { sentence }) => !sentence.grammar.callVerbs.has(wordBefore(candidate, sentence)),
   unphrased: (candidate, { sentence }) =>
     !sentence.grammar.particleVerbs.has(wordBefore(candidate, sentence)),
-  besideDate: besideOneOf(DATE_FIELDS, ['before', 'after']),
+  unarticled: (candidate, { sentence }) => !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
+  besideDate,
+  apart: (candidate, surroundings) => !besideDate(candidate, surroundings),
   afterDate: besideOneOf(DATE_FIELDS, ['before']),
 };
 

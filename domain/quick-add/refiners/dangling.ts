@@ -18,11 +18,11 @@ const MOMENTS: ReadonlySet<Claim['field']> = new Set([
  * that belongs to a verb: in "turn the lights on tomorrow" the lights are turned on.
  */
 export function withDangling(candidates: readonly Candidate[], sentence: Sentence): readonly Candidate[] {
-  const taken = new Set(candidates.flatMap(({ from, to }) => range(from, to)));
+  const isTaken = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
   return candidates.map((candidate) => {
     let { from } = candidate;
     if (!MOMENTS.has(candidate.claim.field)) return candidate;
-    while (!taken.has(from - 1) && dangles(sentence, from - 1)) from -= 1;
+    while (dangles(sentence, from - 1) && !isTaken(from - 1)) from -= 1;
     return from === candidate.from ? candidate : { ...candidate, from };
   });
 }
@@ -34,5 +34,3 @@ function dangles({ tokens, grammar }: Sentence, at: number): boolean {
   const startsWithVerb = grammar.particleVerbs.has(tokens[0]?.folded ?? '');
   return grammar.dangling.has(token.folded) && !startsWithVerb;
 }
-
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, offset) => from + offset);

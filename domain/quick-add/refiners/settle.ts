@@ -35,6 +35,7 @@ export function giveBack(
   reason?: { readonly code: QuickAddWarning['code']; readonly message: string },
 ): Settled {
   const gone = candidates.filter(returned);
+  if (gone.length === 0) return { candidates, warnings };
   return {
     candidates: candidates.filter((candidate) => !gone.includes(candidate)),
     warnings: [
