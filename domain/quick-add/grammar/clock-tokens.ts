@@ -83,5 +83,6 @@ export function readShortDuration({ tokens }: Sentence, at: number): Read<number
   const match = token?.type === 'number' ? SHORT.exec(token.folded) : null;
   if (match === null) return null;
   const minutes = match[3] === undefined ? Number(match[1]) * 60 + Number(match[2] ?? 0) : Number(match[3]);
+  if (Number(match[2] ?? 0) > 59) return null;
   return minutes >= 1 && minutes <= 1440 ? { end: at + 1, value: minutes } : null;
 }

@@ -178,7 +178,7 @@ export const fr: Language = {
     'sur',
   ],
   dangling: ['le', 'à'],
-  rangeWords: ['à', 'ou', 'et'],
+  rangeWords: ['à', 'ou', 'et', 'en', 'sur'],
   particleVerbs: [],
   callVerbs: [
     'appeler',
@@ -333,10 +333,9 @@ export const fr: Language = {
       { say: 'un {weekdays} sur trois', n: 3 },
       { say: '(le|les) {weekdays} une semaine sur deux', n: 2 },
       { say: `${TOUS} {n} {weekdays}` },
-      'les {plurals}',
     ],
     'every.workdays': ['en semaine', 'les (jours ouvrés|jours ouvrables|jours de semaine)'],
-    'every.plural': ['{plurals}'],
+    'every.plural': ['{plurals}', { say: 'les {plurals}', n: 1 }],
     'every.weekdayRange': [
       '[tous les jours] [,] du {anyWeekday} au {anyWeekday}',
       'chaque jour du {anyWeekday} au {anyWeekday}',
@@ -459,6 +458,7 @@ export const fr: Language = {
     ],
     'guard.habit': ['le {weekday}', '(le|les) (week-end|weekend|week-ends|weekends)'],
     'guard.belonging': [
+      '(de|du) {clock}',
       '(de|du) (ce|cet|cette) {part}',
       '(de|du) {date}',
       "d'{date}",
