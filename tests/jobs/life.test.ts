@@ -4,7 +4,7 @@ import { jobDefinitions } from '../../adapters/jobs/definitions.js';
 import { schedules, type Schedule } from '../../adapters/jobs/schedules.js';
 import type { JobHandlers } from '../../application/job-handlers.js';
 import { createTestDatabase } from '../support/database/test-database.js';
-import { enqueueProbe, probeDefinitions } from '../support/probe-job.js';
+import { enqueueProbe } from '../support/probe-job.js';
 import { query, QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
@@ -16,7 +16,7 @@ const DAY = 24 * 60 * MINUTE;
 const idle = (own: Partial<JobHandlers> = {}): JobHandlers => ({
   ...(Object.fromEntries(
     Object.keys(jobDefinitions).map((name) => [name, () => Promise.resolve()]),
-  ) as JobHandlers),
+  ) as unknown as JobHandlers),
   ...own,
 });
 
@@ -117,7 +117,12 @@ describe('the schedules', () => {
   afterEach(() => queue.close());
 
   const handlers = () =>
-    idle({ 'extend-horizons': () => Promise.resolve(void runs.push(queue.clock.now())) });
+    idle({
+      'extend-horizons': () => {
+        runs.push(queue.clock.now());
+        return Promise.resolve();
+      },
+    });
   const start = () =>
     queue.start(null, { handlers: handlers(), schedules: NIGHTLY, definitions: jobDefinitions });
   const registered = () => queue.query('select name from pgboss.schedule');

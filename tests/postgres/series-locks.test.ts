@@ -8,6 +8,7 @@ import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 import { aRowOf, aSeries } from '../builders/series.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
 
 const UNTIL = civilDate('2026-06-01');
 
@@ -20,7 +21,7 @@ describe('series that one transaction holds', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     db = createDatabase({ connectionString: database.connectionString, lockTimeoutMs: 50 });
-    unitOfWork = new PostgresUnitOfWork(db);
+    unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
   });
 
   afterAll(async () => {

@@ -13,6 +13,7 @@ import { NOON } from '../builders/instants.js';
 import { aRowOf, aSeries } from '../builders/series.js';
 import { planNodes, type PlanNode } from '../support/database/plan.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
 
 const TODAY = civilDate('2026-03-10');
 const YEARS = 10;
@@ -47,7 +48,7 @@ describe('of a daily series that is ten years old', () => {
     const rows = Array.from({ length: past + 90 }, (_, i) =>
       aRowOf(series, i, i < past && i !== past - 30 ? { status: 'DONE', completedAt: NOON } : {}),
     );
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.accounts.insert(account);
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
@@ -93,7 +94,7 @@ describe('a batch of due series', () => {
     const household = aHousehold();
     const base = { householdId: household.id, createdBy: account.id };
     series = aSeries(base);
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.accounts.insert(account);
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));

@@ -7,6 +7,7 @@ import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Account } from '../../domain/accounts/account.js';
 import { anAccount } from '../builders/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
 
 describe('a unit of work that loses a race', () => {
   let database: TestDatabase;
@@ -45,7 +46,7 @@ describe('a unit of work that loses a race', () => {
 
   async function insertCounting(account: Account) {
     let runs = 0;
-    const result = new PostgresUnitOfWork(db).run(async ({ accounts }) => {
+    const result = new PostgresUnitOfWork(db, withoutJobs).run(async ({ accounts }) => {
       runs++;
       await accounts.insert(account);
       return 'done';
@@ -79,7 +80,7 @@ describe('a unit of work that loses a race', () => {
   test('to another that waits for it, as it waits for the other, comes after it', async () => {
     await failingInserts('40P01', 0);
     const [one, other] = [anAccount(), anAccount()];
-    const unitOfWork = new PostgresUnitOfWork(db);
+    const unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
     await unitOfWork.run(async ({ accounts }) => {
       await accounts.insert(one);
       await accounts.insert(other);
