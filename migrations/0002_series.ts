@@ -13,11 +13,10 @@ async function down(db: Kysely<unknown>): Promise<void> {
     .raw(
       `
         drop table swaps;
-        drop index occurrences_series_open, occurrences_history;
+        drop index occurrences_series_date_key, occurrences_series_open, occurrences_history;
         alter table occurrences
           drop constraint occurrences_series_fkey,
-          drop constraint occurrences_series_position,
-          drop constraint occurrences_series_date_key;
+          drop constraint occurrences_series_position;
         drop table series;
       `,
     )
@@ -71,17 +70,16 @@ const SERIES = `
 `;
 
 /**
- * The unique constraint is what keeps two jobs at once from creating the same row; deferrable ones are checked at the
- * end of a statement, so that one statement can move rows onto each other's dates. Of an old series, planning reads what
+ * The unique index is what keeps two jobs at once from creating the same row. Of an old series, planning reads what
  * lies ahead by that index, and what is behind by the one of open and moved rows.
  */
 const OCCURRENCES_OF_SERIES = `
   alter table occurrences
     add constraint occurrences_series_fkey foreign key (household_id, series_id) references series,
     add constraint occurrences_series_position
-      check (series_id is null or (series_index is not null and original_date is not null)),
-    add constraint occurrences_series_date_key
-      unique (household_id, series_id, original_date) deferrable initially immediate;
+      check (series_id is null or (series_index is not null and original_date is not null));
+  create unique index occurrences_series_date_key
+    on occurrences (household_id, series_id, original_date) where series_id is not null;
   create index occurrences_series_open
     on occurrences (household_id, series_id) where series_id is not null and (status = 'TODO' or date <> original_date);
   create index occurrences_history

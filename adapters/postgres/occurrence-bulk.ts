@@ -14,10 +14,7 @@ export function insertAllStatement(occurrences: readonly Occurrence[]): RawBuild
   return sql`
     insert into occurrences (${columnsOf(columns)})
     select ${columnsOf(columns, 'r')} from ${rows} r
-    where not exists (
-      select from occurrences o
-      where o.household_id = r.household_id and o.series_id = r.series_id and o.original_date = r.original_date
-    )
+    on conflict (household_id, series_id, original_date) where series_id is not null do nothing
   `;
 }
 
