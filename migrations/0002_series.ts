@@ -83,7 +83,7 @@ const OCCURRENCES_OF_SERIES = `
   create index occurrences_series_open
     on occurrences (household_id, series_id) where series_id is not null and (status = 'TODO' or date <> original_date);
   create index occurrences_history
-    on occurrences (household_id, series_id, original_date desc, series_index desc, id)
+    on occurrences (household_id, series_id, original_date)
     where status in ('DONE', 'SKIPPED') and deleted_at is null and series_id is not null;
 `;
 

@@ -7,6 +7,7 @@ import { occurrenceListContract } from './occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
 import { occurrenceSeriesContract } from './occurrence-series.contract.js';
 import type { Contract } from './persistence.js';
+import { seriesBatchContract } from './series-batch.contract.js';
 import { seriesRepositoryContract } from './series-repository.contract.js';
 import { sessionRepositoryContract } from './session-repository.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
@@ -24,6 +25,7 @@ export const persistenceContracts: readonly Contract[] = [
   occurrenceListContract,
   occurrenceSeriesContract,
   seriesRepositoryContract,
+  seriesBatchContract,
   swapRepositoryContract,
   idempotencyContract,
 ];
