@@ -24,7 +24,8 @@ export async function perform<Payload>(
       logger.error('job failed for good', { ...fields, error });
       return { id: job.id, status: 'deadletter', output: { name: error.name, message: error.message } };
     }
-    if (job.retryCount >= definition.retryLimit) logger.error('job failed and is given up', { ...fields, error });
+    if (job.retryCount >= definition.retryLimit)
+      logger.error('job failed and is given up', { ...fields, error });
     else logger.warn('job failed and is tried again later', { ...fields, error });
     throw error;
   }

@@ -54,7 +54,9 @@ export class PgBossJobs {
       ...(clock !== undefined && { clock }),
     });
     this.#boss.on('error', (error) => this.#report(error));
-    this.#boss.on('warning', ({ message, data }) => logger.warn('job queue warning', { warning: message, data }));
+    this.#boss.on('warning', ({ message, data }) =>
+      logger.warn('job queue warning', { warning: message, data }),
+    );
   }
 
   /**

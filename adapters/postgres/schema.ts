@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { StoredResponse } from '../../application/ports/idempotency-store.js';
+import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
@@ -162,6 +163,14 @@ type IdempotencyKeysTable = {
   response: ColumnType<StoredResponse | null, string | null, string | null>;
 };
 
+type JobOutboxTable = {
+  position: GeneratedAlways<number>;
+  name: JobName;
+  payload: Json<Jobs[JobName]>;
+  start_after: NullableTimestamp;
+  singleton_key: string | null;
+};
+
 export type DatabaseSchema = {
   accounts: AccountsTable;
   sessions: SessionsTable;
@@ -172,4 +181,5 @@ export type DatabaseSchema = {
   tasks: TasksTable;
   occurrences: OccurrencesTable;
   idempotency_keys: IdempotencyKeysTable;
+  job_outbox: JobOutboxTable;
 };
