@@ -139,7 +139,11 @@ describe('creating a repeating task', () => {
       { recurrence: { frequency: 'daily', count: 3, until: '2027-01-01' } },
       'recurrence.until',
     ],
-    ['30 February', { recurrence: { frequency: 'yearly', byMonth: [2], byMonthDay: [30] } }, 'recurrence.byMonthDay'],
+    [
+      '30 February',
+      { recurrence: { frequency: 'yearly', byMonth: [2], byMonthDay: [30] } },
+      'recurrence.byMonthDay',
+    ],
     ['no date', { recurrence: { frequency: 'daily' }, date: null }, 'recurrence'],
     ['a rotation without a recurrence', { rotation: { kind: 'fixed', members: [] } }, 'rotation'],
     [
