@@ -2,7 +2,14 @@ import type { CookieOptions, Request } from 'express';
 import type { TSchema } from 'typebox';
 import type { Caller, MemberCaller } from '../../application/caller.js';
 import type { ErrorCode } from '../../application/errors.js';
-import type { CategoryId, ChecklistItemId, HouseholdId, OccurrenceId } from '../../domain/shared/ids.js';
+import type {
+  CategoryId,
+  ChecklistItemId,
+  HouseholdId,
+  InvitationId,
+  MemberId,
+  OccurrenceId,
+} from '../../domain/shared/ids.js';
 import type { InputClass } from './input.js';
 
 /** What each path parameter names; all are UUIDs. */
@@ -11,6 +18,8 @@ type PathIds = {
   occurrenceId: OccurrenceId;
   itemId: ChecklistItemId;
   categoryId: CategoryId;
+  memberId: MemberId;
+  invitationId: InvitationId;
 };
 
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -1,7 +1,9 @@
 import { categoryMissing, householdNotFound } from '../../application/errors.js';
 import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
-import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { isPersonalOf, loses, withoutMember } from '../../domain/tasks/departure.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { isListed, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { pageFrom } from './page.js';
@@ -45,6 +47,22 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   async save(occurrence: Occurrence): Promise<void> {
     if (!this.#store.occurrences.has(keyOf(occurrence.householdId, occurrence.id))) return;
     await this.insertTask(occurrence);
+  }
+
+  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+    this.#store.occurrences.deleteWhere(
+      (one) => one.householdId === householdId && isPersonalOf(one, member),
+    );
+    return Promise.resolve();
+  }
+
+  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    const lost = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && loses(one, member),
+    );
+    for (const one of lost)
+      this.#store.occurrences.set(keyOf(householdId, one.id), withoutMember(one, member, at));
+    return Promise.resolve();
   }
 
   /** What foreign keys refuse in a database. */

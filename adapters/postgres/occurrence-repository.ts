@@ -1,14 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { categoryMissing, householdNotFound } from '../../application/errors.js';
 import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
-import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { refusing, type Refusals } from './constraints.js';
 import type { Database } from './database.js';
 import { listStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceOf, occurrenceRowOf, type OccurrenceRow } from './occurrence-row.js';
+import { timestamp } from './schema.js';
 
 /** Its statements are raw SQL: kysely needs longer to build one with 38 columns than the database to answer it. */
 export class PostgresOccurrenceRepository implements OccurrenceRepository {
@@ -60,6 +62,30 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
         where household_id = ${household_id} and id = ${id}
       `.execute(this.#db),
     );
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+    await sql`
+      with gone as (
+        delete from occurrences
+        where household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}
+        returning task_id, series_id
+      )
+      delete from tasks
+      where household_id = ${householdId} and id in (select task_id from gone where series_id is null)
+    `.execute(this.#db);
+  }
+
+  async unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    await sql`
+      update occurrences
+      set responsible_member_ids = array_remove(responsible_member_ids, ${member}),
+        turn_reason = case when array_remove(responsible_member_ids, ${member}) <> '{}' then turn_reason end,
+        version = version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING',
+        updated_at = ${timestamp(at)}
+      where household_id = ${householdId} and ${member} = any(responsible_member_ids)
+        and (series_id is null or is_exception) and coalesce(status_before_deletion, status) <> 'DONE'
+    `.execute(this.#db);
   }
 
   async #find(

@@ -6,6 +6,7 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type {
   CategoryId,
   HouseholdId,
+  InvitationId,
   MemberId,
   OccurrenceId,
   SeriesId,
@@ -88,6 +89,19 @@ type MembersTable = {
   away_periods: Json<Member['awayPeriods']>;
 };
 
+type InvitationsTable = {
+  household_id: HouseholdId;
+  id: InvitationId;
+  token_hash: string;
+  email: string | null;
+  expires_at: Timestamp;
+  max_uses: number;
+  uses: number;
+  revoked_at: NullableTimestamp;
+  created_by: MemberId;
+  created_at: Timestamp;
+};
+
 type CategoriesTable = {
   household_id: HouseholdId;
   id: CategoryId;
@@ -168,6 +182,7 @@ export type DatabaseSchema = {
   refresh_tokens: RefreshTokensTable;
   households: HouseholdsTable;
   members: MembersTable;
+  invitations: InvitationsTable;
   categories: CategoriesTable;
   tasks: TasksTable;
   occurrences: OccurrencesTable;

@@ -1,5 +1,6 @@
-import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 
@@ -23,4 +24,11 @@ export interface OccurrenceRepository extends OccurrenceReader {
   insertTask(occurrence: Occurrence): Promise<void>;
   /** Writes all fields of an occurrence that `findForUpdate` gave; errors as for `insertTask`. */
   save(occurrence: Occurrence): Promise<void>;
+  /**
+   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure), also in the
+   * trash. Series are not touched, only their occurrences.
+   */
+  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
+  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { AccountRepository } from './account-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
+import type { InvitationRepository } from './invitation-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SessionRepository } from './session-repository.js';
 
@@ -10,6 +11,7 @@ export type UnitOfWorkScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
   readonly households: HouseholdRepository;
+  readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;
   readonly occurrences: OccurrenceRepository;
   readonly idempotency: IdempotencyRepository;
