@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
@@ -8,7 +9,17 @@ import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
 
-/** READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. */
+/**
+ * More than this in a row are no accident. Each costs the server's `deadlock_timeout` of a second, so waiting
+ * before the next attempt would add nothing.
+ */
+const ATTEMPTS = 4;
+
+/**
+ * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. A transaction that the
+ * server ends because two wait for each other is run again: who adds to a household locks its rows in the order
+ * of the foreign keys, which nobody who removes it can follow.
+ */
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #db: Database;
 
@@ -16,8 +27,14 @@ export class PostgresUnitOfWork implements UnitOfWork {
     this.#db = db;
   }
 
-  run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute((transaction) => work(scopeOver(transaction)));
+  async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#db.transaction().execute((transaction) => work(scopeOver(transaction)));
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isDeadlock(error)) throw error;
+      }
+    }
   }
 }
 
@@ -31,4 +48,8 @@ function scopeOver(db: Database): UnitOfWorkScope {
     occurrences: new PostgresOccurrenceRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
   };
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01';
 }

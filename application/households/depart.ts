@@ -15,9 +15,7 @@ export async function depart(
   const { occurrences, households, invitations } = scope;
   const { id, householdId } = member;
   await occurrences.removePersonal(householdId, id);
-  // Twice: an edit under way holds its task and then asks who is a member, so tasks come before the member here
-  // too; what was assigned until the member was gone is found by the second.
-  await occurrences.unassign(householdId, id, now);
+  // From here on nobody can assign anything to them, so the next statement finds all that there is.
   await households.saveMember({ ...member, leftAt: now });
   await occurrences.unassign(householdId, id, now);
   await invitations.revokeThoseOf(householdId, id, now);

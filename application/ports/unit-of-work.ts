@@ -20,7 +20,8 @@ export type UnitOfWorkScope = {
 export interface UnitOfWork {
   /**
    * Runs `work` in one transaction and commits when it resolves; when it rejects, nothing of it remains and the
-   * rejection is passed on. Calls to other services never happen inside.
+   * rejection is passed on. Calls to other services never happen inside. `work` may be run again after the
+   * storage gave it up in favour of another transaction, so it leaves nothing behind but what the scope takes back.
    */
   run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T>;
 }
