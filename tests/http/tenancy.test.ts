@@ -24,6 +24,8 @@ beforeAll(async () => {
     occurrenceId: task.body.id,
     itemId: task.body.checklist[0].id,
     categoryId: category.body.id,
+    invitationId: (await owner.post(`${home}/invitations`)).body.id,
+    memberId: (await owner.get('/v1/me')).body.user.id,
   };
   others['a stranger'] = (await service.api.register()).api;
   await others['a stranger'].household();
@@ -42,6 +44,9 @@ const BODIES: Record<string, unknown> = {
   updateChecklistItem: { done: true },
   createCategory: { name: 'x' },
   updateCategory: { name: 'y' },
+  updateHousehold: { name: 'y' },
+  createInvitation: {},
+  updateMember: { displayName: 'y' },
 };
 
 const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));
@@ -92,6 +97,8 @@ describe('every household route', () => {
         occurrenceId: "1' or '1'='1",
         itemId: '%00',
         categoryId: '-',
+        invitationId: '1',
+        memberId: 'me',
       });
       expect([route.operationId, foreign.status]).toEqual([route.operationId, 404]);
       expect(foreign.text).toBe(invented.text);
