@@ -12,7 +12,7 @@ const id = (name: string) => name as MemberId;
 const people = (text: string) =>
   text.split(' ').map((name) => ({
     id: id(name.replace('+', '')),
-    role: (name.endsWith('+') ? 'OWNER' : 'MEMBER') satisfies Role as Role,
+    role: name.endsWith('+') ? ('OWNER' as const) : ('MEMBER' as const),
   }));
 
 describe('a departure', () => {

@@ -85,7 +85,7 @@ describe('an invitation', () => {
       ids.unshift((await owner.api.post(`${path}/invitations`)).body.id);
     }
     const first = await owner.api.get(`${path}/invitations?limit=2`);
-    const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'])?.[1] ?? '';
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1] ?? '';
     const rest = await owner.api.get(next);
     expect([...first.body, ...rest.body].slice(0, 3).map(({ id }: any) => id)).toEqual(ids);
     service.clock.set('2026-11-21T12:00:00Z');

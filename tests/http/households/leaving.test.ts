@@ -75,7 +75,8 @@ describe('who has left', () => {
     ];
     await member.api.post(`${path}/occurrences/${done}/complete`);
     await owner.api.delete(`${path}/occurrences/${trashed}`);
-    const version = async (id: string) => (await owner.api.get(`${path}/occurrences/${id}`)).body.version;
+    const version = async (id: string) =>
+      (await owner.api.get(`${path}/occurrences/${id}`)).body.version as number;
     const before = await version(alone);
     await owner.api.delete(`${path}/members/${member.id}`);
     await owner.api.post(`${path}/occurrences/${trashed}/restore`);
