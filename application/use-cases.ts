@@ -11,7 +11,7 @@ import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
 import { acceptInvitation } from './households/accept-invitation.js';
-import { nothingFollows, type AfterMembershipChange } from './households/after-membership-change.js';
+import { turnsFollow } from './households/after-membership-change.js';
 import { createHousehold } from './households/create-household.js';
 import { createInvitation } from './households/create-invitation.js';
 import { deleteHousehold } from './households/delete-household.js';
@@ -27,6 +27,16 @@ import type { IdempotencyStore } from './ports/idempotency-store.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
 import type { Readers } from './ports/readers.js';
 import type { UnitOfWork } from './ports/unit-of-work.js';
+import { answerSwap } from './tasks/answer-swap.js';
+import { deleteSeries, editSeries } from './tasks/edit-series.js';
+import { extendHorizons } from './tasks/extend-horizons.js';
+import { getSeries, listSeries } from './tasks/list-series.js';
+import { listSeriesHistory } from './tasks/list-series-history.js';
+import { listSwaps } from './tasks/list-swaps.js';
+import { previewRecurrence } from './tasks/preview-recurrence.js';
+import { requestSwap } from './tasks/request-swap.js';
+import { skipMissed } from './tasks/skip-missed.js';
+import { skipOccurrence } from './tasks/skip-occurrence.js';
 import { addChecklistItem } from './tasks/add-checklist-item.js';
 import { completeOccurrence } from './tasks/complete-occurrence.js';
 import { createTask } from './tasks/create-task.js';
@@ -45,13 +55,11 @@ export type UseCaseDependencies = SessionDependencies &
     readonly unitOfWork: UnitOfWork;
     readonly passwordHasher: PasswordHasher;
     readonly idempotencyStore: IdempotencyStore;
-    /** Default: nothing. */
-    readonly afterMembershipChange?: AfterMembershipChange;
   };
 
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {
-  const ports = { afterMembershipChange: nothingFollows, ...dependencies };
+  const ports = { ...dependencies, afterMembershipChange: turnsFollow(dependencies) };
   return {
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
@@ -88,11 +96,24 @@ export function useCases(dependencies: UseCaseDependencies) {
     completeOccurrence: completeOccurrence(ports),
     reopenOccurrence: reopenOccurrence(ports),
     deleteOccurrence: deleteOccurrence(ports),
+    skipOccurrence: skipOccurrence(ports),
     restoreOccurrence: restoreOccurrence(ports),
     listTrash: listTrash(ports),
     addChecklistItem: addChecklistItem(ports),
     editChecklistItem: editChecklistItem(ports),
     removeChecklistItem: removeChecklistItem(ports),
+
+    previewRecurrence: previewRecurrence(ports),
+    listSeries: listSeries(ports),
+    getSeries: getSeries(ports),
+    editSeries: editSeries(ports),
+    deleteSeries: deleteSeries(ports),
+    listSeriesHistory: listSeriesHistory(ports),
+    requestSwap: requestSwap(ports),
+    answerSwap: answerSwap(ports),
+    listSwaps: listSwaps(ports),
+    extendHorizons: extendHorizons(ports),
+    skipMissed: skipMissed(ports),
   };
 }
 

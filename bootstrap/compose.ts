@@ -1,5 +1,6 @@
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
+import { PgBossJobs } from '../adapters/jobs/pg-boss-jobs.js';
 import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
@@ -9,15 +10,20 @@ import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/securit
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
 import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
+import type { JobHandlers } from '../application/job-handlers.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
-import { useCases } from '../application/use-cases.js';
+import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
 
 export type Parts = {
   readonly database: DatabaseOptions;
   readonly signingKeys: readonly SigningKey[];
   readonly http: HttpSettings;
+  readonly jobs: {
+    /** What this process does about jobs, made from its use cases; null: it adds jobs and leaves them to others. */
+    readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
+  };
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
@@ -28,7 +34,10 @@ export type Parts = {
 export type Composition = {
   readonly app: ReturnType<typeof createApp>['app'];
   readonly routes: readonly Route[];
+  readonly useCases: UseCases;
   readonly unitOfWork: UnitOfWork;
+  /** Jobs can be added, and run if this process has handlers, from `start` on. */
+  readonly jobs: { start(): Promise<void>; stop(): Promise<void> };
   /** Waits for the statements in flight and closes the pool. */
   close(): Promise<void>;
 };
@@ -38,6 +47,7 @@ export function compose({
   database,
   signingKeys,
   http,
+  jobs: { handlers },
   clock,
   logger,
   isShuttingDown,
@@ -47,23 +57,30 @@ export function compose({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
-  const unitOfWork = new PostgresUnitOfWork(db);
+  const unitOfWork = new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction));
+  const ports: UseCaseDependencies = {
+    ...postgresReaders(db),
+    unitOfWork,
+    idempotencyStore: new PostgresIdempotencyStore(db),
+    passwordHasher: new Argon2PasswordHasher(argon2),
+    tokenSigner: new JwtTokenSigner(signingKeys),
+    opaqueTokens: new RandomOpaqueTokens(),
+    ids: new UuidV7Generator(),
+    clock,
+  };
+  const all = useCases(ports);
+  const jobs = new PgBossJobs({
+    connectionString: database.connectionString,
+    logger,
+    handlers: handlers && handlers(all),
+  });
   const health = new PostgresDatabaseHealth(db);
   const { app, routes } = createApp({
-    useCases: useCases({
-      ...postgresReaders(db),
-      unitOfWork,
-      idempotencyStore: new PostgresIdempotencyStore(db),
-      passwordHasher: new Argon2PasswordHasher(argon2),
-      tokenSigner: new JwtTokenSigner(signingKeys),
-      opaqueTokens: new RandomOpaqueTokens(),
-      ids: new UuidV7Generator(),
-      clock,
-    }),
+    useCases: all,
     clock,
     logger,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });
-  return { app, routes, unitOfWork, close: () => db.destroy() };
+  return { app, routes, useCases: all, unitOfWork, jobs, close: () => db.destroy() };
 }

@@ -1,8 +1,9 @@
 import { SystemClock } from '../adapters/clock/system-clock.js';
-import { listen } from '../adapters/http/server.js';
+import { listen, type RunningServer } from '../adapters/http/server.js';
 import type { Logger } from '../application/ports/logger.js';
-import { compose } from './compose.js';
+import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
+import { jobHandlers } from './job-handlers.js';
 import { main } from './main.js';
 import { openDatabase, type OpenDatabase } from './open-database.js';
 import { completeSecrets } from './secrets.js';
@@ -37,12 +38,14 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       cookieSecure: config.http.secureCookies,
       trustProxy: config.http.trustProxy,
       rateLimits: config.http.rateLimits,
+      healthOnly: config.role === 'worker',
     },
+    jobs: { handlers: config.role === 'api' ? null : jobHandlers },
     clock: new SystemClock(),
     logger,
     isShuttingDown: () => shuttingDown,
   });
-  const server = await listen(service.app, config.http);
+  const server = await open(service, config);
 
   shutdown.add({
     name: 'refuse readiness',
@@ -52,19 +55,41 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       return config.production ? new Promise((resolve) => setTimeout(resolve, DRAIN_MS)) : undefined;
     },
   });
-  shutdown.add({ name: 'finish requests', limitMs: 5_000, run: () => server.close() });
+  shutdown.add({
+    name: 'finish requests and jobs',
+    limitMs: 5_000,
+    run: () => allOf(server.close(), service.jobs.stop()),
+  });
   shutdown.add({ name: 'close connections', limitMs: 1_500, run: () => service.close() });
   shutdown.add({ name: 'stop the embedded database', limitMs: 2_500, run: () => database.stop() });
   shutdown.listenTo(process);
   announce(config, server.port, logger);
 }
 
+async function open(service: Composition, { http }: Config): Promise<RunningServer> {
+  try {
+    await service.jobs.start();
+    return await listen(service.app, http);
+  } catch (error) {
+    await service.jobs.stop();
+    await service.close();
+    throw error;
+  }
+}
+
+/** Waits for all of them, also when one fails. */
+async function allOf(...tasks: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(tasks);
+  await Promise.all(tasks);
+}
+
 /** Where to look first. */
-function announce({ http, production, database, dataDir }: Config, port: number, logger: Logger): void {
+function announce({ http, production, database, dataDir, role }: Config, port: number, logger: Logger): void {
   const address = http.port === 0 ? `http://localhost:${port}` : http.baseUrl;
   logger.info(`listening on ${http.host}:${port}`, {
+    role,
     ready: `${address}/health/ready`,
-    ...(!production && { docs: `${address}/docs` }),
+    ...(!production && role !== 'worker' && { docs: `${address}/docs` }),
     ...(database.url === null && { data: dataDir }),
   });
 }

@@ -1,15 +1,18 @@
 import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /**
  * Accounts, households and tasks. Every household-scoped table has the household in its primary key and in each
  * of its foreign keys, so that no row can refer to another household's.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export const foundation: Migration = { up, down };
+
+async function up(db: Kysely<never>): Promise<void> {
   for (const statement of [ACCOUNTS, HOUSEHOLDS, TASKS, OCCURRENCES, OCCURRENCE_INDEXES, IDEMPOTENCY_KEYS])
     await sql.raw(statement).execute(db);
 }
 
-export async function down(db: Kysely<never>): Promise<void> {
+async function down(db: Kysely<never>): Promise<void> {
   await sql`
     drop table idempotency_keys, occurrences, tasks, categories, members, households,
       refresh_tokens, sessions, accounts

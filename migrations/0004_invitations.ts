@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /** Links by which people join a household. The token itself is in the link only. */
-export async function up(db: Kysely<never>): Promise<void> {
+export const invitations: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table invitations (
       household_id uuid not null references households,
@@ -21,6 +24,6 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index invitations_list on invitations (household_id, created_at desc, id)`.execute(db);
 }
 
-export async function down(db: Kysely<never>): Promise<void> {
+async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table invitations`.execute(db);
 }

@@ -34,6 +34,8 @@ export type HttpSettings = {
   /** Express's `trust proxy`: hops or subnets, never all. */
   readonly trustProxy: number | readonly string[] | false;
   readonly rateLimits: RateLimits;
+  /** There is nothing but the routes that tell how the process is. */
+  readonly healthOnly?: boolean;
 };
 
 /** The table of routes and the Express application that serves it. */
@@ -56,6 +58,16 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
     helmet({ strictTransportSecurity: settings.production, contentSecurityPolicy: { directives: NOTHING } }),
   );
   mount(app, table.filter(isHealth), dependencies);
+  if (!settings.healthOnly) mountService(app, table, dependencies);
+  app.use(() => {
+    throw new ApplicationError('NOT_FOUND', 'There is nothing at this address');
+  });
+  app.use(errorHandler(logger));
+  return { app, routes: table };
+}
+
+function mountService(app: Express, table: readonly Route[], dependencies: HttpDependencies): void {
+  const { settings } = dependencies;
   app.use(globalRateLimit(settings.rateLimits));
   app.use('/v1', noStore, cookieParser());
   mount(
@@ -67,12 +79,6 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
   const document = openApiDocument(table, settings);
   app.get('/openapi.json', (_request, response) => void response.json(document));
   if (!settings.production) app.use('/docs', docsPage());
-
-  app.use(() => {
-    throw new ApplicationError('NOT_FOUND', 'There is nothing at this address');
-  });
-  app.use(errorHandler(logger));
-  return { app, routes: table };
 }
 
 /** Answers of a JSON service load nothing and are framed by nobody. */

@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import type { Problem } from '../../domain/shared/problem.js';
 import { ApplicationError } from '../../application/errors.js';
+import { propertiesOf } from './dto/decorators/description.js';
 import { TITLE_REQUIRED } from './dto/decorators/text.js';
 import { malformed } from './errors/translate.js';
 
@@ -27,8 +28,12 @@ export function readInput<T extends object>(type: InputClass<T>, value: unknown)
     forbidUnknownValues: false,
     validationError: { target: false },
   });
-  if (errors.length === 0) return instance;
-  throw invalidInput(errors.flatMap((error) => problemsOf(error, '')));
+  const problems = [
+    ...errors.flatMap((error) => problemsOf(error, '')),
+    ...structureProblems(type, instance),
+  ];
+  if (problems.length === 0) return instance;
+  throw invalidInput(problems);
 }
 
 /** Query parameters: each at most once, and none in the bracket notations that some frameworks read as lists. */
@@ -41,6 +46,18 @@ export function readQuery<T extends object>(type: InputClass<T>, query: unknown)
       repeated.map((field) => ({ field, rule: 'single', message: 'must be given once, as a value' })),
     );
   return readInput(type, { ...given });
+}
+
+/** What the domain finds wrong with values of a structure of its own, as a recurrence. */
+function structureProblems<T extends object>(type: InputClass<T>, instance: T): Problem[] {
+  return [...propertiesOf(type.prototype as object)].flatMap(([name, { problems }]) => {
+    const value = (instance as Record<string, unknown>)[name];
+    if (problems === undefined || value === undefined || value === null) return [];
+    return problems(value).map(({ field, ...problem }) => ({
+      ...problem,
+      field: field === '' ? name : `${name}.${field}`,
+    }));
+  });
 }
 
 function invalidInput(problems: readonly Problem[]): ApplicationError {

@@ -9,7 +9,9 @@ import type {
   InvitationId,
   MemberId,
   OccurrenceId,
+  SeriesId,
 } from '../../domain/shared/ids.js';
+import type { SwapId } from '../../domain/tasks/swap.js';
 import type { InputClass } from './input.js';
 
 /** What each path parameter names; all are UUIDs. */
@@ -20,6 +22,8 @@ type PathIds = {
   categoryId: CategoryId;
   memberId: MemberId;
   invitationId: InvitationId;
+  seriesId: SeriesId;
+  swapId: SwapId;
 };
 
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -44,6 +44,13 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     );
     for (const task of tasks)
       this.#store.occurrences.set(keyOf(householdId, task.id), mutated(task, { categoryId: null }, at));
+    for (const series of this.#store.series.filter(
+      (one) => one.householdId === householdId && one.template.categoryId === id,
+    ))
+      this.#store.series.set(keyOf(householdId, series.id), {
+        ...series,
+        template: { ...series.template, categoryId: null },
+      });
     this.#store.categories.delete(key);
     return Promise.resolve(true);
   }

@@ -4,6 +4,7 @@ import type {
   NamedMember,
 } from '../../application/ports/household-repository.js';
 import type { Household, Member } from '../../domain/households/household.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../domain/shared/page.js';
 import { householdOfEntry } from './idempotency-store.js';
@@ -55,8 +56,9 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   remove(id: HouseholdId): Promise<void> {
-    const { households, members, invitations, categories, occurrences, idempotencyKeys } = this.#store;
-    for (const table of [members, invitations, categories, occurrences])
+    const { households, idempotencyKeys, ...tables } = this.#store;
+    const { members, invitations, categories, occurrences, series, swaps } = tables;
+    for (const table of [members, invitations, categories, occurrences, series, swaps])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
     idempotencyKeys.deleteWhere((_entry, key) => householdOfEntry(key) === id);
     households.delete(id);
@@ -77,6 +79,14 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
     const active = this.#active(householdId).map((member) => member.id);
     return Promise.resolve(new Set(active.filter((id) => ids.includes(id))));
+  }
+
+  awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
+    const periodsOf = (id: HouseholdId) =>
+      this.#active(id)
+        .filter(({ awayPeriods }) => awayPeriods.length > 0)
+        .map((member) => [member.id, member.awayPeriods] as const);
+    return Promise.resolve(new Map(householdIds.map((id) => [id, new Map(periodsOf(id))])));
   }
 
   #active(householdId: HouseholdId): Member[] {

@@ -1,11 +1,12 @@
 import { categoryMissing, householdNotFound } from '../../application/errors.js';
 import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
-import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isPersonalOf, loses, withoutMember } from '../../domain/tasks/departure.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { isListed, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
+import { historyKey, isListed, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { pageFrom } from './page.js';
 import { keyOf, type Store } from './store.js';
 
@@ -39,8 +40,40 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return Promise.resolve(pageFrom(deleted, page, trashKey));
   }
 
+  listHistory(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    viewer: UserId,
+    page: PageRequest,
+  ): Promise<Page<Occurrence>> {
+    const finished = this.#ofSeries(
+      householdId,
+      seriesId,
+      (one) =>
+        (one.status === 'DONE' || one.status === 'SKIPPED') &&
+        one.deletedAt === null &&
+        isVisibleTo(one, viewer),
+    );
+    return Promise.resolve(pageFrom(finished, page, historyKey));
+  }
+
+  ofSeriesForUpdate(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    from: CivilDate | null,
+  ): Promise<readonly Occurrence[]> {
+    const reaches = (date: CivilDate | null) => from === null || (date !== null && date >= from);
+    const wanted = this.#ofSeries(
+      householdId,
+      seriesId,
+      (one) => one.status === 'TODO' || reaches(one.date) || reaches(one.originalDate),
+    );
+    const key = ({ seriesIndex, id }: Occurrence) => [seriesIndex ?? 0, id];
+    return Promise.resolve(wanted.toSorted((a, b) => compareSortKeys(key(a), key(b))));
+  }
+
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#refuseMissing(occurrence);
+    await this.#refuse(occurrence);
     this.#store.occurrences.set(keyOf(occurrence.householdId, occurrence.id), occurrence);
   }
 
@@ -49,11 +82,43 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     await this.insertTask(occurrence);
   }
 
-  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
-    this.#store.occurrences.deleteWhere(
+  async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
+    for (const occurrence of occurrences)
+      if (this.#twinsOf(occurrence).length === 0) await this.insertTask(occurrence);
+  }
+
+  async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
+    for (const occurrence of occurrences) await this.save(occurrence);
+  }
+
+  removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
+    const swaps = this.#store.swaps.filter(
+      (swap) =>
+        swap.householdId === householdId &&
+        (ids.includes(swap.occurrenceId) || ids.includes(swap.withOccurrenceId)),
+    );
+    for (const { id } of swaps) this.#store.swaps.delete(keyOf(householdId, id));
+    for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
+    return Promise.resolve();
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    const occurrences = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && isPersonalOf(one, member),
     );
-    return Promise.resolve();
+    await this.removeAll(
+      householdId,
+      occurrences.map(({ id }) => id),
+    );
+    const theirs = this.#store.series.filter(
+      ({ template: { visibility }, createdBy, ...series }) =>
+        series.householdId === householdId && isPersonalOf({ visibility, createdBy }, member),
+    );
+    for (const series of theirs) {
+      const key = keyOf(householdId, series.id);
+      if (this.#ofSeries(householdId, series.id, () => true).length === 0) this.#store.series.delete(key);
+      else this.#store.series.set(key, { ...series, ended: true, endedAt: series.endedAt ?? at });
+    }
   }
 
   unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
@@ -65,11 +130,37 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return Promise.resolve();
   }
 
-  /** What foreign keys refuse in a database. */
-  #refuseMissing({ householdId, createdBy, categoryId }: Occurrence): Promise<void> {
-    if (!this.#store.members.has(keyOf(householdId, createdBy))) return Promise.reject(householdNotFound());
-    if (categoryId !== null && !this.#store.categories.has(keyOf(householdId, categoryId)))
+  #ofSeries(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    matches: (occurrence: Occurrence) => boolean,
+  ): Occurrence[] {
+    return this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && one.seriesId === seriesId && matches(one),
+    );
+  }
+
+  /** Other rows of the series with its original date. */
+  #twinsOf({ id, householdId, seriesId, originalDate }: Occurrence): Occurrence[] {
+    if (seriesId === null) return [];
+    return this.#ofSeries(
+      householdId,
+      seriesId,
+      (other) => other.id !== id && other.originalDate === originalDate,
+    );
+  }
+
+  /** What constraints refuse in a database. */
+  #refuse(occurrence: Occurrence): Promise<void> {
+    const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
+    const { members, categories, series } = this.#store;
+    if (!members.has(keyOf(householdId, createdBy))) return Promise.reject(householdNotFound());
+    if (categoryId !== null && !categories.has(keyOf(householdId, categoryId)))
       return Promise.reject(categoryMissing());
+    if (seriesId !== null && !series.has(keyOf(householdId, seriesId)))
+      return Promise.reject(new Error(`Occurrence ${id} of a series that does not exist`));
+    if (this.#twinsOf(occurrence).length > 0)
+      return Promise.reject(new Error(`Occurrence ${id} has a twin in its series`));
     return Promise.resolve();
   }
 }

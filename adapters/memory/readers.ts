@@ -5,6 +5,8 @@ import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemorySeriesRepository } from './series-repository.js';
+import { InMemorySwapRepository } from './swap-repository.js';
 import type { Store } from './store.js';
 
 export function inMemoryReaders(store: Store): Readers {
@@ -15,5 +17,7 @@ export function inMemoryReaders(store: Store): Readers {
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
+    series: new InMemorySeriesRepository(store),
+    swaps: new InMemorySwapRepository(store),
   };
 }

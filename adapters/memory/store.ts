@@ -4,6 +4,9 @@ import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { Swap } from '../../domain/tasks/swap.js';
+import type { QueuedJob } from './job-queue.js';
 import { Table } from './table.js';
 
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
@@ -16,7 +19,10 @@ export type Store = {
   readonly invitations: Table<Invitation>;
   readonly categories: Table<Category>;
   readonly occurrences: Table<Occurrence>;
+  readonly series: Table<SeriesRecord>;
+  readonly swaps: Table<Swap>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
+  readonly jobs: Table<QueuedJob>;
 };
 
 export function createStore(): Store {
@@ -29,7 +35,10 @@ export function createStore(): Store {
     invitations: new Table(),
     categories: new Table(),
     occurrences: new Table(),
+    series: new Table(),
+    swaps: new Table(),
     idempotencyKeys: new Table(),
+    jobs: new Table(),
   };
 }
 
@@ -43,7 +52,10 @@ export function draftOf(store: Store): Store {
     invitations: store.invitations.draft(),
     categories: store.categories.draft(),
     occurrences: store.occurrences.draft(),
+    series: store.series.draft(),
+    swaps: store.swaps.draft(),
     idempotencyKeys: store.idempotencyKeys.draft(),
+    jobs: store.jobs.draft(),
   };
 }
 

@@ -4,8 +4,11 @@ import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
+import { InMemoryJobQueue } from './job-queue.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
+import { InMemorySwapRepository } from './swap-repository.js';
 import { commit, draftOf, type Store } from './store.js';
 
 /**
@@ -42,6 +45,9 @@ function scopeOver(store: Store): UnitOfWorkScope {
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
+    series: new InMemorySeriesRepository(store),
+    swaps: new InMemorySwapRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
+    jobs: new InMemoryJobQueue(store),
   };
 }

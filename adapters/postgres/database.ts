@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type Logger, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { ApplicationError } from '../../application/errors.js';
 import { NamedStatements } from './named-statements.js';
@@ -19,6 +19,8 @@ export type DatabaseOptions = {
   readonly idleInTransactionTimeoutMs?: number;
   /** Told when an idle connection breaks; the pool has dropped it already and the next statement opens another. */
   readonly onIdleError?: (error: Error) => void;
+  /** Told the text of each statement, transaction control included. */
+  readonly onStatement?: (text: string) => void;
 };
 
 /** Connects with the first statement; `destroy()` waits for the statements in flight and closes the pool. */
@@ -36,7 +38,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: valueParsers(),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
-  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: sheddingPool(pool) }) });
+  return new Kysely<DatabaseSchema>({
+    dialect: new PostgresDialect({ pool: sheddingPool(pool) }),
+    ...logOf(options),
+  });
 }
 
 /** Without a connection there is nothing wrong with the request: it may be sent again. */
@@ -53,4 +58,8 @@ function sheddingPool(pool: pg.Pool): PostgresPool {
       }
     },
   };
+}
+
+function logOf({ onStatement }: DatabaseOptions): { log?: Logger } {
+  return onStatement === undefined ? {} : { log: ({ query }) => onStatement(query.sql) };
 }

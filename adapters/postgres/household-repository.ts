@@ -5,6 +5,7 @@ import type {
   NamedMember,
 } from '../../application/ports/household-repository.js';
 import type { Household, Member, Role } from '../../domain/households/household.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Database } from './database.js';
@@ -13,7 +14,9 @@ import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 
 /** What belongs to a household, each table after those that refer to it. */
 export const HOUSEHOLD_TABLES = [
+  'swaps',
   'occurrences',
+  'series',
   'tasks',
   'categories',
   'invitations',
@@ -109,6 +112,20 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       order by user_id for share
     `.execute(this.#db);
     return new Set(rows.map((row) => row.user_id));
+  }
+
+  async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
+    const { rows } = await sql<Pick<MemberRow, 'household_id' | 'user_id' | 'away_periods'>>`
+      select household_id, user_id, away_periods from members
+      where household_id = any(${householdIds}) and left_at is null and away_periods <> '[]'
+    `.execute(this.#db);
+    const away = Map.groupBy(rows, (row) => row.household_id);
+    return new Map(
+      householdIds.map((id) => [
+        id,
+        new Map((away.get(id) ?? []).map((row) => [row.user_id, row.away_periods])),
+      ]),
+    );
   }
 }
 

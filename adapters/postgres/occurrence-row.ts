@@ -1,6 +1,7 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { PRIORITIES, type Occurrence, type Priority } from '../../domain/tasks/occurrence.js';
 import { searchTextOf } from '../../domain/tasks/views.js';
+import { columnsOf } from './columns.js';
 import { nullableTimestamp, timestamp, type OccurrencesTable } from './schema.js';
 
 export type OccurrenceRow = Selectable<
@@ -48,7 +49,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof OccurrenceRow)[];
 
 /** All that {@link occurrenceOf} reads. */
-export const OCCURRENCE_COLUMNS = sql.raw(COLUMNS.map((column) => `"${column}"`).join(', '));
+export const OCCURRENCE_COLUMNS = columnsOf(COLUMNS);
 
 export function occurrenceRowOf(occurrence: Occurrence): Insertable<OccurrencesTable> {
   return {

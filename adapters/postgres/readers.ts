@@ -6,6 +6,8 @@ import type { Database } from './database.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
+import { PostgresSeriesRepository } from './series-repository.js';
+import { PostgresSwapRepository } from './swap-repository.js';
 
 export function postgresReaders(db: Database): Readers {
   return {
@@ -15,5 +17,7 @@ export function postgresReaders(db: Database): Readers {
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
+    series: new PostgresSeriesRepository(db),
+    swaps: new PostgresSwapRepository(db),
   };
 }

@@ -1,5 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { StoredResponse } from '../../application/ports/idempotency-store.js';
+import type { Recurrence } from '../../domain/recurrence/rule.js';
+import type { Segment } from '../../domain/rotation/segment.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
@@ -23,7 +25,9 @@ import type {
   TurnReason,
   Visibility,
 } from '../../domain/tasks/occurrence.js';
+import type { MissedPolicy } from '../../domain/tasks/series.js';
 import type { SoftDue } from '../../domain/tasks/soft-due.js';
+import type { SwapId, SwapStatus } from '../../domain/tasks/swap.js';
 
 /** Read as milliseconds, written as ISO 8601 text: see {@link timestamp}. */
 type Timestamp = ColumnType<Instant, string, string>;
@@ -166,6 +170,46 @@ export type OccurrencesTable = {
   sort_due: GeneratedAlways<CivilDate>;
 };
 
+export type SeriesTable = {
+  household_id: HouseholdId;
+  id: SeriesId;
+  task_id: TaskId;
+  recurrence: Json<Recurrence>;
+  start_date: CivilDate;
+  start_index: number;
+  segments: Json<readonly Segment[]>;
+  missed: MissedPolicy;
+  title: string;
+  notes: string | null;
+  category_id: CategoryId | null;
+  visibility: Visibility;
+  /** The position in PRIORITIES. */
+  priority: number;
+  time: CivilTime | null;
+  duration_minutes: number | null;
+  all_day: boolean;
+  reminders: readonly number[];
+  checklist: Json<readonly string[]>;
+  horizon: CivilDate;
+  next_index: number;
+  excluded_dates: Json<readonly CivilDate[]>;
+  created_by: UserId;
+  created_at: Timestamp;
+  ended_at: NullableTimestamp;
+};
+
+type SwapsTable = {
+  household_id: HouseholdId;
+  id: SwapId;
+  occurrence_id: OccurrenceId;
+  with_occurrence_id: OccurrenceId;
+  requested_by: MemberId;
+  status: SwapStatus;
+  created_at: Timestamp;
+  answered_by: MemberId | null;
+  answered_at: NullableTimestamp;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -186,5 +230,7 @@ export type DatabaseSchema = {
   categories: CategoriesTable;
   tasks: TasksTable;
   occurrences: OccurrencesTable;
+  series: SeriesTable;
+  swaps: SwapsTable;
   idempotency_keys: IdempotencyKeysTable;
 };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { JobQueue } from '../../application/ports/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
@@ -7,38 +8,48 @@ import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
 import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
+import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
+import { PostgresSwapRepository } from './swap-repository.js';
+
+const RETRIES = 3;
+const [SERIALIZATION_FAILURE, DEADLOCK_DETECTED] = ['40001', '40P01'];
 
 /**
- * More than this in a row are no accident. Each costs the server's `deadlock_timeout` of a second, so waiting
- * before the next attempt would add nothing.
- */
-const ATTEMPTS = 4;
-
-/**
- * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. A transaction that the
- * server ends because two wait for each other is run again: who adds to a household locks its rows in the order
- * of the foreign keys, which nobody who removes it can follow.
+ * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
+ * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
  */
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #db: Database;
+  readonly #jobsIn: (transaction: Database) => JobQueue;
 
-  constructor(db: Database) {
+  /** `jobsIn` makes a queue whose jobs commit with the transaction that it is given. */
+  constructor(db: Database, jobsIn: (transaction: Database) => JobQueue) {
     this.#db = db;
+    this.#jobsIn = jobsIn;
   }
 
   async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+    for (let retries = 0; ; retries++) {
       try {
-        return await this.#db.transaction().execute((transaction) => work(scopeOver(transaction)));
+        return await this.#db
+          .transaction()
+          .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction))));
       } catch (error) {
-        if (attempt === ATTEMPTS || !isDeadlock(error)) throw error;
+        if (retries === RETRIES || !isLostRace(error)) throw error;
       }
     }
   }
 }
 
-function scopeOver(db: Database): UnitOfWorkScope {
+function isLostRace(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+  );
+}
+
+function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
@@ -46,10 +57,9 @@ function scopeOver(db: Database): UnitOfWorkScope {
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
+    series: new PostgresSeriesRepository(db),
+    swaps: new PostgresSwapRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
+    jobs,
   };
-}
-
-function isDeadlock(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '40P01';
 }

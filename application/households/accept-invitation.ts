@@ -34,7 +34,7 @@ export function acceptInvitation({
       const { household, invitation } = await lockInvited(scope, opaqueTokens.hash(token));
       const known = await scope.households.members(household.id, { withFormer: true });
       if (await admit(scope, invitation, known, userId, clock.now()))
-        await afterMembershipChange(scope, household.id, [userId]);
+        await afterMembershipChange(scope, household, { memberId: userId, kind: 'joined' });
       return detailFor(scope, household, userId);
     });
   };

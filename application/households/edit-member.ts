@@ -35,7 +35,7 @@ export function editMember({
 
       const awayPeriods = edit.awayPeriods && inOrder(edit.awayPeriods);
       await scope.households.saveMember({ ...member, ...edit, ...(awayPeriods && { awayPeriods }) });
-      if (awayPeriods) await afterMembershipChange(scope, household.id, [id]);
+      if (awayPeriods) await afterMembershipChange(scope, household, { memberId: id, kind: 'away' });
       const saved = (await scope.households.members(household.id)).find((one) => one.id === id);
       if (saved === undefined) throw notFound('member');
       return saved;

@@ -17,7 +17,8 @@ export function removeMember(dependencies: {
   clock: Clock;
   afterMembershipChange: AfterMembershipChange;
 }) {
-  const { unitOfWork, clock, afterMembershipChange } = dependencies;
+  const { unitOfWork } = dependencies;
+  const end = depart(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household, members, me } = await lockMembership(scope, caller);
@@ -31,7 +32,7 @@ export function removeMember(dependencies: {
         case 'wasLast':
           return scope.households.remove(household.id);
         case 'departs':
-          return depart(scope, leaver, { now: clock.now(), afterMembershipChange });
+          return end(scope, household, leaver);
       }
     });
 }

@@ -1,4 +1,5 @@
 import type { Household, Member, Role } from '../../domain/households/household.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 
@@ -34,4 +35,6 @@ export interface HouseholdRepository extends HouseholdReader {
   saveMember(member: Member): Promise<void>;
   /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
+  /** The absences of the active members of each household, in one statement. */
+  awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }

@@ -1,23 +1,32 @@
 import type { Instant } from '../../domain/shared/zone.js';
 
-/** Every kind of background work and what it is told: ids only, since the queue keeps what it is given. */
+/**
+ * Every kind of background work and what it is told: JSON, and ids rather than contents, since the queue keeps
+ * what it is given and what it names may have changed when the job runs.
+ */
 export type Jobs = {
   /** Brings the rows of all series up to the horizon. */
   'extend-horizons': Record<string, never>;
+  /** Applies the missed policy of all series. */
+  'skip-missed': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 
 export type EnqueueOptions = {
   /** Not before; default: at once. */
   readonly startAfter?: Instant;
-  /** While a job with this key waits, another one is dropped: it would find nothing left to do. */
+  /**
+   * While a job of this name and key waits to start, another one is dropped, since it would find nothing left
+   * to do: an implementation makes sure that the waiting one then starts after this transaction has ended.
+   * A job that has started does not count.
+   */
   readonly singletonKey?: string;
 };
 
 export interface JobQueue {
   /**
    * Adds a job, in the transaction of the scope that it is taken from: it runs, at least once, if and only if
-   * the transaction commits. Jobs must be safe to run twice.
+   * the transaction commits. The payload is copied. Jobs must be safe to run twice, and in any order.
    */
   enqueue<Name extends JobName>(name: Name, payload: Jobs[Name], options?: EnqueueOptions): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -12,6 +13,16 @@ export interface OccurrenceReader {
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
+  /**
+   * What is finished (DONE or SKIPPED) of a series and not in the trash, latest date first, then highest index,
+   * then id; sort key: [-day number of originalDate, -seriesIndex, id].
+   */
+  listHistory(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    viewer: UserId,
+    page: PageRequest,
+  ): Promise<Page<Occurrence>>;
 }
 
 export interface OccurrenceRepository extends OccurrenceReader {
@@ -25,10 +36,29 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Writes all fields of an occurrence that `findForUpdate` gave; errors as for `insertTask`. */
   save(occurrence: Occurrence): Promise<void>;
   /**
-   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure), also in the
-   * trash. Series are not touched, only their occurrences.
+   * The rows of a series, locked, by index, those in the trash included: all, or with `from` those that are or
+   * originally were dated from then on and those that are TODO.
    */
-  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  ofSeriesForUpdate(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    from: CivilDate | null,
+  ): Promise<readonly Occurrence[]>;
+  /**
+   * Writes new rows of series, in one statement. A row whose series has one with that original date already is left
+   * out: two jobs at once make no twins.
+   */
+  insertAll(occurrences: readonly Occurrence[]): Promise<void>;
+  /** Writes all fields of rows that are locked, in one statement. */
+  saveAll(occurrences: readonly Occurrence[]): Promise<void>;
+  /** Removes rows without a trace, in one statement. */
+  removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
+  /**
+   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): occurrences,
+   * also in the trash, and series. A series that still has occurrences, since one was shared on its own, ends at
+   * `at` instead.
+   */
+  removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
   unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
 }

@@ -4,6 +4,8 @@ import type { CategoryReader } from './category-repository.js';
 import type { HouseholdReader } from './household-repository.js';
 import type { InvitationReader } from './invitation-repository.js';
 import type { OccurrenceReader } from './occurrence-repository.js';
+import type { SeriesReader } from './series-repository.js';
+import type { SwapReader } from './swap-repository.js';
 
 /** What can be read outside a transaction: each call is one statement on its own. */
 export type Readers = {
@@ -13,4 +15,6 @@ export type Readers = {
   readonly invitations: InvitationReader;
   readonly categories: CategoryReader;
   readonly occurrences: OccurrenceReader;
+  readonly series: SeriesReader;
+  readonly swaps: SwapReader;
 };

@@ -20,29 +20,37 @@ export class VersionConflict extends ApplicationError {
   }
 }
 
+type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
+type Options = { readonly precondition?: Precondition; readonly inTrash?: boolean };
+
+/** {@link changeLocked} in a transaction of its own. */
+export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return (caller: MemberCaller, id: OccurrenceId, options: Options, change: Change): Promise<Occurrence> =>
+    unitOfWork.run((scope) => changeLocked(scope, caller, id, options, change));
+}
+
 /**
  * Locks the occurrence, lets `change` say what becomes of it, and writes it when that is another object.
  * TASK_NOT_FOUND when it is absent for the caller, or on the wrong side of the trash.
  */
-export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
-  return (
-    caller: MemberCaller,
-    id: OccurrenceId,
-    options: { precondition?: Precondition; inTrash?: boolean },
-    change: (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>,
-  ): Promise<Occurrence> =>
-    unitOfWork.run(async (scope) => {
-      const occurrence = await scope.occurrences.findForUpdate(caller.household.id, id, caller.userId);
-      if (occurrence === null || (occurrence.deletedAt !== null) !== (options.inTrash ?? false))
-        throw taskNotFound();
-      requireVersion(occurrence, options.precondition ?? {});
-      const changed = await change(occurrence, scope);
-      if (changed !== occurrence) await scope.occurrences.save(changed);
-      return changed;
-    });
+export async function changeLocked(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: OccurrenceId,
+  options: Options,
+  change: Change,
+): Promise<Occurrence> {
+  const occurrence = await scope.occurrences.findForUpdate(caller.household.id, id, caller.userId);
+  if (occurrence === null || (occurrence.deletedAt !== null) !== (options.inTrash ?? false))
+    throw taskNotFound();
+  requireVersion(occurrence, options.precondition ?? {});
+  const changed = await change(occurrence, scope);
+  if (changed !== occurrence) await scope.occurrences.save(changed);
+  return changed;
 }
 
-function requireVersion(occurrence: Occurrence, { version, ifMatch }: Precondition): void {
+/** VersionConflict unless the caller read this very version. */
+export function requireVersion(occurrence: Occurrence, { version, ifMatch }: Precondition): void {
   if (ifMatch !== undefined && ifMatch !== occurrence.version) throw new VersionConflict(occurrence, true);
   if (version !== undefined && version !== occurrence.version) throw new VersionConflict(occurrence, false);
 }

@@ -1,21 +1,37 @@
-import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../caller.js';
-import type { Clock } from '../ports/clock.js';
+import { validationFailed } from '../errors.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { PlanDependencies } from './carry-out.js';
 import { changeOccurrence } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
+import { followUp } from './follow-up.js';
+import { requireMembers } from './require-members.js';
+
+/** Who did it and when, where that is not the caller and now. */
+export type CompletionReport = { readonly for: MemberId | null; readonly at: Instant | null };
+
+/** Clocks of clients may be ahead of ours by this much. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Ticks it; ticking what is ticked changes nothing. Completion needs no version: it wins over other edits. */
-export function completeOccurrence(dependencies: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function completeOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  const { clock } = dependencies;
   const change = changeOccurrence(dependencies);
-  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, {}, (occurrence) => {
-      const now = dependencies.clock.now();
-      return changedStatus(
-        occurrence,
-        { action: 'complete', by: caller.userId, for: caller.userId, at: now },
-        now,
-      );
+  return (caller: MemberCaller, id: OccurrenceId, report: CompletionReport): Promise<Occurrence> =>
+    change(caller, id, {}, async (occurrence, scope) => {
+      const now = clock.now();
+      if (report.at !== null && report.at > now + CLOCK_TOLERANCE_MS)
+        throw validationFailed([
+          { field: 'completedAt', rule: 'past', message: 'must not be in the future' },
+        ]);
+      const doer = report.for ?? caller.userId;
+      await requireMembers(scope.households, caller, [doer], () => 'completedFor');
+      const at = Math.min(report.at ?? now, now);
+      const done = changedStatus(occurrence, { action: 'complete', by: caller.userId, for: doer, at }, now);
+      await followUp(dependencies, scope, caller, occurrence, done);
+      return done;
     });
 }

@@ -6,7 +6,9 @@ import { validationFailed } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdempotencyScope, StoredResponse } from '../ports/idempotency-store.js';
 import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { PlanDependencies } from './carry-out.js';
+import { createSeries } from './create-series.js';
 import { requireMembers } from './require-members.js';
 
 /** How to keep the answer beside the task that it tells of. */
@@ -15,16 +17,11 @@ export type KeepAnswer = {
   readonly respond: (task: Occurrence) => StoredResponse;
 };
 
-/** A one-off task: its single occurrence. VALIDATION_FAILED names fields that do not fit each other or the household. */
-export function createTask({
-  unitOfWork,
-  clock,
-  ids,
-}: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  ids: IdGenerator;
-}) {
+/**
+ * A one-off task, or with a recurrence a series; the answer is its (first) occurrence. VALIDATION_FAILED names
+ * fields that do not fit each other or the household.
+ */
+export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
   return async (
     caller: MemberCaller,
     draft: TaskDraft,
@@ -32,21 +29,35 @@ export function createTask({
   ): Promise<Occurrence> => {
     const problems = draftProblems(draft, caller.userId);
     if (problems.length > 0) throw validationFailed(problems);
-    const occurrence = occurrenceOfDraft(draft, {
-      id: ids.next<OccurrenceId>(),
-      taskId: ids.next<TaskId>(),
-      householdId: caller.household.id,
-      author: caller.userId,
-      now: clock.now(),
-      today: householdNow(caller, clock).date,
-      firstDayOfWeek: caller.household.weekStartsOn,
-      newItemId: () => ids.next<ChecklistItemId>(),
+    return dependencies.unitOfWork.run(async (scope) => {
+      const { recurrence, date } = draft;
+      const occurrence =
+        recurrence === null || date === null
+          ? await createOneOff(dependencies, scope, caller, draft)
+          : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date });
+      if (keep !== null) await scope.idempotency.answer(keep.scope, keep.respond(occurrence));
+      return occurrence;
     });
-    await unitOfWork.run(async ({ households, occurrences, idempotency }) => {
-      await requireMembers(households, caller, occurrence.responsibleMemberIds);
-      await occurrences.insertTask(occurrence);
-      if (keep !== null) await idempotency.answer(keep.scope, keep.respond(occurrence));
-    });
-    return occurrence;
   };
+}
+
+async function createOneOff(
+  { clock, ids }: PlanDependencies,
+  { households, occurrences }: UnitOfWorkScope,
+  caller: MemberCaller,
+  draft: TaskDraft,
+): Promise<Occurrence> {
+  const occurrence = occurrenceOfDraft(draft, {
+    id: ids.next<OccurrenceId>(),
+    taskId: ids.next<TaskId>(),
+    householdId: caller.household.id,
+    author: caller.userId,
+    now: clock.now(),
+    today: householdNow(caller, clock).date,
+    firstDayOfWeek: caller.household.weekStartsOn,
+    newItemId: () => ids.next<ChecklistItemId>(),
+  });
+  await requireMembers(households, caller, occurrence.responsibleMemberIds);
+  await occurrences.insertTask(occurrence);
+  return occurrence;
 }

@@ -1,16 +1,19 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../caller.js';
-import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { PlanDependencies } from './carry-out.js';
 import { changeOccurrence } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
+import { followUp } from './follow-up.js';
 
 /** Takes the tick, or the skip, back; reopening what is open changes nothing. */
-export function reopenOccurrence(dependencies: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function reopenOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, {}, (occurrence) =>
-      changedStatus(occurrence, { action: 'reopen' }, dependencies.clock.now()),
-    );
+    change(caller, id, {}, async (occurrence, scope) => {
+      const changed = changedStatus(occurrence, { action: 'reopen' }, dependencies.clock.now());
+      await followUp(dependencies, scope, caller, occurrence, changed);
+      return changed;
+    });
 }

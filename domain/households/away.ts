@@ -1,9 +1,7 @@
-import type { CivilDate } from '../shared/civil-date.js';
+import type { AwayPeriod } from '../rotation/away.js';
 import type { Problem } from '../shared/problem.js';
 
-/** Days on which a member takes no turns, both ends inclusive. */
-export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate };
-
+/** Of one member, whether past or to come. */
 export const AWAY_PERIODS_LIMIT = 50;
 
 /** What is wrong with periods whose dates are each well formed. */

@@ -1,7 +1,7 @@
 import type { Weekday } from '../shared/civil-date.js';
 import type { CategoryId, HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
-import type { AwayPeriod } from './away.js';
+import type { AwayPeriod } from '../rotation/away.js';
 
 export const ROLES = ['OWNER', 'MEMBER'] as const;
 export type Role = (typeof ROLES)[number];
@@ -37,7 +37,7 @@ export type Member = {
   readonly joinedAt: Instant;
   /** Not null once the member has left; the row stays for the names of past work. */
   readonly leftAt: Instant | null;
-  /** In order, see `inOrder` of away.ts. */
+  /** In order, see `inOrder` of domain/households/away. */
   readonly awayPeriods: readonly AwayPeriod[];
 };
 

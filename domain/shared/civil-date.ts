@@ -70,11 +70,13 @@ export function partsOf(date: CivilDate): CivilDateParts {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
 }
 
-const pad = (value: number, width: number) => String(value).padStart(width, '0');
+/** `00` to `31`: dates are written by the thousand, and padding is most of that work. */
+const TWO_DIGITS = Array.from({ length: 32 }, (_, value) => String(value).padStart(2, '0'));
 
 /** The parts must be a day that exists; see {@link clampedDate} for one that may not. */
 export function fromParts({ year, month, day }: CivilDateParts): CivilDate {
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CivilDate;
+  const fourDigits = year < 1000 ? String(year).padStart(4, '0') : String(year);
+  return `${fourDigits}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[day] ?? ''}` as CivilDate;
 }
 
 export function toDayNumber(date: CivilDate): DayNumber {

@@ -1,24 +1,25 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { mutated, type Occurrence } from './occurrence.js';
+import { mutated, type Occurrence, type Status } from './occurrence.js';
 
 /** Whether it exists for that member alone, and so ends with the membership. */
-export function isPersonalOf({ visibility, createdBy }: Occurrence, member: MemberId): boolean {
+export function isPersonalOf(
+  { visibility, createdBy }: Pick<Occurrence, 'visibility' | 'createdBy'>,
+  member: MemberId,
+): boolean {
   return visibility === 'PERSONAL' && createdBy === member;
 }
 
 /**
- * Whether someone who leaves must be taken off it: work that is not done (also in the trash, from which it can
- * come back) and that no rotation plans, which is a task of one date or an exception of a series.
+ * Whether someone who leaves must be taken off it: it is to do, or would be once it is back from the trash. What
+ * was done or skipped keeps their name.
  */
 export function loses(occurrence: Occurrence, member: MemberId): boolean {
-  const { responsibleMemberIds, seriesId, isException, status, statusBeforeDeletion } = occurrence;
-  return (
-    responsibleMemberIds.includes(member) &&
-    (seriesId === null || isException) &&
-    (statusBeforeDeletion ?? status) !== 'DONE'
-  );
+  const { responsibleMemberIds, status, statusBeforeDeletion } = occurrence;
+  return responsibleMemberIds.includes(member) && isToDo(statusBeforeDeletion ?? status);
 }
+
+const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
 /** The occurrence without them among those responsible; with nobody left, no reason of a turn remains. */
 export function withoutMember(occurrence: Occurrence, member: MemberId, now: Instant): Occurrence {

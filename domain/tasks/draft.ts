@@ -9,7 +9,9 @@ import type {
   TaskId,
   UserId,
 } from '../shared/ids.js';
+import type { Recurrence } from '../recurrence/rule.js';
 import type { Problem } from '../shared/problem.js';
+import type { MissedPolicy } from './series.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence, Priority, Visibility } from './occurrence.js';
 import { resolveSoftDue, type SoftDueRequest } from './soft-due.js';
@@ -30,6 +32,11 @@ export type TaskDraft = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly checklist: readonly { readonly title: string }[];
   readonly reminders: readonly number[];
+  /** null: a one-off task. The rest belongs to series only. */
+  readonly recurrence: Recurrence | null;
+  /** As it was sent; it is read when the members are known. null: nobody takes turns. */
+  readonly rotation: unknown;
+  readonly missed: MissedPolicy;
 };
 
 /** What fields that are each well formed get wrong together; empty when the draft can become a task. */
@@ -37,6 +44,7 @@ export function draftProblems(draft: TaskDraft, author: UserId): Problem[] {
   return [
     ...scheduleProblems(draft),
     ...(draft.softDue !== null && draft.date !== null ? [SOFT_DUE_WITH_DATE] : []),
+    ...seriesProblems(draft),
     ...responsibleProblems(draft.visibility, draft.responsibleMemberIds, author),
   ];
 }
@@ -46,6 +54,22 @@ export const SOFT_DUE_WITH_DATE: Problem = {
   rule: 'withoutDate',
   message: 'softDue is only possible without a date',
 };
+
+function seriesProblems({ recurrence, rotation, missed, date }: TaskDraft): Problem[] {
+  if (recurrence !== null)
+    return date === null
+      ? [{ field: 'recurrence', rule: 'needsDate', message: 'recurrence needs a date' }]
+      : [];
+  const without = (field: string) => ({
+    field,
+    rule: 'needsRecurrence',
+    message: `${field} needs a recurrence`,
+  });
+  return [
+    ...(rotation === null ? [] : [without('rotation')]),
+    ...(missed === 'keep' ? [] : [without('missed')]),
+  ];
+}
 
 /** Rules between date, time and the whole-day flag, for a new task and for an edited one. */
 export function scheduleProblems(fields: {

@@ -13,7 +13,9 @@ import { mutated, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
 
 /** A field that is absent keeps its value. */
-export type OccurrenceEdit = Partial<Omit<TaskDraft, 'checklist' | 'allDay'>> & { readonly allDay?: boolean };
+export type OccurrenceEdit = Partial<
+  Omit<TaskDraft, 'checklist' | 'allDay' | 'recurrence' | 'rotation' | 'missed'>
+> & { readonly allDay?: boolean };
 
 export type EditOutcome =
   | { readonly kind: 'edited'; readonly occurrence: Occurrence }

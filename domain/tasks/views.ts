@@ -1,4 +1,4 @@
-import type { CivilDate } from '../shared/civil-date.js';
+import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import { minutesOf } from '../shared/civil-time.js';
 import { fold } from '../shared/fold.js';
 import type { CategoryId, MemberId, UserId } from '../shared/ids.js';
@@ -62,6 +62,11 @@ export function doneKey(occurrence: Occurrence): SortKey {
 /** The order of the trash: newest deletion first. */
 export function trashKey(occurrence: Occurrence): SortKey {
   return [-(occurrence.deletedAt ?? 0), occurrence.id];
+}
+
+/** The order of a series' history: latest date first. */
+export function historyKey({ originalDate, seriesIndex, id }: Occurrence): SortKey {
+  return [originalDate === null ? 0 : -toDayNumber(originalDate), -(seriesIndex ?? 0), id];
 }
 
 export function keyFor(view: View): (occurrence: Occurrence) => SortKey {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { anId } from '../builders/ids.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { DAY, NOON } from '../builders/instants.js';
-import { anOccurrence } from '../builders/occurrence.js';
-import { aStoredHome, storeTasks, type Contract } from './persistence.js';
+import { anOccurrence, aQuery } from '../builders/occurrence.js';
+import { aRowOf, aSeries } from '../builders/series.js';
+import { aStoredHome, storeRows, storeSeries, storeTasks, type Contract } from './persistence.js';
 
 export const departureContract: Contract = (persistence) => {
   const stored = ({ householdId, id, createdBy }: Occurrence) =>
@@ -19,7 +21,6 @@ export const departureContract: Contract = (persistence) => {
         anOccurrence(personal),
         anOccurrence({ ...personal, status: 'CANCELLED', deletedAt: NOON, statusBeforeDeletion: 'TODO' }),
         anOccurrence({ ...personal, status: 'DONE', completedAt: NOON, completedBy: leaver.id }),
-        anOccurrence({ ...personal, seriesId: anId(), seriesIndex: 0 }),
       ];
       const kept = [
         anOccurrence(mine),
@@ -32,22 +33,53 @@ export const departureContract: Contract = (persistence) => {
       ];
       await storeTasks(persistence(), ...gone, ...kept);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.removePersonal(home.household.id, leaver.id),
+        occurrences.removePersonal(home.household.id, leaver.id, NOON + DAY),
       );
       for (const occurrence of gone) expect(await stored(occurrence)).toBeNull();
       for (const occurrence of kept) expect(await stored(occurrence)).toEqual(occurrence);
+    });
+
+    test('V-09 includes PERSONAL series; one whose occurrence was shared ends', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const [leaver, other] = members;
+      const by = (createdBy: MemberId, visibility: Visibility, fields: Partial<SeriesRecord> = {}) =>
+        aSeries({ householdId: household.id, createdBy, template: { visibility }, ...fields });
+      const [gone, empty, ending, shared, others] = [
+        by(leaver.id, 'PERSONAL'),
+        by(leaver.id, 'PERSONAL', { ended: true, endedAt: NOON }),
+        by(leaver.id, 'PERSONAL'),
+        by(leaver.id, 'SHARED'),
+        by(other.id, 'PERSONAL'),
+      ];
+      const exception = { visibility: 'SHARED' as const, isException: true };
+      const kept = [aRowOf(ending, 1, exception), aRowOf(shared, 0), aRowOf(others, 0)];
+      await storeSeries(persistence(), gone, empty, ending, shared, others);
+      await storeRows(persistence(), aRowOf(gone, 0), aRowOf(gone, 1), aRowOf(ending, 0), ...kept);
+      await persistence().unitOfWork.run(({ occurrences }) =>
+        occurrences.removePersonal(household.id, leaver.id, NOON + DAY),
+      );
+      const found = ({ id, createdBy }: SeriesRecord) =>
+        persistence().readers.series.find(household.id, id, createdBy);
+      expect([await found(gone), await found(empty)]).toEqual([null, null]);
+      expect(await found(ending)).toEqual({ ...ending, ended: true, endedAt: NOON + DAY });
+      expect([await found(shared), await found(others)]).toEqual([shared, others]);
+      const listed = await persistence().readers.occurrences.list(
+        household.id,
+        aQuery({ viewer: leaver.id }),
+        { limit: 10, after: null },
+      );
+      expect(listed.rows.map(({ id }) => id).sort()).toEqual([kept[0]!.id, kept[1]!.id].sort());
+      expect(await stored(kept[2]!)).toEqual(kept[2]);
     });
 
     const row = (name: string, fields: Partial<Occurrence>, loses: boolean) => ({ name, fields, loses });
     const trashed = { status: 'CANCELLED', deletedAt: NOON } as const;
     test.each([
       row('open', {}, true),
-      row('skipped', { status: 'SKIPPED', skippedReason: 'MANUAL' }, true),
+      row('skipped', { status: 'SKIPPED', skippedReason: 'MANUAL' }, false),
       row('done', { status: 'DONE', completedAt: NOON }, false),
       row('open and in the trash', { ...trashed, statusBeforeDeletion: 'TODO' }, true),
       row('done and in the trash', { ...trashed, statusBeforeDeletion: 'DONE', completedAt: NOON }, false),
-      row('planned by a series', { seriesId: anId(), seriesIndex: 3 }, false),
-      row('an exception of a series', { seriesId: anId(), seriesIndex: 3, isException: true }, true),
     ])('T-A6 an occurrence that is $name loses them: $loses', async ({ fields, loses }) => {
       const { household, members } = await aStoredHome(persistence());
       const [leaver, other] = members;

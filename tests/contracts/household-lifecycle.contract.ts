@@ -5,7 +5,17 @@ import { aCategory, aHousehold, anInvitation } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence } from '../builders/occurrence.js';
-import { aStoredHome, outcomes, storeTasks, times, type Contract, type Home } from './persistence.js';
+import { aRowOf, aSeries, aSwap } from '../builders/series.js';
+import {
+  aStoredHome,
+  outcomes,
+  storeRows,
+  storeSeries,
+  storeTasks,
+  times,
+  type Contract,
+  type Home,
+} from './persistence.js';
 
 export const householdLifecycleContract: Contract = (persistence) => {
   const find = ({ id }: Pick<Household, 'id'>) =>
@@ -25,7 +35,18 @@ export const householdLifecycleContract: Contract = (persistence) => {
       await work.categories.insert(category);
       await work.invitations.insert(invitation);
     });
+    const series = aSeries(base);
+    const row = aRowOf(series, 0);
     await storeTasks(persistence(), task);
+    await storeSeries(persistence(), series);
+    await storeRows(persistence(), row);
+    const swap = aSwap({
+      householdId: base.householdId,
+      occurrenceId: task.id,
+      withOccurrenceId: row.id,
+      requestedBy: base.createdBy,
+    });
+    await persistence().unitOfWork.run(({ swaps }) => swaps.insert(swap));
     await persistence().idempotencyStore.reserve(scope, 'fingerprint', NOON);
     await persistence().unitOfWork.run(({ idempotency }) =>
       idempotency.answer(scope, { status: 201, headers: {}, body: { title: 'kept' } }),
@@ -48,6 +69,8 @@ export const householdLifecycleContract: Contract = (persistence) => {
       members: (await readers.households.members(household.id, { withFormer: true })).length,
       categories: (await readers.categories.list(household.id, page)).rows.length,
       invitations: (await readers.invitations.list(household.id, page)).rows.length,
+      series: (await readers.series.list(household.id, members[0].id, page)).rows.length,
+      swaps: (await readers.swaps.list(household.id, members[0].id, page)).rows.length,
       byToken: await persistence().unitOfWork.run(({ invitations }) =>
         invitations.findByTokenHash(invitation.tokenHash),
       ),
@@ -89,6 +112,8 @@ export const householdLifecycleContract: Contract = (persistence) => {
         members: 0,
         categories: 0,
         invitations: 0,
+        series: 0,
+        swaps: 0,
         byToken: null,
         task: null,
         answer: 'reserved',
@@ -100,6 +125,8 @@ export const householdLifecycleContract: Contract = (persistence) => {
         members: 3,
         categories: 1,
         invitations: 1,
+        series: 1,
+        swaps: 1,
         byToken: kept.invitation,
         task: kept.task,
         answer: 'answered',

@@ -8,8 +8,12 @@ import { idempotencyContract } from './idempotency.contract.js';
 import { invitationRepositoryContract } from './invitation-repository.contract.js';
 import { occurrenceListContract } from './occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
+import { occurrenceSeriesContract } from './occurrence-series.contract.js';
 import type { Contract } from './persistence.js';
+import { seriesBatchContract } from './series-batch.contract.js';
+import { seriesRepositoryContract } from './series-repository.contract.js';
 import { sessionRepositoryContract } from './session-repository.contract.js';
+import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 
 /** What every implementation of the persistence ports must fulfil. */
@@ -25,5 +29,9 @@ export const persistenceContracts: readonly Contract[] = [
   occurrenceRepositoryContract,
   occurrenceListContract,
   departureContract,
+  occurrenceSeriesContract,
+  seriesRepositoryContract,
+  seriesBatchContract,
+  swapRepositoryContract,
   idempotencyContract,
 ];

@@ -6,7 +6,16 @@ import { aCategory } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { DAY, NOON } from '../builders/instants.js';
 import { anOccurrence, aQuery } from '../builders/occurrence.js';
-import { aStoredHome, storeTasks, throughPages, times, type Contract, type Home } from './persistence.js';
+import { aSeries } from '../builders/series.js';
+import {
+  aStoredHome,
+  storeSeries,
+  storeTasks,
+  throughPages,
+  times,
+  type Contract,
+  type Home,
+} from './persistence.js';
 
 export const occurrenceRepositoryContract: Contract = (persistence) => {
   const by = ({ household, members }: Home, fields: Partial<Occurrence> = {}) =>
@@ -22,9 +31,11 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
   async function aFullOccurrence(home: Home): Promise<Occurrence> {
     const [author, second, third] = home.members;
     const category = aCategory({ householdId: home.household.id, createdBy: author.id });
+    const series = aSeries({ householdId: home.household.id, createdBy: author.id });
     await persistence().unitOfWork.run(({ categories }) => categories.insert(category));
+    await storeSeries(persistence(), series);
     return by(home, {
-      seriesId: anId(),
+      seriesId: series.id,
       seriesIndex: 7,
       originalDate: civilDate('0999-12-31'),
       title: 'Arroser "les" plantes, 100 % \\ \'ok\' 🌱',
@@ -75,14 +86,15 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       const [plain, full] = [by(home), await aFullOccurrence(home)];
       await storeTasks(persistence(), plain, full);
       const { id, taskId } = plain;
-      await save({ ...full, id, taskId });
+      const likeFull = { ...full, id, taskId, originalDate: civilDate('1000-01-01') };
+      await save(likeFull);
       await save({
         ...plain,
         id: full.id,
         taskId: full.taskId,
         softDue: { kind: 'BEFORE', by: civilDate('2026-04-01') },
       });
-      expect(await find(plain)).toEqual({ ...full, id, taskId });
+      expect(await find(plain)).toEqual(likeFull);
       expect(await find(full)).toMatchObject({
         title: plain.title,
         checklist: [],

@@ -3,8 +3,9 @@ import type { IdempotencyStore } from '../../application/ports/idempotency-store
 import type { Readers } from '../../application/ports/readers.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
-import type { Page, PageRequest } from '../../domain/shared/page.js';
+import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 
@@ -45,6 +46,20 @@ export async function storeTasks(
   });
 }
 
+export async function storeSeries(
+  { unitOfWork }: Persistence,
+  ...records: readonly SeriesRecord[]
+): Promise<void> {
+  await unitOfWork.run(async ({ series }) => {
+    for (const record of records) await series.insertWithTask(record);
+  });
+}
+
+/** Rows of series that are stored. */
+export async function storeRows({ unitOfWork }: Persistence, ...rows: readonly Occurrence[]): Promise<void> {
+  await unitOfWork.run(({ occurrences }) => occurrences.insertAll(rows));
+}
+
 /** All rows, read page by page. */
 export async function throughPages<Row>(
   list: (page: PageRequest) => Promise<Page<Row>>,
@@ -54,7 +69,7 @@ export async function throughPages<Row>(
   let after: PageRequest['after'] = null;
   do {
     const page: Page<Row> = await list({ limit, after });
-    expectPage(page, limit);
+    expectPage(page, limit, after);
     rows.push(...page.rows);
     after = page.next;
   } while (after !== null);
@@ -62,10 +77,11 @@ export async function throughPages<Row>(
 }
 
 /** The last page may be short, but none is longer than asked for, and none but that of an empty list is empty. */
-function expectPage(page: Page<unknown>, limit: number): void {
-  if (page.rows.length > limit)
-    throw new Error(`a page of ${page.rows.length} rows where ${limit} were asked for`);
-  if (page.next !== null && page.rows.length < limit) throw new Error('a short page that is not the last');
+function expectPage({ rows, next }: Page<unknown>, limit: number, after: PageRequest['after']): void {
+  if (rows.length > limit) throw new Error(`a page of ${rows.length} rows where ${limit} were asked for`);
+  if (next !== null && rows.length < limit) throw new Error('a short page that is not the last');
+  if (next !== null && after !== null && compareSortKeys(next, after) <= 0)
+    throw new Error('a page that does not get on');
 }
 
 /** How many of the parallel `works` succeeded, and the codes with which the others were refused. */

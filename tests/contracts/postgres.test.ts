@@ -5,6 +5,7 @@ import { PostgresIdempotencyStore } from '../../adapters/postgres/idempotency-st
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
 import { persistenceContracts } from './index.js';
 import type { Persistence } from './persistence.js';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   db = createDatabase({ connectionString: database.connectionString });
   persistence = {
     readers: postgresReaders(db),
-    unitOfWork: new PostgresUnitOfWork(db),
+    unitOfWork: new PostgresUnitOfWork(db, withoutJobs),
     idempotencyStore: new PostgresIdempotencyStore(db),
     health: new PostgresDatabaseHealth(db),
   };

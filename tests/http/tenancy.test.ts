@@ -14,6 +14,11 @@ beforeAll(async () => {
   service = await startService();
   owner = (await service.api.register()).api;
   home = await owner.household();
+  const series = await owner.post(`${home}/tasks`, {
+    title: 'Daily',
+    date: '2026-11-21',
+    recurrence: 'FREQ=DAILY',
+  });
   const task = await owner.post(`${home}/tasks`, {
     title: 'Hidden from strangers',
     checklist: [{ title: 'item' }],
@@ -26,6 +31,7 @@ beforeAll(async () => {
     categoryId: category.body.id,
     invitationId: (await owner.post(`${home}/invitations`)).body.id,
     memberId: (await owner.get('/v1/me')).body.user.id,
+    seriesId: series.body.seriesId,
   };
   others['a stranger'] = (await service.api.register()).api;
   await others['a stranger'].household();
@@ -47,6 +53,9 @@ const BODIES: Record<string, unknown> = {
   updateHousehold: { name: 'y' },
   createInvitation: {},
   updateMember: { displayName: 'y' },
+  requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
+  previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },
+  updateSeries: { title: 'x' },
 };
 
 const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));
@@ -99,6 +108,8 @@ describe('every household route', () => {
         categoryId: '-',
         invitationId: '1',
         memberId: 'me',
+        seriesId: 'x'.repeat(10_000),
+        swapId: '..',
       });
       expect([route.operationId, foreign.status]).toEqual([route.operationId, 404]);
       expect(foreign.text).toBe(invented.text);

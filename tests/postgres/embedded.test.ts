@@ -7,8 +7,11 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { findBinaries } from '../../adapters/postgres/embedded/binaries.js';
+import { openCluster } from '../../adapters/postgres/embedded/cluster.js';
 import { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-postgres.js';
+import { launch } from '../../adapters/postgres/embedded/launch.js';
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
+import { findServerUser } from '../../adapters/postgres/embedded/server-user.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -41,7 +44,7 @@ afterEach(async () => {
   for (const embedded of started.splice(0)) await embedded.stop();
   const left = await postmaster();
   if (left !== null) process.kill(left.pid, 'SIGQUIT');
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function initialised(): Promise<void> {
@@ -218,6 +221,7 @@ describe('whoever starts it', () => {
             ...['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups'],
             // The test may run from a clone that this user could not read.
             ...['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'],
+            '--securebits=+no_setuid_fixup',
           ]
         : [];
     const { child, address } = await hold(wrapper);
@@ -233,6 +237,22 @@ describe('whoever starts it', () => {
     started.push(embedded);
     expect(await ask(embedded.connectionString, 'select 1')).toBe(1);
   });
+});
+
+test('programs below a folder that is closed to others can be run', async () => {
+  const closed = path.join(dataDir, 'home');
+  await mkdir(closed, { mode: 0o700 });
+  const native = path.dirname(path.dirname(findBinaries().postgres));
+  await promisify(execFile)('cp', ['-a', native, closed]);
+  const binaries = {
+    initdb: path.join(closed, 'native/bin/initdb'),
+    postgres: path.join(closed, 'native/bin/postgres'),
+  };
+  const folder = path.join(dataDir, 'postgres');
+  const user = await findServerUser(folder, binaries.postgres);
+  const cluster = await openCluster(folder, binaries, user);
+  await launch(cluster, binaries.postgres, user, false);
+  expect(await postmaster()).toMatchObject({ ready: true });
 });
 
 describe('what it cannot do, it says', () => {

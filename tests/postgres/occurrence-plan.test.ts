@@ -12,17 +12,9 @@ import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence, aQuery } from '../builders/occurrence.js';
+import { planNodes, type PlanNode } from '../support/database/plan.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-
-type Plan = {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-};
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+import { withoutJobs } from '../support/without-jobs.js';
 
 describe('a page of occurrences', () => {
   let database: TestDatabase;
@@ -48,7 +40,7 @@ describe('a page of occurrences', () => {
     household = aHousehold();
     member = aMember({ id: account.id, householdId: household.id });
     const task = anOccurrence({ householdId: household.id, createdBy: account.id });
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.accounts.insert(account);
       await scope.households.insert(household);
       await scope.households.insertMember(member);
@@ -69,15 +61,8 @@ describe('a page of occurrences', () => {
     `.execute(db);
   }
 
-  async function planOf(statement: RawBuilder<unknown>): Promise<Plan> {
-    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-      explain (analyze, format json) ${statement}
-    `.execute(db);
-    return rows[0]!['QUERY PLAN'][0].Plan;
-  }
-
-  async function expectOneIndexScan(statement: RawBuilder<unknown>, index: string): Promise<Plan> {
-    const nodes = nodesOf(await planOf(statement));
+  async function expectOneIndexScan(statement: RawBuilder<unknown>, index: string): Promise<PlanNode> {
+    const nodes = await planNodes(db, statement);
     expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
     expect(nodes.at(-1)).toMatchObject({ 'Index Name': index, 'Actual Rows': 51 });
     return nodes.at(-1)!;

@@ -5,13 +5,22 @@ import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Category, Household } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { anAccount } from '../builders/account.js';
 import { aCategory, aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { anOccurrence } from '../builders/occurrence.js';
+import { aRowOf, aSeries, aSwap } from '../builders/series.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
 
-type Tenant = { household: Household; user: UserId; category: Category; task: Occurrence };
+type Tenant = {
+  household: Household;
+  user: UserId;
+  category: Category;
+  task: Occurrence;
+  series: SeriesRecord;
+};
 
 describe('the database itself', () => {
   let database: TestDatabase;
@@ -36,26 +45,55 @@ describe('the database itself', () => {
     const base = { householdId: household.id, createdBy: account.id };
     const category = aCategory(base);
     const task = anOccurrence({ ...base, categoryId: category.id });
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    const series = aSeries({ ...base, template: { categoryId: category.id } });
+    const row = aRowOf(series, 0);
+    const swap = aSwap({
+      householdId: household.id,
+      occurrenceId: task.id,
+      withOccurrenceId: row.id,
+      requestedBy: account.id,
+    });
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.accounts.insert(account);
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
       await scope.categories.insert(category);
       await scope.occurrences.insertTask(task);
+      await scope.series.insertWithTask(series);
+      await scope.occurrences.insertAll([row]);
+      await scope.swaps.insert(swap);
     });
-    return { household, user: account.id, category, task };
+    return { household, user: account.id, category, task, series };
   }
 
-  const setting = (assignment: RawBuilder<unknown>) =>
-    sql`update occurrences set ${assignment} where household_id = ${ours.household.id}`;
+  const setting = (assignment: RawBuilder<unknown>, table = 'occurrences') =>
+    sql`update ${sql.table(table)} set ${assignment} where household_id = ${ours.household.id}`;
 
   test.each<[string, () => RawBuilder<unknown>]>([
     ['a task', () => setting(sql`task_id = ${theirs.task.taskId}`)],
+    [
+      'a series',
+      () =>
+        setting(
+          sql`series_id = ${theirs.series.id}, series_index = 0, original_date = coalesce(original_date + 1, now())`,
+        ),
+    ],
     ['a category', () => setting(sql`category_id = ${theirs.category.id}`)],
     ['an author', () => setting(sql`created_by = ${theirs.user}`)],
     ['who ticked it', () => setting(sql`completed_by = ${theirs.user}`)],
     ['who did it', () => setting(sql`completed_for = ${theirs.user}`)],
     ['the household of a task', () => setting(sql`household_id = ${theirs.household.id}`)],
+    ['the task of a series', () => setting(sql`task_id = ${theirs.task.taskId}`, 'series')],
+    ['the author of a series', () => setting(sql`created_by = ${theirs.user}`, 'series')],
+    ['the category of a series', () => setting(sql`category_id = ${theirs.category.id}`, 'series')],
+    ['the household of a series', () => setting(sql`household_id = ${theirs.household.id}`, 'series')],
+    ['an occurrence to swap', () => setting(sql`occurrence_id = ${theirs.task.id}`, 'swaps')],
+    ['an occurrence to swap with', () => setting(sql`with_occurrence_id = ${theirs.task.id}`, 'swaps')],
+    ['who asks for a swap', () => setting(sql`requested_by = ${theirs.user}`, 'swaps')],
+    [
+      'who answers a swap',
+      () => setting(sql`status = 'DECLINED', answered_at = now(), answered_by = ${theirs.user}`, 'swaps'),
+    ],
     [
       'the author of a task',
       () => sql`update tasks set created_by = ${theirs.user} where household_id = ${ours.household.id}`,
@@ -68,13 +106,15 @@ describe('the database itself', () => {
     await expect(statement().execute(db)).rejects.toMatchObject({ code: '23503' });
   });
 
-  test('takes the category away from its tasks when it is deleted past the repository', async () => {
-    const { household, category, task } = await storeTenant();
+  test('takes the category away from its tasks and series when it is deleted past the repository', async () => {
+    const { household, category, task, series } = await storeTenant();
     await sql`delete from categories where id = ${category.id}`.execute(db);
     const { rows } = await sql`
       select household_id, category_id from occurrences where id = ${task.id}
+      union all select household_id, category_id from series where id = ${series.id}
     `.execute(db);
-    expect(rows).toEqual([{ household_id: household.id, category_id: null }]);
+    const without = { household_id: household.id, category_id: null };
+    expect(rows).toEqual([without, without]);
   });
 
   test.each<[string, RawBuilder<unknown>]>([
@@ -91,13 +131,29 @@ describe('the database itself', () => {
     ['an unknown priority', sql`priority = 4`],
     ['more synced than there is', sql`synced_version = 99`],
     ['a blank title', sql`title = ''`],
+    ['a row of a series without its position', sql`series_id = task_id, series_index = null`],
   ])('refuses %s', async (_, assignment) => {
     await expect(setting(assignment).execute(db)).rejects.toMatchObject({ code: '23514' });
   });
 
+  test.each<[string, 'series' | 'swaps', RawBuilder<unknown>]>([
+    ['a blank title', 'series', sql`title = ''`],
+    ['a whole day with a time', 'series', sql`all_day = true, "time" = '10:00'`],
+    ['an unknown policy', 'series', sql`missed = 'drop'`],
+    ['a rule that is no object', 'series', sql`recurrence = '[]'`],
+    ['segments that are no list', 'series', sql`segments = '{}'`],
+    ['an index below 0', 'series', sql`next_index = -1`],
+    ['an occurrence with itself', 'swaps', sql`with_occurrence_id = occurrence_id`],
+    ['an answer without an instant', 'swaps', sql`status = 'ACCEPTED'`],
+    ['an open swap with an answer', 'swaps', sql`answered_at = now()`],
+    ['an unknown status', 'swaps', sql`status = 'LATER'`],
+  ])('refuses %s in %s', async (_, table, assignment) => {
+    await expect(setting(assignment, table).execute(db)).rejects.toMatchObject({ code: '23514' });
+  });
+
   test('gives an id that is taken in one household to another', async () => {
     const household = aHousehold();
-    await new PostgresUnitOfWork(db).run(async (scope) => {
+    await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: ours.user, householdId: household.id }));
       await scope.occurrences.insertTask({

@@ -2,6 +2,8 @@ import { createSecretKey } from 'node:crypto';
 import type { Express } from 'express';
 import type { Route } from '../../adapters/http/route.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
+import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, PASSWORD } from './api.js';
@@ -15,6 +17,11 @@ export type TestService = {
   readonly clock: SettableClock;
   readonly routes: readonly Route[];
   readonly logger: RecordingLogger;
+  readonly useCases: UseCases;
+  readonly unitOfWork: UnitOfWork;
+  readonly connectionString: string;
+  /** The SQL statements that `work` has the service send. */
+  statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** Makes the user a member of the household at `path`. */
   join(path: string, userId: string): Promise<void>;
   leave(path: string, userId: string): Promise<void>;
@@ -37,7 +44,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const database = await createTestDatabase();
   const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
   const logger = new RecordingLogger();
-  const composed = compose(parts(database.connectionString, clock, logger, options));
+  const seen = { statements: [] as string[] };
+  const onStatement = (text: string) => void seen.statements.push(text);
+  const composed = compose(parts(database.connectionString, clock, logger, options, onStatement));
+  await composed.jobs.start();
   const { unitOfWork, routes } = composed;
   const api = await checkedApi(composed.app);
   const householdOf = (path: string) => path.split('/').at(-1) as HouseholdId;
@@ -47,6 +57,15 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     clock,
     routes,
     logger,
+    useCases: composed.useCases,
+    unitOfWork,
+    connectionString: database.connectionString,
+    statementsOf: async (work) => {
+      const { statements } = seen;
+      statements.length = 0;
+      await work();
+      return [...statements];
+    },
     join: (path, userId) =>
       unitOfWork.run(({ households }) =>
         households.insertMember({
@@ -83,6 +102,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       };
     },
     close: async () => {
+      await composed.jobs.stop();
       await composed.close();
       await database.drop();
     },
@@ -99,9 +119,10 @@ function parts(
   clock: SettableClock,
   logger: Logger,
   options: ServiceOptions,
+  onStatement?: (text: string) => void,
 ): Parts {
   return {
-    database: { connectionString, poolSize: 10 },
+    database: { connectionString, poolSize: 10, ...(onStatement && { onStatement }) },
     signingKeys: [
       { kid: 'test', key: createSecretKey(Buffer.from('a key that only the tests know, 32 bytes')) },
     ],
@@ -114,6 +135,7 @@ function parts(
       trustProxy: false,
       rateLimits: options.rateLimits ?? PLENTY,
     },
+    jobs: { handlers: null },
     clock,
     logger,
     isShuttingDown: () => false,

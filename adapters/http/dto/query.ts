@@ -8,14 +8,12 @@ import {
   type Status,
   type Visibility,
 } from '../../../domain/tasks/occurrence.js';
+import { SCOPES, type Scope } from '../../../domain/tasks/series-scopes.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';
 import { composed, documented, rule } from './decorators/compose.js';
 import { Absent } from './decorators/presence.js';
 import { Text } from './decorators/text.js';
 import { CivilDateField, Id, OneOf, QueryNumber } from './decorators/values.js';
-
-export const SCOPES = ['this', 'following', 'all'] as const;
-export type Scope = (typeof SCOPES)[number];
 
 export class PageQuery {
   @Absent() @QueryNumber({ min: 1, max: 500 }) limit?: number;

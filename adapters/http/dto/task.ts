@@ -6,11 +6,13 @@ import {
   type Visibility,
 } from '../../../domain/tasks/occurrence.js';
 import { SOFT_DUE_KINDS, type SoftDue } from '../../../domain/tasks/soft-due.js';
+import { MISSED_POLICIES, type MissedPolicy } from '../../../domain/tasks/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
-import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
+import type { CategoryId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { Nested, NestedList } from './decorators/nested.js';
 import { Absent, Nullable, RequiredIf } from './decorators/presence.js';
+import { RecurrenceField, RotationField } from './decorators/structure.js';
 import { Text, Title } from './decorators/text.js';
 import {
   CivilDateField,
@@ -18,6 +20,7 @@ import {
   Flag,
   Id,
   Ids,
+  InstantField,
   OneOf,
   WholeNumber,
   WholeNumbers,
@@ -53,6 +56,9 @@ export class CreateTaskInput {
   @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
   @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
   @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
+  @Nullable() @RecurrenceField() recurrence?: unknown;
+  @Nullable() @RotationField() rotation?: unknown;
+  @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
 }
 
 export class UpdateOccurrenceInput {
@@ -69,4 +75,41 @@ export class UpdateOccurrenceInput {
   @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
   @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
   @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
+  /** With scope following or all; null with these turns the series into one task. */
+  @Nullable() @RecurrenceField() recurrence?: unknown;
+  @Nullable() @RotationField() rotation?: unknown;
+  @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
+}
+
+export class CompleteInput {
+  @Absent() @Id() completedFor?: MemberId;
+  @Absent() @InstantField() completedAt?: string;
+}
+
+export class SwapInput {
+  @Id() withOccurrenceId!: OccurrenceId;
+}
+
+export class RecurrencePreviewInput {
+  @RecurrenceField() recurrence!: unknown;
+  @CivilDateField() startDate!: CivilDate;
+  @Nullable() @RotationField() rotation?: unknown;
+  @Absent() @CivilDateField() from?: CivilDate;
+  @Absent() @CivilDateField() to?: CivilDate;
+  @Absent() @WholeNumber({ min: 1, max: 500 }) limit?: number;
+}
+
+export class UpdateSeriesInput {
+  @Absent() @Title() title?: string;
+  @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
+  @Nullable() @Id() categoryId?: CategoryId | null;
+  @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
+  @Absent() @OneOf(PRIORITIES) priority?: Priority;
+  @Nullable() @CivilTimeField() time?: CivilTime | null;
+  @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
+  @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
+  @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
+  @Absent() @RecurrenceField() recurrence?: unknown;
+  @Nullable() @RotationField() rotation?: unknown;
+  @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
 }

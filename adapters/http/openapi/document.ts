@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../application/errors.js';
 import { AwayPeriodInput } from '../dto/member.js';
 import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
+import { Recurrence, Rotation } from '../presenters/recurrence.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import type { ResponseDescription, Route } from '../route.js';
 import type { JsonSchema } from '../dto/decorators/description.js';
@@ -15,6 +16,7 @@ export function openApiDocument(
 ): JsonSchema {
   const components = new Map<string, JsonSchema>([['Error', ERROR]]);
   for (const type of NESTED_INPUTS) components.set(type.name, inputSchema(type));
+  hoist([Recurrence, Rotation], components);
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});

@@ -9,6 +9,8 @@ import { invitationRoutes } from './invitations.js';
 import { meRoutes } from './me.js';
 import { memberRoutes } from './members.js';
 import { occurrenceRoutes } from './occurrences.js';
+import { seriesRoutes } from './series.js';
+import { swapRoutes } from './swaps.js';
 import { taskRoutes } from './tasks.js';
 
 /** Every operation of the service, in the order of its documentation. */
@@ -24,5 +26,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...taskRoutes(dependencies),
     ...occurrenceRoutes(dependencies),
     ...checklistRoutes(dependencies),
+    ...seriesRoutes(dependencies),
+    ...swapRoutes(dependencies),
   ];
 }

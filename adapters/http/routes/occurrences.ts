@@ -1,18 +1,19 @@
 import type { Request } from 'express';
 import { Type } from 'typebox';
 import type { MemberCaller } from '../../../application/caller.js';
+import type { SeriesPart } from '../../../application/tasks/edit-occurrence.js';
 import { validationFailed } from '../../../application/errors.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, ScopeQuery } from '../dto/query.js';
-import { UpdateOccurrenceInput } from '../dto/task.js';
+import { CompleteInput, UpdateOccurrenceInput } from '../dto/task.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, presentOccurrence, presentOccurrences } from '../presenters/occurrence.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
-import { softDueOf } from './tasks.js';
+import { recurrenceOf, softDueOf } from './tasks.js';
 
 const LIST_CURSOR: CursorShape = ['date', 'integer', 'date', 'integer', 'id'];
 const NEWEST_FIRST_CURSOR: CursorShape = ['integer', 'id'];
@@ -96,11 +97,18 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       body: UpdateOccurrenceInput,
       responses: answers('The occurrence as it is now'),
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN'],
-      handle: async ({ caller, params, body, http }) => {
+      handle: async ({ caller, params, query, body, http }) => {
         const precondition = { version: body.version, ...ifMatchOf(http) };
         return one(
           caller,
-          await useCases.editOccurrence(caller, params.occurrenceId, editOf(body), precondition),
+          await useCases.editOccurrence(
+            caller,
+            params.occurrenceId,
+            query.scope ?? 'this',
+            editOf(body),
+            seriesPartOf(body),
+            precondition,
+          ),
         );
       },
     }),
@@ -115,8 +123,8 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'In the trash' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],
-      handle: async ({ caller, params, http }) => {
-        await useCases.deleteOccurrence(caller, params.occurrenceId, ifMatchOf(http));
+      handle: async ({ caller, params, query, http }) => {
+        await useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', ifMatchOf(http));
         return { status: 204 };
       },
     }),
@@ -127,10 +135,26 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       tag: 'Occurrences',
       summary: 'Mark done; again changes nothing',
       access: 'member',
+      body: CompleteInput,
+      bodyOptional: true,
       responses: answers('The occurrence, done'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE'],
+      handle: async ({ caller, params, body: { completedFor = null, completedAt } }) => {
+        const report = { for: completedFor, at: completedAt === undefined ? null : Date.parse(completedAt) };
+        return one(caller, await useCases.completeOccurrence(caller, params.occurrenceId, report));
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/skip`,
+      operationId: 'skipOccurrence',
+      tag: 'Occurrences',
+      summary: 'Not this time: the turn is used up, no other date moves',
+      access: 'member',
+      responses: answers('The occurrence, skipped'),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, params }) =>
-        one(caller, await useCases.completeOccurrence(caller, params.occurrenceId)),
+        one(caller, await useCases.skipOccurrence(caller, params.occurrenceId)),
     }),
     route({
       method: 'post',
@@ -199,6 +223,17 @@ function ifMatchOf(http: Request): { ifMatch?: number } {
       { field: 'If-Match', rule: 'etag', message: 'must be the ETag that was read, or *' },
     ]);
   return { ifMatch: Number(version) };
+}
+
+export function seriesPartOf(
+  input: Pick<UpdateOccurrenceInput, 'recurrence' | 'rotation' | 'missed'>,
+): SeriesPart {
+  const { recurrence, rotation, missed } = input;
+  return {
+    ...(recurrence !== undefined && { recurrence: recurrenceOf<null>(recurrence) }),
+    ...(rotation !== undefined && { rotation }),
+    ...(missed !== undefined && { missed }),
+  };
 }
 
 function editOf(input: UpdateOccurrenceInput): OccurrenceEdit {

@@ -1,3 +1,5 @@
+import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { SoftDueRequest } from '../../../domain/tasks/soft-due.js';
 import type { TaskDraft } from '../../../domain/tasks/draft.js';
 import { CreateTaskInput, type SoftDueInput } from '../dto/task.js';
@@ -67,7 +69,18 @@ function draftOf(input: CreateTaskInput): TaskDraft {
     responsibleMemberIds: input.responsibleMemberIds ?? [],
     checklist: input.checklist ?? [],
     reminders: input.reminders ?? [],
+    recurrence: recurrenceOf(input.recurrence) ?? null,
+    rotation: input.rotation ?? null,
+    missed: input.missed ?? 'keep',
   };
+}
+
+/** What the input class has read without a problem once, as the value that it writes. */
+export function recurrenceOf<Absent extends null | undefined>(input: unknown): Recurrence | Absent {
+  if (input === null || input === undefined) return input as Absent;
+  const reading = readRecurrence(input);
+  if (!reading.ok) throw new TypeError('A recurrence was not what it was validated to be');
+  return reading.value;
 }
 
 export function softDueOf({ kind, date }: SoftDueInput): SoftDueRequest {

@@ -45,6 +45,8 @@ export async function findServerUser(folder: string, program: string): Promise<S
   }
   const lend = [
     ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+    // access(2), with which initdb looks for the server, otherwise ignores what is lent.
+    '--securebits=+no_setuid_fixup',
     ...['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'],
   ];
   try {

@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { createStore } from '../../../adapters/memory/store.js';
 import { acceptInvitation } from '../../../application/households/accept-invitation.js';
-import type { AfterMembershipChange } from '../../../application/households/after-membership-change.js';
+import type {
+  AfterMembershipChange,
+  MembershipChange,
+} from '../../../application/households/after-membership-change.js';
 import { createInvitation } from '../../../application/households/create-invitation.js';
 import { editMember } from '../../../application/households/edit-member.js';
 import { removeMember } from '../../../application/households/remove-member.js';
@@ -22,8 +25,8 @@ let store = createStore();
 let unitOfWork = new InMemoryUnitOfWork(store);
 let household: Household;
 let [owner, member]: Member[] = [];
-/** Whom the hook was told of, with the active members that it saw. */
-let told: [ids: readonly string[], active: readonly string[]][] = [];
+/** What the hook was told, with the active members that it saw. */
+let told: [change: MembershipChange, active: readonly string[]][] = [];
 let hook: AfterMembershipChange;
 
 const caller = ({ id, role }: Member): MemberCaller => ({
@@ -39,9 +42,9 @@ beforeEach(async () => {
   unitOfWork = new InMemoryUnitOfWork(store);
   household = aHousehold();
   told = [];
-  hook = async ({ households }, householdId, changed) => {
-    const active = await households.members(householdId);
-    told.push([changed, active.map(({ id }) => id)]);
+  hook = async ({ households }, { id }, change) => {
+    const active = await households.members(id);
+    told.push([change, active.map((one) => one.id)]);
   };
   [owner, member] = (['OWNER', 'MEMBER'] as const).map((role) =>
     aMember({ id: anId(), householdId: household.id, role }),
@@ -61,7 +64,7 @@ const leave = () => removeMember(dependencies())(caller(member!), member!.id);
 describe('what follows a change of membership', () => {
   test('is told of who left, with those who stay', async () => {
     await leave();
-    expect(told).toEqual([[[member!.id], [owner!.id]]]);
+    expect(told).toEqual([[{ memberId: member!.id, kind: 'left' }, [owner!.id]]]);
   });
 
   test('is told of who joined, once', async () => {
@@ -74,7 +77,8 @@ describe('what follows a change of membership', () => {
     });
     const accept = acceptInvitation(dependencies());
     for (let i = 0; i < 2; i++) await accept(caller(aMember({ ...owner!, id: account.id })), token);
-    expect(told).toEqual([[[account.id], [owner!.id, member!.id, account.id]]]);
+    const active = [owner!.id, member!.id, account.id];
+    expect(told).toEqual([[{ memberId: account.id, kind: 'joined' }, active]]);
   });
 
   test('is told of who is away, and not of new names and roles', async () => {
@@ -83,7 +87,7 @@ describe('what follows a change of membership', () => {
     expect(told).toEqual([]);
     const awayPeriods = [{ from: civilDate('2026-07-01'), to: civilDate('2026-07-02') }];
     await edit(caller(owner!), member!.id, { awayPeriods });
-    expect(told.map(([changed]) => changed)).toEqual([[member!.id]]);
+    expect(told.map(([change]) => change)).toEqual([{ memberId: member!.id, kind: 'away' }]);
   });
 
   test('is not asked for a household that ends', async () => {

@@ -128,3 +128,92 @@ describe('who has left', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 });
+
+describe('T-O10 the turns of someone who leaves', () => {
+  /** A daily task of both, beginning with the member, today and tomorrow and so on. */
+  async function turns({ path, owner, member }: Awaited<ReturnType<typeof home>>) {
+    const { status, body } = await owner.api.post(`${path}/tasks`, {
+      title: 'Dishes',
+      date: '2026-11-21',
+      recurrence: 'FREQ=DAILY',
+      rotation: { kind: 'turns', order: [[member.id], [owner.id]] },
+    });
+    expect([status, body.responsibleMemberIds]).toEqual([201, [member.id]]);
+    return async () => {
+      const list = await owner.api.get(`${path}/occurrences?from=2026-11-21&to=2026-11-26`);
+      return list.body as any[];
+    };
+  }
+
+  test('pass to those who stay; done work, and shared series of their own, stay too', async () => {
+    const people = await home(service.api);
+    const { path, owner, member } = people;
+    const rows = await turns(people);
+    const [first, , third] = await rows();
+    await member.api.post(`${path}/occurrences/${first.id}/complete`);
+    const { version } = third;
+    await member.api.patch(`${path}/occurrences/${third.id}`, { version, title: 'Mine, on its own' });
+    const own = await member.api.post(`${path}/tasks`, {
+      title: 'x',
+      date: '2026-12-31',
+      recurrence: 'FREQ=YEARLY',
+    });
+    await member.api.delete(`${path}/members/${member.id}`);
+
+    const after = await rows();
+    const responsible = after.map(({ responsibleMemberIds }) => responsibleMemberIds);
+    expect(responsible).toEqual([[member.id], [owner.id], [], [owner.id], [owner.id], [owner.id]]);
+    expect((await owner.api.get(`${path}/series/${own.body.seriesId}`)).status).toBe(200);
+    const open = await owner.api.get(`${path}/occurrences?assignee=${member.id}&status=TODO`);
+    expect(open.body).toEqual([]);
+  });
+
+  test('V-09 PERSONAL series end with the membership and bring forth nothing when they come back', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { body } = await member.api.post(`${path}/tasks`, {
+      title: 'Diary',
+      visibility: 'PERSONAL',
+      date: '2026-11-21',
+      recurrence: 'FREQ=DAILY',
+    });
+    await owner.api.delete(`${path}/members/${member.id}`);
+    await accept(member.api, await invited(owner.api, path));
+    expect((await member.api.get(`${path}/series`)).body).toEqual([]);
+    expect((await member.api.get(`${path}/series/${body.seriesId}`)).status).toBe(404);
+    expect((await member.api.get(`${path}/occurrences`)).body).toEqual([]);
+  });
+
+  test('pass for the days on which they are away, and come back when they are not', async () => {
+    const people = await home(service.api);
+    const { path, owner, member } = people;
+    const rows = await turns(people);
+    const who = async () => (await rows()).map(({ responsibleMemberIds: [id] }) => id as string);
+    const usual = await who();
+    const me = `${path}/members/${member.id}`;
+    await member.api.patch(me, { awayPeriods: [{ from: '2026-11-22', to: '2026-11-23' }] });
+    const third = (await rows())[2];
+    expect([third.responsibleMemberIds, third.turnReason]).toEqual([[owner.id], 'AWAY']);
+    expect(await who()).toEqual(usual.with(2, owner.id));
+    await member.api.patch(me, { awayPeriods: [] });
+    expect(await who()).toEqual(usual);
+  });
+
+  test('are no longer asked for in exchange', async () => {
+    const people = await home(service.api);
+    const { path, owner, member } = people;
+    const rows = await turns(people);
+    const [mine, theirs] = await rows();
+    const asked = await member.api.post(`${path}/occurrences/${mine.id}/swap`, {
+      withOccurrenceId: theirs.id,
+    });
+    expect(asked.status).toBe(201);
+    await member.api.delete(`${path}/members/${member.id}`);
+    expect((await owner.api.get(`${path}/swaps`)).body).toMatchObject([
+      { id: asked.body.id, status: 'DECLINED' },
+    ]);
+    expect(told(await owner.api.post(`${path}/swaps/${asked.body.id}/accept`))).toEqual([
+      409,
+      'INVALID_STATE',
+    ]);
+  });
+});

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { PgBossJobs } from '../../../adapters/jobs/pg-boss-jobs.js';
 import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
+import { RecordingLogger } from '../recording-logger.js';
 
 /** All databases of one run of the tests begin with the name of its template. */
 export interface Run {
@@ -23,11 +25,19 @@ export async function createTemplate(server: string): Promise<Run> {
   const template = `planner_${randomBytes(4).toString('hex')}`;
   await asAdmin(server, (client) => client.query(`create database ${template}`));
   await migrateToLatest(addressOf(server, template));
+  await installQueue(addressOf(server, template));
   // Nobody connects by mistake, which would make every copy fail.
   await asAdmin(server, (client) => client.query(`alter database ${template} allow_connections false`));
   process.env[SERVER] = server;
   process.env[TEMPLATE] = template;
   return { server, template };
+}
+
+/** Saves each database the time that it takes. */
+async function installQueue(connectionString: string): Promise<void> {
+  const jobs = new PgBossJobs({ connectionString, logger: new RecordingLogger(), handlers: null });
+  await jobs.start();
+  await jobs.stop();
 }
 
 /** A migrated, empty database for one test file; with `bare`, one that has never been migrated. */

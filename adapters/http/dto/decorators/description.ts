@@ -1,7 +1,14 @@
+import type { Problem } from '../../../../domain/shared/problem.js';
+
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** What the decorators of a property say of it; `presence` is absent where it must be given and not be null. */
-export type PropertyDescription = { readonly schema?: JsonSchema; readonly presence?: 'absent' | 'nullable' };
+export type PropertyDescription = {
+  readonly schema?: JsonSchema;
+  readonly presence?: 'absent' | 'nullable';
+  /** For a value with an inner structure that the domain reads: its problems, with fields relative to the property. */
+  readonly problems?: (value: unknown) => readonly Problem[];
+};
 
 const descriptions = new WeakMap<object, Map<string, PropertyDescription>>();
 

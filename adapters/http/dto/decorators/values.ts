@@ -19,6 +19,22 @@ export function CivilDateField(): PropertyDecorator {
   );
 }
 
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export function InstantField(): PropertyDecorator {
+  return composed(
+    rule(
+      'instant',
+      'must be an instant of ISO 8601 with its offset, as 2026-11-20T18:00:00Z',
+      textThat(
+        (text) =>
+          INSTANT.test(text) && parseCivilDate(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text)),
+      ),
+    ),
+    documented({ type: 'string', format: 'date-time' }),
+  );
+}
+
 export function CivilTimeField(): PropertyDecorator {
   return composed(
     rule(

@@ -1,0 +1,40 @@
+import { Type, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+
+/** How one kind of job is kept and run. */
+export type JobDefinition<Payload> = {
+  /** What comes out of the queue may have been put there by another version of the program, or by hand. */
+  readonly accepts: (payload: unknown) => payload is Payload;
+  /** How many of them one process runs at once. */
+  readonly concurrency: number;
+  /** How often it is tried again after a failure. */
+  readonly retryLimit: number;
+  /** The pause before the first retry; each further one is about twice as long, up to the longest. */
+  readonly retryDelaySeconds: number;
+  readonly retryDelayMaxSeconds: number;
+  /** Whoever takes longer counts as failed. A process that died is noticed much sooner, by its heartbeat. */
+  readonly expireInSeconds: number;
+};
+
+export type JobDefinitions = { readonly [Name in JobName]: JobDefinition<Jobs[Name]> };
+
+const STANDARD = {
+  concurrency: 2,
+  retryLimit: 10,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 3_600,
+  expireInSeconds: 900,
+} as const;
+
+/** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
+export const jobDefinitions: JobDefinitions = {
+  'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'skip-missed': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+};
+
+/** Accepts exactly these fields. */
+export function fields<Payload>(schemas: { readonly [Field in keyof Payload]: TSchema }) {
+  const schema = Type.Object({ ...schemas }, { additionalProperties: false });
+  return (payload: unknown): payload is Payload => Value.Check(schema, payload);
+}

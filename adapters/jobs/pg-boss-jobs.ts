@@ -1,0 +1,143 @@
+import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
+import type { JobHandlers } from '../../application/job-handlers.js';
+import type { JobName, JobQueue } from '../../application/ports/job-queue.js';
+import type { Logger } from '../../application/ports/logger.js';
+import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
+import { perform } from './perform.js';
+import { PgBossJobQueue } from './pg-boss-job-queue.js';
+import { register, schedules as allSchedules, type Schedule } from './schedules.js';
+
+/** How long a worker may be silent before its jobs are given to another one, once that is noticed. */
+const HEARTBEAT_SECONDS = 30;
+const SUPERVISION_SECONDS = 30;
+const POLLING_SECONDS = 1;
+/** How long a stop waits for the jobs in flight; looked at every half second, so the stop takes up to that more. */
+const GRACE_MS = 2_000;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+export type PgBossJobsOptions = {
+  readonly connectionString: string;
+  readonly logger: Logger;
+  /** Null: this process adds jobs and leaves running them, and the schedules, to others. */
+  readonly handlers: JobHandlers | null;
+  readonly definitions?: JobDefinitions;
+  readonly schedules?: readonly Schedule[];
+  /** Time itself, for tests. */
+  readonly clock?: Clock;
+};
+
+/** The queue of this process, in the schema `pgboss` of its database, over a few connections of its own. */
+export class PgBossJobs {
+  readonly #boss: PgBoss;
+  readonly #logger: Logger;
+  readonly #handlers: JobHandlers | null;
+  readonly #definitions: JobDefinitions;
+  readonly #schedules: readonly Schedule[];
+  #stopping = false;
+
+  constructor(options: PgBossJobsOptions) {
+    const { connectionString, logger, handlers, clock } = options;
+    this.#logger = logger;
+    this.#handlers = handlers;
+    this.#definitions = options.definitions ?? jobDefinitions;
+    this.#schedules = options.schedules ?? allSchedules;
+    const works = handlers !== null;
+    this.#boss = new PgBoss({
+      connectionString,
+      schema: 'pgboss',
+      application_name: 'household-planner jobs',
+      max: works ? 4 : 1,
+      supervise: works,
+      superviseIntervalSeconds: SUPERVISION_SECONDS,
+      monitorIntervalSeconds: SUPERVISION_SECONDS,
+      schedule: works,
+      ...(clock !== undefined && { clock }),
+    });
+    this.#boss.on('error', (error) => this.#report(error));
+    this.#boss.on('warning', ({ message, data }) =>
+      logger.warn('job queue warning', { warning: message, data }),
+    );
+  }
+
+  /**
+   * Creates what the queue needs in its database, and begins to work if there are handlers. Processes that
+   * start at once wait for each other.
+   */
+  async start(): Promise<void> {
+    try {
+      await this.#boss.start();
+      for (const name of this.#names()) await this.#declare(name);
+      if (this.#handlers === null) return;
+      for (const name of this.#names()) await this.#work(name, this.#handlers);
+      await register(this.#boss, this.#schedules);
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** The queue as part of a transaction in the database of the queue. */
+  within(transaction: KyselyTransactionLike): JobQueue {
+    return new PgBossJobQueue(this.#boss, fromKysely(transaction));
+  }
+
+  /** Jobs added to this one are there at once. */
+  queue(): JobQueue {
+    return new PgBossJobQueue(this.#boss, this.#boss.getDb());
+  }
+
+  /**
+   * Begins no more jobs and waits for those in flight; what is not done within the grace goes back to the queue.
+   * Transactions that are still open may go on to add jobs.
+   */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#boss.stop({ graceful: true, timeout: GRACE_MS });
+  }
+
+  #names(): JobName[] {
+    return Object.keys(this.#definitions) as JobName[];
+  }
+
+  /** Settings may have changed since the queue was created. */
+  async #declare(name: JobName): Promise<void> {
+    const { retryLimit, retryDelaySeconds, retryDelayMaxSeconds, expireInSeconds } = this.#definitions[name];
+    const settings = {
+      retryLimit,
+      retryBackoff: true,
+      retryDelay: retryDelaySeconds,
+      retryDelayMax: retryDelayMaxSeconds,
+      expireInSeconds,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+    };
+    await this.#boss.createQueue(name, { policy: 'short', ...settings });
+    await this.#boss.updateQueue(name, settings);
+    // pg-boss reads the settings with the first job of a queue: better now than within somebody's transaction.
+    await this.#boss.findJobs(name, { id: NIL });
+  }
+
+  async #work<Name extends JobName>(name: Name, handlers: JobHandlers): Promise<void> {
+    const definition: JobDefinition<Parameters<JobHandlers[Name]>[0]> = this.#definitions[name];
+    for (let i = 0; i < definition.concurrency; i++) {
+      const worker = await this.#boss.work(
+        name,
+        { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, perJobResults: true },
+        async (jobs) => {
+          // There may be more: without this the worker would wait for the next poll after each job.
+          this.#boss.notifyWorker(worker);
+          return Promise.all(jobs.map((job) => perform(job, definition, handlers[name], this.#logger)));
+        },
+      );
+    }
+  }
+
+  /** pg-boss also reports plain objects. Jobs that were cut off by a stop complain that the queue is closed. */
+  #report(reported: unknown): void {
+    const error =
+      reported instanceof Error
+        ? reported
+        : Object.assign(new Error('unknown'), typeof reported === 'object' ? reported : {});
+    if (this.#stopping) this.#logger.debug('job queue error while stopping', { error });
+    else this.#logger.error('job queue error', { error });
+  }
+}

@@ -1,0 +1,32 @@
+import type { PgBoss } from 'pg-boss';
+import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+
+export type Schedule = {
+  [Name in JobName]: {
+    readonly job: Name;
+    /** Minute, hour, day of the month, month, day of the week; in UTC. */
+    readonly cron: string;
+    readonly payload: Jobs[Name];
+  };
+}[JobName];
+
+/**
+ * All work that is done by the clock; one entry a job. However many workers there are, each point in time adds
+ * one job, and points that passed while no worker ran add one job together.
+ */
+export const schedules: readonly Schedule[] = [
+  // A household's day begins when its zone says so, so what follows the day is looked at each hour: it costs next to
+  // nothing where nothing is due. Away from the full hour, when everybody's jobs run.
+  { job: 'extend-horizons', cron: '17 * * * *', payload: {} },
+  { job: 'skip-missed', cron: '7 * * * *', payload: {} },
+];
+
+/** Makes the schedules of the database these. Several processes may do it at once. */
+export async function register(boss: PgBoss, wanted: readonly Schedule[]): Promise<void> {
+  for (const { job, cron, payload } of wanted) {
+    await boss.schedule(job, cron, payload, { tz: 'UTC', missed: 'once' });
+  }
+  for (const { name, key } of await boss.getSchedules()) {
+    if (!wanted.some(({ job }) => job === name)) await boss.unschedule(name, key);
+  }
+}

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fromDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type { PageRequest } from '../../domain/shared/page.js';
+import { visibleTo } from './occurrence-list.js';
+import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './occurrence-row.js';
+
+/** No two rows of a series share an original date, so that it is the whole order. */
+export function historyStatement(
+  householdId: HouseholdId,
+  seriesId: SeriesId,
+  viewer: UserId,
+  { limit, after }: PageRequest,
+): RawBuilder<OccurrenceRow> {
+  return sql<OccurrenceRow>`
+    select ${OCCURRENCE_COLUMNS} from occurrences
+    where household_id = ${householdId} and series_id = ${seriesId} and status in ('DONE', 'SKIPPED')
+      and deleted_at is null and ${visibleTo(viewer)}
+      ${after === null ? sql`` : sql`and original_date < ${fromDayNumber(-Number(after[0]))}`}
+    order by original_date desc limit ${limit + 1}
+  `;
+}
+
+/**
+ * With `from`, each side of the `or` has an index of its own, so that the finished past of an old series is not
+ * read: a row that is dated otherwise than by the rule is in the index of moved rows.
+ */
+export function rowsForUpdateStatement(
+  householdId: HouseholdId,
+  seriesId: SeriesId,
+  from: CivilDate | null,
+): RawBuilder<OccurrenceRow> {
+  const wanted =
+    from === null
+      ? sql``
+      : sql`and (original_date >= ${from}
+          or ((status = 'TODO' or date <> original_date) and (status = 'TODO' or date >= ${from})))`;
+  return sql<OccurrenceRow>`
+    select ${OCCURRENCE_COLUMNS} from occurrences
+    where household_id = ${householdId} and series_id = ${seriesId} ${wanted}
+    order by series_index, id
+    for no key update
+  `;
+}

@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DueSeries, SeriesKey, SeriesRepository } from '../../application/ports/series-repository.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import { columnsOf } from './columns.js';
+import { refusing } from './constraints.js';
+import type { Database } from './database.js';
+import { visibleTo } from './occurrence-list.js';
+import { dueStatement, dueSeriesOf } from './series-due.js';
+import { SERIES_COLUMNS, seriesOf, seriesRowOf, type SeriesRow } from './series-row.js';
+import { TASK_REFUSALS } from './task-refusals.js';
+
+export class PostgresSeriesRepository implements SeriesRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
+    const [found] = await this.#select(sql`${isOf(householdId, id)} and ${visibleTo(viewer)}`);
+    return found ?? null;
+  }
+
+  async list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    { limit, after }: PageRequest,
+  ): Promise<Page<SeriesRecord>> {
+    const rows = await this.#select(sql`
+      household_id = ${householdId} and ended_at is null and ${visibleTo(viewer)}
+        ${after === null ? sql`` : sql`and id > ${after[0]}`}
+      order by id limit ${limit + 1}
+    `);
+    return pageOf(rows, limit, ({ id }) => [id]);
+  }
+
+  async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
+    const [found] = await this.#select(sql`${isOf(householdId, id)} for no key update`);
+    return found ?? null;
+  }
+
+  openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
+    return this.#select(sql`
+      household_id = ${householdId} and ended_at is null
+        ${member === undefined ? sql`` : sql`and ${names(member)}`}
+      order by id for no key update
+    `);
+  }
+
+  async insertWithTask(series: SeriesRecord): Promise<void> {
+    const row = seriesRowOf(series);
+    await refusing(
+      TASK_REFUSALS,
+      sql`
+        with task as (
+          insert into tasks (household_id, id, created_by, created_at)
+          values (${row.household_id}, ${row.task_id}, ${row.created_by}, ${row.created_at})
+        )
+        insert into series (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+      `.execute(this.#db),
+    );
+  }
+
+  async insert(series: SeriesRecord): Promise<void> {
+    const row = seriesRowOf(series);
+    await refusing(
+      TASK_REFUSALS,
+      sql`
+        insert into series (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+      `.execute(this.#db),
+    );
+  }
+
+  async save(series: SeriesRecord): Promise<void> {
+    const { household_id, id, ...fields } = seriesRowOf(series);
+    await refusing(
+      TASK_REFUSALS,
+      sql`
+        update series set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+        where ${isOf(household_id, id)}
+      `.execute(this.#db),
+    );
+  }
+
+  async saveHorizons(
+    series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
+  ): Promise<void> {
+    if (series.length === 0) return;
+    const rows = series.map(({ householdId, id, horizon, nextIndex }) => ({
+      household_id: householdId,
+      id,
+      horizon,
+      next_index: nextIndex,
+    }));
+    await sql`
+      update series s set horizon = r.horizon, next_index = r.next_index
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (household_id uuid, id uuid, horizon date, next_index integer)
+      where s.household_id = r.household_id and s.id = r.id
+    `.execute(this.#db);
+  }
+
+  async dueForHorizon(
+    until: CivilDate,
+    after: SeriesKey | null,
+    limit: number,
+  ): Promise<readonly DueSeries[]> {
+    const isDue = sql`s.recurrence ->> 'kind' is null and s.horizon < ${until}`;
+    const { rows } = await dueStatement(isDue, after, limit).execute(this.#db);
+    return rows.map(dueSeriesOf);
+  }
+
+  async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    const { rows } = await dueStatement(sql`s.missed = 'keepLatest'`, after, limit).execute(this.#db);
+    return rows.map(dueSeriesOf);
+  }
+
+  async #select(which: RawBuilder<unknown>): Promise<readonly SeriesRecord[]> {
+    const { rows } = await sql<SeriesRow>`select ${SERIES_COLUMNS} from series s where ${which}`.execute(
+      this.#db,
+    );
+    return rows.map(seriesOf);
+  }
+}
+
+function isOf(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
+  return sql`household_id = ${householdId} and id = ${id}`;
+}
+
+/** `membersOf` of any segment, in SQL. */
+function names(member: MemberId): RawBuilder<unknown> {
+  return sql`jsonb_path_exists(segments, ${NAMED}, jsonb_build_object('member', ${member}::text))`;
+}
+
+/** Also finds a seed that is the id of a member, which no seed is. */
+const NAMED = sql.raw(`'$[*].rotation.** ? (@ == $member)'`);

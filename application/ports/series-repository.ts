@@ -1,0 +1,40 @@
+import type { Household } from '../../domain/households/household.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+
+/** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
+export interface SeriesReader {
+  /** null when absent for the viewer. */
+  find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null>;
+  /** The series that have not ended, oldest first; sort key: [id]. */
+  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<SeriesRecord>>;
+}
+
+export interface SeriesRepository extends SeriesReader {
+  /** As `find`, whoever looks, and locked until the transaction ends. The series is locked before its rows. */
+  findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
+  /** Series of the household that have not ended, locked, in id order: all, or those that name the member. */
+  openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]>;
+  /** Writes a new task with its series, in one statement. Errors as for a task's occurrence. */
+  insertWithTask(series: SeriesRecord): Promise<void>;
+  /** Writes a series of a task that exists (the later half of a split). */
+  insert(series: SeriesRecord): Promise<void>;
+  /** Writes all fields; an unknown id changes nothing. */
+  save(series: SeriesRecord): Promise<void>;
+  /** Writes the horizon and the next index of many series, in one statement. */
+  saveHorizons(
+    series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
+  ): Promise<void>;
+  /**
+   * A batch of series with a rule whose rows end before `until`, with their households, locked; those that another
+   * worker holds are passed over. In the order of [householdId, id], beginning after `after`.
+   */
+  dueForHorizon(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
+  /** As `dueForHorizon`, of all series with the missed policy `keepLatest` that have not ended. */
+  keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
+}
+
+export type SeriesKey = Pick<SeriesRecord, 'householdId' | 'id'>;
+export type DueSeries = { readonly series: SeriesRecord; readonly household: Household };

@@ -1,0 +1,20 @@
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { Swap, SwapId } from '../../domain/tasks/swap.js';
+
+export interface SwapReader {
+  /** Those whose two occurrences the viewer may see, newest first; sort key: [-createdAt, id]. */
+  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Swap>>;
+}
+
+export interface SwapRepository extends SwapReader {
+  /** Locked until the transaction ends; null when the household has no such swap. */
+  findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null>;
+  /** An open one for the same two occurrences, in whichever order, or null. */
+  findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null>;
+  insert(swap: Swap): Promise<void>;
+  save(swap: Swap): Promise<void>;
+  /** Declines, by nobody, the open ones that the member asked for. */
+  declineThoseOf(householdId: HouseholdId, requestedBy: MemberId, at: Instant): Promise<void>;
+}

@@ -1,0 +1,75 @@
+import type { SeriesId } from '../../domain/shared/ids.js';
+import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
+import { planDeleteSeries } from '../../domain/tasks/series-delete.js';
+import { planSeriesEdit } from '../../domain/tasks/series-scopes.js';
+import type { SeriesTemplate } from '../../domain/tasks/series.js';
+import type { MemberCaller } from '../caller.js';
+import { ApplicationError, taskNotFound } from '../errors.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { acceptedPlan, type PlanDependencies } from './carry-out.js';
+import { changeSeries } from './change-series.js';
+import { readMembersRotation } from './create-series.js';
+import type { SeriesPart } from './edit-occurrence.js';
+import { viewOf, type SeriesView } from './list-series.js';
+import { requireMembers } from './require-members.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+
+type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
+
+export type SeriesFields = SeriesPart & {
+  readonly content: Partial<Omit<SeriesTemplate, 'checklist' | 'allDay'>>;
+  readonly responsibleMemberIds?: readonly MemberId[];
+};
+
+/** As an edit of an occurrence with scope `all`, of no occurrence in particular. */
+export function editSeries(dependencies: Dependencies) {
+  const { unitOfWork, ids, clock } = dependencies;
+  return (
+    caller: MemberCaller,
+    id: SeriesId,
+    { rotation, content, ...fields }: SeriesFields,
+  ): Promise<SeriesView> =>
+    unitOfWork.run(async (unit) => {
+      const members = (await unit.households.members(caller.household.id)).map((member) => member.id);
+      await requireMembers(unit.households, caller, fields.responsibleMemberIds ?? []);
+      const seed = ids.next<SeriesId>();
+      const edit: SeriesEdit = {
+        ...fields,
+        content: content.time === undefined ? content : { ...content, allDay: content.time === null },
+        ...(rotation !== undefined && { rotation: rotation && readMembersRotation(rotation, members, seed) }),
+      };
+      await changeSeries(
+        dependencies,
+        unit,
+        caller,
+        id,
+        (today) => today,
+        ({ series, rows, context }) => {
+          if (content.visibility === 'PERSONAL' && series.createdBy !== caller.userId)
+            throw new ApplicationError('FORBIDDEN', 'Only its author can make a task personal');
+          return acceptedPlan(planSeriesEdit(series, rows, edit, context));
+        },
+      );
+      const edited = await unit.series.find(caller.household.id, id, caller.userId);
+      if (edited === null) throw taskNotFound();
+      return viewOf(edited, caller, clock);
+    });
+}
+
+/** Ends the series: what would still have come goes to the trash, what is past or finished stays. */
+export function deleteSeries(dependencies: Dependencies) {
+  return (caller: MemberCaller, id: SeriesId): Promise<void> =>
+    dependencies.unitOfWork.run(async (unit) => {
+      await changeSeries(
+        dependencies,
+        unit,
+        caller,
+        id,
+        (today) => today,
+        ({ series, rows, context }) => {
+          if (series.ended) throw taskNotFound();
+          return planDeleteSeries(series, rows, null, context);
+        },
+      );
+    });
+}

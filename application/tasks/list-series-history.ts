@@ -1,0 +1,22 @@
+import type { SeriesId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { MemberCaller } from '../caller.js';
+import { taskNotFound } from '../errors.js';
+import type { OccurrenceReader } from '../ports/occurrence-repository.js';
+import type { SeriesReader } from '../ports/series-repository.js';
+
+/** What was done and skipped, newest first; TASK_NOT_FOUND when the series is absent for the caller. */
+export function listSeriesHistory({
+  series,
+  occurrences,
+}: {
+  series: SeriesReader;
+  occurrences: OccurrenceReader;
+}) {
+  return async (caller: MemberCaller, id: SeriesId, page: PageRequest): Promise<Page<Occurrence>> => {
+    const { household, userId } = caller;
+    if ((await series.find(household.id, id, userId)) === null) throw taskNotFound();
+    return occurrences.listHistory(household.id, id, userId, page);
+  };
+}

@@ -1,0 +1,46 @@
+import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
+import type { SeriesTemplate } from '../../domain/tasks/series.js';
+import type { MemberCaller } from '../caller.js';
+import { validationFailed } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { HouseholdRepository } from '../ports/household-repository.js';
+import { editedOccurrence } from './edited-occurrence.js';
+import { requireMembers } from './require-members.js';
+
+const CONTENT = [
+  'title',
+  'notes',
+  'categoryId',
+  'visibility',
+  'priority',
+  'time',
+  'durationMinutes',
+  'allDay',
+  'reminders',
+] as const satisfies readonly (keyof SeriesTemplate & keyof Occurrence)[];
+
+/**
+ * What an edit of one occurrence means for its series: the fields that it names, and those that follow from them on
+ * that occurrence (a time that comes ends the whole day).
+ */
+export async function contentEdited(
+  { clock }: { clock: Clock },
+  caller: MemberCaller,
+  households: HouseholdRepository,
+  edit: OccurrenceEdit,
+): Promise<(target: Occurrence) => SeriesEdit> {
+  if (edit.softDue)
+    throw validationFailed([{ field: 'softDue', rule: 'repeating', message: 'a repeating task has dates' }]);
+  await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
+  return (target) => {
+    const after = editedOccurrence(clock, caller, target, edit);
+    const touched = CONTENT.filter((field) => field in edit || after[field] !== target[field]);
+    return {
+      content: Object.fromEntries(touched.map((field) => [field, after[field]])),
+      ...(edit.date !== undefined && { date: edit.date }),
+      ...(edit.responsibleMemberIds && { responsibleMemberIds: after.responsibleMemberIds }),
+    };
+  };
+}

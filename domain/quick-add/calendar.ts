@@ -1,0 +1,85 @@
+import {
+  WEEKDAYS,
+  addDays,
+  addMonths,
+  clampedDate,
+  daysInMonth,
+  fromDayNumber,
+  fromParts,
+  partsOf,
+  toDayNumber,
+  weekdayIndex,
+  type CivilDate,
+  type Weekday,
+} from '../shared/civil-date.js';
+import type { CalendarUnit } from './languages/language.js';
+
+const place = (day: Weekday) => WEEKDAYS.indexOf(day);
+
+/** The first `day` on or after `from`. */
+export function comingWeekday(from: CivilDate, day: Weekday): CivilDate {
+  const number = toDayNumber(from);
+  return fromDayNumber(number + ((place(day) - weekdayIndex(number) + 7) % 7));
+}
+
+/** The first day of the week that `date` lies in. */
+export function startOfWeek(date: CivilDate, firstDayOfWeek: Weekday): CivilDate {
+  const number = toDayNumber(date);
+  return fromDayNumber(number - ((weekdayIndex(number) - place(firstDayOfWeek) + 7) % 7));
+}
+
+/** The next such day from `from` on, `from` included; null when no month of the next years has it. */
+export function nextMonthDay(from: CivilDate, month: number, day: number): CivilDate | null {
+  const { year } = partsOf(from);
+  // Eight years apart lie the leap days around 2100.
+  for (let candidate = year; candidate <= year + 8; candidate += 1) {
+    if (day > daysInMonth(candidate, month)) continue;
+    const date = fromParts({ year: candidate, month, day });
+    if (date >= from) return date;
+  }
+  return null;
+}
+
+/** The next `day` of a month from `from` on, in a month that is long enough. */
+export function nextDayOfMonth(from: CivilDate, day: number): CivilDate {
+  for (let months = 0; ; months += 1) {
+    const { year, month } = partsOf(
+      addMonths(clampedDate(partsOf(from).year, partsOf(from).month, 1), months),
+    );
+    if (day > daysInMonth(year, month)) continue;
+    const date = fromParts({ year, month, day });
+    if (date >= from) return date;
+  }
+}
+
+/** The nth weekday of a month, from its end when `nth` is negative; null when the month has none. */
+export function nthWeekday(year: number, month: number, day: Weekday, nth: number): CivilDate | null {
+  const first = fromParts({ year, month, day: 1 });
+  const length = daysInMonth(year, month);
+  const dayOfFirst = partsOf(comingWeekday(first, day)).day;
+  const count = Math.floor((length - dayOfFirst) / 7) + 1;
+  const index = nth > 0 ? nth - 1 : count + nth;
+  return index < 0 || index >= count ? null : addDays(first, dayOfFirst - 1 + index * 7);
+}
+
+/** A month later is the same day, or the last of a shorter month. */
+export function addUnits(date: CivilDate, count: number, unit: CalendarUnit): CivilDate {
+  switch (unit) {
+    case 'day':
+      return addDays(date, count);
+    case 'week':
+      return addDays(date, count * 7);
+    case 'month':
+      return addMonths(date, count);
+    case 'year':
+      return addMonths(date, count * 12);
+  }
+}
+
+/** ISO 8601: the week of the year's first Thursday is week 1. */
+export function isoWeek(date: CivilDate): number {
+  const number = toDayNumber(date);
+  const thursday = fromDayNumber(number - weekdayIndex(number) + 3);
+  const firstOfYear = toDayNumber(fromParts({ year: partsOf(thursday).year, month: 1, day: 1 }));
+  return Math.floor((toDayNumber(thursday) - firstOfYear) / 7) + 1;
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '../readings.js';
+import type { Sentence } from '../sentence.js';
+import { longestWords, type Read } from './trie.js';
+
+const COLON = /^(\d{1,2}):(\d{2})$/;
+const DOTTED = /^(\d{1,2})\.(\d{2})$/;
+const MERIDIEM = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)$/;
+const MARKED = /^(\d{1,2})h(\d{2})?$/;
+const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
+
+/** Below this an hour with a mark ("2h") is as often a length of time. */
+const SHORTEST_CLOCK = 7;
+
+type Reading = Read<Clock> | null;
+
+/** A time in one token: 16:30, 6pm, 6.30pm and, where the language writes so, 17h30. */
+export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Reading {
+  const token = tokens[at];
+  if (token?.type !== 'number') return null;
+  const { hourMark, pm } = grammar.language;
+  const clock =
+    colonClock(COLON.exec(token.folded)) ??
+    (pm.length > 0 ? meridiemClock(MERIDIEM.exec(token.folded)) : null) ??
+    (hourMark === 'h' ? markedClock(MARKED.exec(token.folded)) : null);
+  return clock === null ? null : { end: at + 1, value: clock };
+}
+
+/** 12.30: as often a price or a version, so only read after "at" or a date. */
+export function readDottedClock({ tokens }: Sentence, at: number): Reading {
+  const clock = colonClock(DOTTED.exec(tokens[at]?.folded ?? ''));
+  return clock === null ? null : { end: at + 1, value: clock };
+}
+
+function colonClock(match: RegExpExecArray | null): Clock | null {
+  if (match === null) return null;
+  const [hour, minute] = [Number(match[1]), Number(match[2])];
+  if (hour > 23 || minute > 59) return null;
+  // Verses and scores look like times (John 3:16), but few appointments fall on an odd minute.
+  return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: minute % 5 === 0 };
+}
+
+/** 13 to 24, 0 and 08 are of the 24-hour clock; 1 to 12 may be moved by "in the evening". */
+function isFixed(hour = ''): boolean {
+  return hour.startsWith('0') || Number(hour) > 12;
+}
+
+function meridiemClock(match: RegExpExecArray | null): Clock | null {
+  if (match === null) return null;
+  return withMeridiem(Number(match[1]), Number(match[2] ?? 0), match[3] === 'pm');
+}
+
+/** 12am is 00:00 and 12pm is noon; 13pm is nothing. */
+export function withMeridiem(hour: number, minute: number, afternoon: boolean): Clock | null {
+  if (hour < 1 || hour > 12 || minute > 59) return null;
+  return { minute: (hour % 12) * 60 + minute + (afternoon ? 720 : 0), fixed: true, bare: true };
+}
+
+function markedClock(match: RegExpExecArray | null): Clock | null {
+  if (match === null) return null;
+  const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
+  if (hour > 23 || minute > 59) return null;
+  return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: hour >= SHORTEST_CLOCK };
+}
+
+/** A bare hour: 1 to 12 or 0 to 23 by the language's clock, or a number word from two on ("at one" is no time). */
+export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
+  const token = tokens[at];
+  if (token === undefined) return null;
+  const { clock } = grammar.language;
+  const read = /^\d{1,2}$/.test(token.folded)
+    ? { end: at + 1, value: Number(token.folded) }
+    : longestWords(grammar.numbers, tokens, at);
+  if (read?.end !== at + 1) return null;
+  const least = token.type === 'number' ? (clock === 12 ? 1 : 0) : 2;
+  if (!Number.isInteger(read.value) || read.value < least || read.value > (clock === 12 ? 12 : 23))
+    return null;
+  return { end: at + 1, value: { minute: read.value * 60, fixed: isFixed(token.folded), bare: false } };
+}
+
+/** A length of time in one token: 1h30, 2h, 45min, 30m. Minutes, 1 to 1440. */
+export function readShortDuration({ tokens }: Sentence, at: number): Read<number> | null {
+  const token = tokens[at];
+  const match = token?.type === 'number' ? SHORT.exec(token.folded) : null;
+  if (match === null) return null;
+  const minutes = match[3] === undefined ? Number(match[1]) * 60 + Number(match[2] ?? 0) : Number(match[3]);
+  if (Number(match[2] ?? 0) > 59) return null;
+  return minutes >= 1 && minutes <= 1440 ? { end: at + 1, value: minutes } : null;
+}

@@ -1,0 +1,53 @@
+import { daysInMonth } from '../../shared/civil-date.js';
+import type { Sentence } from '../sentence.js';
+import type { Read } from './trie.js';
+
+/** A date in one token: 2026-03-04, 3/4, 3/4/2026, 14.03.2026. Without a year its day exists in some year. */
+export type DateNumbers = {
+  readonly year: number | null;
+  readonly month: number;
+  readonly day: number;
+  /** 3/4 is as often a fraction, 14.03 a price. */
+  readonly weak: boolean;
+};
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
+const SLASHES = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
+const DOTS = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}))?$/;
+const SOME_LEAP_YEAR = 2028;
+
+export function readDateNumbers({ tokens, monthFirst }: Sentence, at: number): Read<DateNumbers> | null {
+  const token = tokens[at];
+  if (token?.type !== 'number') return null;
+  const numbers = isoDate(token.folded) ?? slashDate(token.folded, monthFirst) ?? dotDate(token.folded);
+  return numbers === null ? null : { end: at + 1, value: numbers };
+}
+
+function isoDate(text: string): DateNumbers | null {
+  const match = ISO.exec(text);
+  return match === null ? null : existing(Number(match[1]), Number(match[2]), Number(match[3]), false);
+}
+
+/** The locale's order, and the other one where that gives no date: 25/12 is Christmas everywhere. */
+function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
+  const match = SLASHES.exec(text);
+  if (match === null) return null;
+  const [first, second] = [Number(match[1]), Number(match[2])];
+  const year = match[3] === undefined ? null : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
+  const [month, day] = monthFirst ? [first, second] : [second, first];
+  return existing(year, month, day, year === null) ?? existing(year, day, month, year === null);
+}
+
+/** Dots are the day-first notation; three numbers with a short year would be a version. */
+function dotDate(text: string): DateNumbers | null {
+  const match = DOTS.exec(text);
+  if (match === null) return null;
+  const year = match[3] === undefined ? null : Number(match[3]);
+  return existing(year, Number(match[2]), Number(match[1]), year === null);
+}
+
+function existing(year: number | null, month: number, day: number, weak: boolean): DateNumbers | null {
+  if (year !== null && (year < 1900 || year > 2199)) return null;
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year ?? SOME_LEAP_YEAR, month)) return null;
+  return { year, month, day, weak };
+}

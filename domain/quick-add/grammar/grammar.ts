@@ -1,0 +1,126 @@
+import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
+import type { Language, MarkerWord, Said, UnitWords } from '../languages/language.js';
+import { DAY_PARTS, MARKER_WORDS, type DayPart } from '../languages/language.js';
+import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
+import { foldToken, tokenise } from '../tokens.js';
+import { stepsOf } from './template.js';
+import { emptyTrie, insert, type Trie } from './trie.js';
+
+export type Production = { readonly meaning: Meaning; readonly said: Said };
+
+/** How a name was written: a weak one, or an abbreviation, gives way to a member's name. */
+export type Named<V> = { readonly value: V; readonly weak: boolean; readonly short: boolean };
+
+/** A language made ready for reading; built once for each, at its first sentence. */
+export type Grammar = {
+  readonly language: Language;
+  readonly elisions: ReadonlySet<string>;
+  /** The phrases of a part group under its name, all others under `sentence`. */
+  readonly phrases: ReadonlyMap<string, Trie<Production>>;
+  readonly weekdays: Trie<Named<Weekday>>;
+  readonly plurals: Trie<Weekday>;
+  readonly workdays: Trie<true>;
+  readonly weekends: Trie<true>;
+  readonly months: Trie<Named<number>>;
+  readonly numbers: Trie<number>;
+  readonly ordinals: Trie<number>;
+  readonly units: Trie<UnitWords>;
+  readonly minuteWords: Trie<true>;
+  readonly hourWords: Trie<true>;
+  readonly meridiems: Trie<'am' | 'pm'>;
+  readonly dayParts: Trie<DayPart>;
+  readonly joiners: Trie<true>;
+  readonly markers: Trie<MarkerWord>;
+  /** Every word that a phrase or a slot can begin with: most words of a title are none. */
+  readonly vocabulary: ReadonlySet<string>;
+  readonly articles: ReadonlySet<string>;
+  readonly functionWords: ReadonlySet<string>;
+  readonly quantities: ReadonlySet<string>;
+  readonly rangeWords: ReadonlySet<string>;
+  readonly dangling: ReadonlySet<string>;
+  readonly particleVerbs: ReadonlySet<string>;
+  readonly callVerbs: ReadonlySet<string>;
+};
+
+const grammars = new WeakMap<Language, Grammar>();
+
+export function grammarOf(language: Language): Grammar {
+  let grammar = grammars.get(language);
+  if (grammar === undefined) grammars.set(language, (grammar = compile(language)));
+  return grammar;
+}
+
+function compile(language: Language): Grammar {
+  const elisions = new Set(language.elisions);
+  const lexicon = <V>(...entries: (readonly [words: readonly string[], value: V])[]): Trie<V> => {
+    const trie = emptyTrie<V>();
+    for (const [words, value] of entries)
+      for (const word of words)
+        insert(
+          trie,
+          tokenise(word, elisions).map(({ folded }) => ({ word: folded })),
+          value,
+        );
+    return trie;
+  };
+  const numbered = (words: Readonly<Record<string, number>>) =>
+    lexicon(...Object.entries(words).map(([word, value]) => [[word], value] as const));
+  const named = <V>(value: V, strong: readonly string[], weak: readonly string[]) =>
+    [...strong.map((word) => [word, false] as const), ...weak.map((word) => [word, true] as const)].map(
+      ([word, isWeak]) => [[word], { value, weak: isWeak, short: word.length <= 4 }] as const,
+    );
+  const folded = (words: readonly string[]) => new Set(words.map(foldToken));
+  const words = {
+    phrases: phrasesOf(language, elisions),
+    weekdays: lexicon(
+      ...WEEKDAYS.flatMap((day) => named(day, language.weekdays[day].strong, language.weekdays[day].weak)),
+    ),
+    plurals: lexicon(...WEEKDAYS.map((day) => [language.weekdays[day].plural, day] as const)),
+    workdays: lexicon([language.workdays, true as const]),
+    weekends: lexicon([language.weekends, true as const]),
+    months: lexicon(...language.months.flatMap(({ strong, weak }, index) => named(index + 1, strong, weak))),
+    numbers: numbered(language.numbers),
+    ordinals: numbered(language.ordinals),
+    units: lexicon(...language.units.map((unit) => [unit.words, unit] as const)),
+    minuteWords: lexicon([language.minuteWords, true as const]),
+    hourWords: lexicon([language.hourWords, true as const]),
+    meridiems: lexicon([language.am, 'am' as const], [language.pm, 'pm' as const]),
+    dayParts: lexicon(...DAY_PARTS.map((part) => [language.dayParts[part].words, part] as const)),
+    joiners: lexicon([language.joiners, true as const]),
+    markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),
+  };
+  return {
+    language,
+    elisions,
+    ...words,
+    vocabulary: firstWords([...words.phrases.values(), ...Object.values(words)]),
+    articles: folded(language.articles),
+    functionWords: folded(language.functionWords),
+    quantities: folded(language.quantities),
+    rangeWords: folded(language.rangeWords),
+    dangling: folded(language.dangling),
+    particleVerbs: folded(language.particleVerbs),
+    callVerbs: folded(language.callVerbs),
+  };
+}
+
+function firstWords(tries: readonly unknown[]): ReadonlySet<string> {
+  const isTrie = (trie: unknown): trie is Trie<unknown> => !(trie instanceof Map);
+  return new Set(tries.filter(isTrie).flatMap((trie) => [...trie.words.keys()]));
+}
+
+function phrasesOf(language: Language, elisions: ReadonlySet<string>): ReadonlyMap<string, Trie<Production>> {
+  const groups: ReadonlySet<string> = new Set(PART_GROUPS);
+  const tries = new Map<string, Trie<Production>>();
+  for (const meaning of MEANINGS) {
+    const prefix = meaning.slice(0, meaning.indexOf('.'));
+    const group = groups.has(prefix) ? prefix : 'sentence';
+    const trie = tries.get(group) ?? emptyTrie();
+    tries.set(group, trie);
+    for (const phrase of language.phrases[meaning]) {
+      const said = typeof phrase === 'string' ? { say: phrase } : phrase;
+      for (const steps of stepsOf(said.say, elisions)) insert(trie, steps, { meaning, said });
+    }
+  }
+  return tries;
+}

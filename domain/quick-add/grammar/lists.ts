@@ -1,0 +1,116 @@
+import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
+import type { MemberId } from '../../shared/ids.js';
+import type { Sentence } from '../sentence.js';
+import { readInteger, readNth, readOrdinal } from './numbers.js';
+import { readMember, readMonthName, readWeekdayName } from './names.js';
+import { longestWords, type Read } from './trie.js';
+
+type Item<V> = (sentence: Sentence, at: number) => Read<V> | null;
+
+/** More items are no list that anybody types, and would only cost time. */
+const LONGEST_LIST = 12;
+
+/** `a, b and c`: as many items as follow each other with a joiner between them. */
+function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> | null {
+  const first = item(sentence, at);
+  if (first === null) return null;
+  const values = [first.value];
+  let { end } = first;
+  while (values.length < LONGEST_LIST) {
+    const joiner = longestWords(sentence.grammar.joiners, sentence.tokens, end);
+    const next = joiner === null ? null : item(sentence, joiner.end);
+    if (next === null) return { end, value: values };
+    values.push(next.value);
+    end = next.end;
+  }
+  return { end, value: values };
+}
+
+const WORKDAYS = WEEKDAYS.slice(0, 5);
+/** "Every weekend" is once a weekend, on the day on which "this weekend" is dated. */
+const WEEKEND: readonly Weekday[] = ['sa'];
+
+function readWeekdayWord(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  const { grammar, tokens } = sentence;
+  const plural = longestWords(grammar.plurals, tokens, at);
+  if (plural !== null) return { end: plural.end, value: [plural.value] };
+  const name = readWeekdayName(sentence, at);
+  if (name !== null) return { end: name.end, value: [name.value.value] };
+  const workdays = longestWords(grammar.workdays, tokens, at);
+  if (workdays !== null) return { end: workdays.end, value: WORKDAYS };
+  const weekends = longestWords(grammar.weekends, tokens, at);
+  return weekends === null ? null : { end: weekends.end, value: WEEKEND };
+}
+
+const inWeekOrder = (days: Iterable<Weekday>): Weekday[] => {
+  const named = new Set(days);
+  return WEEKDAYS.filter((day) => named.has(day));
+};
+
+/** Days of the week, also side by side ("mon wed fri"), where a weak word needs a joiner before it. */
+export function readWeekdays(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  let read = readList(sentence, at, readWeekdayWord);
+  if (read === null) return null;
+  const days = read.value.flat();
+  let { end } = read;
+  while (days.length < LONGEST_LIST && readWeekdayName(sentence, end)?.value.weak === false) {
+    read = readList(sentence, end, readWeekdayWord);
+    if (read === null) break;
+    days.push(...read.value.flat());
+    end = read.end;
+  }
+  return { end, value: inWeekOrder(days) };
+}
+
+/** "Mondays and Thursdays": every item in the plural. */
+export function readPlurals(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  const read = readList(sentence, at, ({ grammar, tokens }, place) =>
+    longestWords(grammar.plurals, tokens, place),
+  );
+  return read === null ? null : { end: read.end, value: inWeekOrder(read.value) };
+}
+
+export function readMonths(sentence: Sentence, at: number): Read<readonly number[]> | null {
+  const read = readList(sentence, at, readMonthName);
+  return read === null ? null : { end: read.end, value: read.value.map(({ value }) => value) };
+}
+
+export function readOrdinals(sentence: Sentence, at: number): Read<readonly number[]> | null {
+  return readList(sentence, at, readOrdinal);
+}
+
+/** Slots of a rotation, each one member or several of the same name's place. */
+export function readMembers(sentence: Sentence, at: number): Read<readonly (readonly MemberId[])[]> | null {
+  return readList(sentence, at, readMember);
+}
+
+/**
+ * Days of a month: "15th", "2, 15, 27", "15th and last day". A number without suffix counts from two items on,
+ * since "every 2" alone begins something else.
+ */
+export function readMonthDays(sentence: Sentence, at: number): Read<readonly number[]> | null {
+  const read = readList(sentence, at, readMonthDay);
+  if (read === null) return null;
+  const [only] = read.value;
+  return read.value.length === 1 && only?.bare === true
+    ? null
+    : { end: read.end, value: [...new Set(read.value.map(({ day }) => day))].sort((a, b) => a - b) };
+}
+
+type MonthDayItem = { readonly day: number; readonly bare: boolean };
+
+function readMonthDay(sentence: Sentence, at: number): Read<MonthDayItem> | null {
+  const { grammar, tokens } = sentence;
+  const nth = readNth(sentence, at);
+  if (nth !== null && nth.value >= 1 && nth.value <= 31) {
+    const day = longestWords(grammar.units, tokens, nth.end);
+    return { end: day?.value.unit === 'day' ? day.end : nth.end, value: { day: nth.value, bare: false } };
+  }
+  const ordinal = longestWords(grammar.ordinals, tokens, at);
+  const unit = ordinal === null ? null : longestWords(grammar.units, tokens, ordinal.end);
+  if (ordinal !== null && unit?.value.unit === 'day')
+    return { end: unit.end, value: { day: ordinal.value, bare: false } };
+  const bare = readInteger(sentence, at);
+  if (bare === null || bare.value < 1 || bare.value > 31) return null;
+  return { end: bare.end, value: { day: bare.value, bare: true } };
+}

@@ -1,0 +1,99 @@
+import { PARTS, type PartBuilder } from '../recognisers/parts/index.js';
+import type { PartGroup } from '../languages/meanings.js';
+import type { Sentence } from '../sentence.js';
+import { Captures, type Capture } from './captures.js';
+import type { Production } from './grammar.js';
+import { TOKEN_SLOTS, type SlotValues } from './slots.js';
+import type { Read, Trie } from './trie.js';
+
+export type Match = Production & { readonly end: number; readonly captures: Captures };
+
+/** Every phrase of `group` that begins at token `at`. */
+export function matchesAt(sentence: Sentence, group: string, at: number): readonly Match[] {
+  const trie = sentence.grammar.phrases.get(group);
+  const matches: Match[] = [];
+  if (trie !== undefined && canBegin(sentence, at)) walk(sentence, trie, at, null, matches);
+  return matches;
+}
+
+/** As deep as the longest phrase has words, as wide as the phrases that still fit. */
+function walk(
+  sentence: Sentence,
+  node: Trie<Production>,
+  at: number,
+  before: Capture | null,
+  matches: Match[],
+): void {
+  for (const { meaning, said } of node.ends)
+    matches.push({ meaning, said, end: at, captures: new Captures(before) });
+  const token = sentence.tokens[at];
+  if (token === undefined) return;
+  const next = node.words.get(token.folded);
+  if (next !== undefined) walk(sentence, next, at + 1, before, matches);
+  for (const edge of node.slots)
+    for (const { end, value } of readSlot(sentence, edge.slot, at))
+      walk(sentence, edge.next, end, { slot: edge.slot, value, at, before }, matches);
+}
+
+/** Most words of a title begin no phrase and fill no slot but that of a name. */
+function canBegin({ tokens, grammar }: Sentence, at: number): boolean {
+  const token = tokens[at];
+  return token !== undefined && (token.type === 'number' || grammar.vocabulary.has(token.folded));
+}
+
+/** Slots that only a token of digits fills, or only a name. */
+const NUMBER_SLOTS: ReadonlySet<string> = new Set([
+  'int',
+  'nth',
+  'day',
+  'year',
+  'hm',
+  'dotted',
+  'short',
+  'numbers',
+]);
+const NAME_SLOTS: ReadonlySet<string> = new Set(['member', 'members']);
+const NOTHING: readonly Read<unknown>[] = [];
+
+function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
+  const isNumber = sentence.tokens[at]?.type === 'number';
+  if (!isNumber && NUMBER_SLOTS.has(slot)) return NOTHING;
+  if (!NAME_SLOTS.has(slot) && !canBegin(sentence, at)) return NOTHING;
+  const memo = (sentence.memo[at] ??= new Map<string, readonly Read<unknown>[]>());
+  const known = memo.get(slot);
+  if (known !== undefined) return known;
+  // Set before reading, so that a phrase whose slot leads back to itself finds nothing instead of looping.
+  memo.set(slot, NOTHING);
+  const reads = readSlotAnew(sentence, slot, at);
+  memo.set(slot, reads);
+  return reads;
+}
+
+function readSlotAnew(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
+  if (slot === 'fixed' || slot === 'calendar') return datesOfStyle(sentence, slot, at);
+  if (slot in PARTS) return readPart(sentence, slot as PartGroup, at);
+  const read = TOKEN_SLOTS[slot as keyof typeof TOKEN_SLOTS](sentence, at);
+  return read === null ? NOTHING : [read];
+}
+
+function datesOfStyle(sentence: Sentence, slot: 'fixed' | 'calendar', at: number): readonly Read<unknown>[] {
+  const dates = readSlot(sentence, 'date', at) as readonly Read<SlotValues['date']>[];
+  return dates.filter(
+    ({ value: { style } }) => style === 'calendar' || (slot === 'fixed' && style === 'weekday'),
+  );
+}
+
+/** The readings of a part group at `at`, one for each length, the first phrase of the language before others. */
+export function readPart<G extends PartGroup>(
+  sentence: Sentence,
+  group: G,
+  at: number,
+): readonly Read<SlotValues[G]>[] {
+  const builders: Readonly<Record<string, PartBuilder<G>>> = PARTS[group];
+  const reads = new Map<number, Read<SlotValues[G]>>();
+  for (const { meaning, said, end, captures } of matchesAt(sentence, group, at)) {
+    const value = reads.has(end) ? null : (builders[meaning]?.(said, captures, sentence) ?? null);
+    if (value !== null) reads.set(end, { end, value });
+  }
+  return [...reads.values()];
+}

@@ -1,0 +1,30 @@
+import type { Weekday } from '../../shared/civil-date.js';
+import type { MemberId } from '../../shared/ids.js';
+import type { Sentence } from '../sentence.js';
+import type { Named } from './grammar.js';
+import { longestWords, type Read } from './trie.js';
+
+export function readWeekdayName(sentence: Sentence, at: number): Read<Named<Weekday>> | null {
+  return withoutNames(sentence, at, longestWords(sentence.grammar.weekdays, sentence.tokens, at));
+}
+
+export function readMonthName(sentence: Sentence, at: number): Read<Named<number>> | null {
+  return withoutNames(sentence, at, longestWords(sentence.grammar.months, sentence.tokens, at));
+}
+
+/** A member's name beats an abbreviation ("Sam" is no Saturday in Sam's household); takes in the dot of "Jan. 27". */
+function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | null): Read<Named<V>> | null {
+  if (read === null) return null;
+  const { weak, short } = read.value;
+  if ((weak || short) && sentence.members().has(sentence.tokens[at]?.folded ?? '')) return null;
+  const dot = sentence.tokens[read.end];
+  return short && dot?.text === '.' && dot.glued ? { end: read.end + 1, value: read.value } : read;
+}
+
+/** A member by name, with or without the sign that made it a marker. */
+export function readMember(sentence: Sentence, at: number): Read<readonly MemberId[]> | null {
+  const marker = sentence.memberMarkers.get(at);
+  if (marker !== undefined) return marker;
+  const read = sentence.members().at(sentence.tokens, at);
+  return read?.value.length === 1 ? read : null;
+}

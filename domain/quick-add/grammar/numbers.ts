@@ -1,0 +1,62 @@
+import type { Sentence } from '../sentence.js';
+import { longestWords, type Read } from './trie.js';
+
+type Reading = Read<number> | null;
+
+/** The digits of a token that is nothing but digits, at most four of them. */
+function digitsAt({ tokens }: Sentence, at: number): string | null {
+  const token = tokens[at];
+  if (token?.type !== 'number' || token.folded.length > 4) return null;
+  return /^\d+$/.test(token.folded) ? token.folded : null;
+}
+
+export function readInteger(sentence: Sentence, at: number): Reading {
+  const digits = digitsAt(sentence, at);
+  return digits === null ? null : { end: at + 1, value: Number(digits) };
+}
+
+/** 1 to 999 in digits, or a number word. */
+export function readNumber(sentence: Sentence, at: number): Reading {
+  const read = readInteger(sentence, at);
+  if (read === null) return longestWords(sentence.grammar.numbers, sentence.tokens, at);
+  return read.value >= 1 && read.value <= 999 ? read : null;
+}
+
+/** As {@link readNumber}, and 1.5 or 1,5. */
+export function readAmount(sentence: Sentence, at: number): Reading {
+  const token = sentence.tokens[at];
+  if (token?.type === 'number' && /^\d{1,3}\.\d{1,2}$/.test(token.folded))
+    return { end: at + 1, value: Number(token.folded) };
+  const whole = readNumber(sentence, at);
+  const [comma, fraction] = [sentence.tokens[at + 1], digitsAt(sentence, at + 2)];
+  if (whole !== null && token?.type === 'number' && comma?.text === ',' && comma.glued && fraction !== null)
+    if (sentence.tokens[at + 2]?.glued === true)
+      return { end: at + 3, value: Number(`${whole.value}.${fraction}`) };
+  return whole;
+}
+
+/** Digits with the suffix of an ordinal: 15th, 1er. */
+export function readNth({ tokens, grammar }: Sentence, at: number): Reading {
+  const token = tokens[at];
+  const match = token?.type === 'number' ? /^(\d{1,2})([a-z]+)$/.exec(token.folded) : null;
+  if (match === null || !grammar.language.ordinalSuffixes.includes(match[2] ?? '')) return null;
+  return { end: at + 1, value: Number(match[1]) };
+}
+
+/** An ordinal in words or digits; -1 is the last. */
+export function readOrdinal(sentence: Sentence, at: number): Reading {
+  return readNth(sentence, at) ?? longestWords(sentence.grammar.ordinals, sentence.tokens, at);
+}
+
+/** A day of a month, 1 to 31, with or without its suffix; "April 5 pm" holds none. */
+export function readDay(sentence: Sentence, at: number): Reading {
+  const { grammar, tokens } = sentence;
+  const read = readNth(sentence, at) ?? readInteger(sentence, at);
+  if (read === null || read.value < 1 || read.value > 31) return null;
+  return longestWords(grammar.meridiems, tokens, read.end) === null ? read : null;
+}
+
+export function readYear(sentence: Sentence, at: number): Reading {
+  const read = readInteger(sentence, at);
+  return read !== null && read.value >= 1900 && read.value <= 2199 ? read : null;
+}

@@ -1,0 +1,51 @@
+import type { MemberId } from '../shared/ids.js';
+import { emptyTrie, insert, longestWords, type Read, type Trie } from './grammar/trie.js';
+import type { QuickAddContext } from './result.js';
+import { tokenise, type Token } from './tokens.js';
+
+/** The household's names: a whole display name, or its first word where nobody is called just that. */
+export class MemberNames {
+  readonly #names: Trie<readonly MemberId[]> = emptyTrie();
+  readonly #words = new Set<string>();
+
+  constructor(members: QuickAddContext['members'], elisions: ReadonlySet<string>) {
+    const named = members.map(({ id, displayName }) => ({
+      id,
+      words: tokenise(displayName.normalize('NFC'), elisions).map(({ folded }) => folded),
+    }));
+    const whole = groupByName(named);
+    const first = groupByName(named.map(({ id, words }) => ({ id, words: words.slice(0, 1) })));
+    for (const [name, { words, ids }] of new Map([...first, ...whole])) {
+      if (name === '' || words.includes('')) continue;
+      for (const word of words) this.#words.add(word);
+      insert(
+        this.#names,
+        words.map((word) => ({ word })),
+        ids,
+      );
+    }
+  }
+
+  /** The longest name at token `at`; several ids mean that several members are called so. */
+  at(tokens: readonly Token[], at: number): Read<readonly MemberId[]> | null {
+    return longestWords(this.#names, tokens, at);
+  }
+
+  /** Whether a member is called by that word, which then is no abbreviation of a day or month. */
+  has(word: string): boolean {
+    return this.#words.has(word);
+  }
+}
+
+type Name = { readonly words: readonly string[]; readonly ids: MemberId[] };
+
+function groupByName(named: readonly { readonly id: MemberId; readonly words: readonly string[] }[]) {
+  const groups = new Map<string, Name>();
+  for (const { id, words } of named) {
+    const key = words.join(' ');
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { words, ids: [id] });
+    else group.ids.push(id);
+  }
+  return groups;
+}

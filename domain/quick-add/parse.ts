@@ -1,0 +1,103 @@
+import type { Line } from './lines.js';
+import { linesOf, wholeQuotation } from './lines.js';
+import { peopleOf } from './people.js';
+import { planOf } from './plan.js';
+import type { Candidate } from './readings.js';
+import { MARKER_RECOGNISERS } from './recognisers/index.js';
+import { candidatesOf } from './recognisers/phrases.js';
+import { choose } from './refiners/choose.js';
+import { withDangling } from './refiners/dangling.js';
+import { settle } from './refiners/settle.js';
+import type { QuickAddContext, QuickAddResult, QuickAddSpan, QuickAddWarning } from './result.js';
+import { block, sentenceOf, type Sentence } from './sentence.js';
+import { spansOf } from './spans.js';
+import { taskOf } from './task.js';
+import { titleOf } from './title.js';
+
+/**
+ * Reads one sentence as one task: what it says of dates, people and the rest, from which characters, and the
+ * title that is left. Never throws and has no clock: the preview and the creation of a task call it with the
+ * same input and get the same output. What is not understood with confidence stays in the title.
+ */
+export function parse(text: string, context: QuickAddContext): QuickAddResult {
+  const { sentence: line, items, others } = linesOf(text);
+  if (others.length > 0) return { kind: 'severalSentences', lines: [line, ...others] };
+  const kept = items.filter((item) => !isIgnored(item, context));
+  const ignored = items.filter((item) => isIgnored(item, context));
+  const checklist = kept.map(({ start, end }) =>
+    spanOf(text, { start, end }, 'checklist', itemTitle(text, start, end)),
+  );
+  const literal = isIgnored(line, context) ? null : wholeQuotation(text.slice(line.start, line.end));
+  const read = literal === null ? readLine(text, line, context) : quotation(text, line, literal, context);
+  const leftovers = ignored.map(({ start, end }) => text.slice(start, end).normalize('NFC'));
+  return {
+    kind: 'task',
+    task: {
+      ...read.task,
+      title: [read.task.title, ...leftovers].filter((part) => part !== '').join(' '),
+      checklist: kept.map(({ start, end }) => ({ title: itemTitle(text, start, end) })),
+    },
+    spans: [...read.spans, ...checklist],
+    warnings: read.warnings,
+  };
+}
+
+type Read = Omit<Extract<QuickAddResult, { kind: 'task' }>, 'kind'>;
+
+function readLine(text: string, line: Line, context: QuickAddContext): Read {
+  const sentence = sentenceOf(text, line.start, line.end, context);
+  blockIgnored(sentence);
+  const claimed: Candidate[] = [];
+  const warnings: QuickAddWarning[] = [];
+  for (const recognise of MARKER_RECOGNISERS) {
+    const marked = recognise(sentence);
+    claimed.push(...marked.claimed);
+    warnings.push(...(marked.warnings ?? []));
+  }
+  sentence.memo.length = 0;
+  const chosen = choose(sentence, candidatesOf(sentence), claimed);
+  const settled = settle([...claimed, ...chosen], sentence);
+  const plan = planOf(settled, sentence);
+  const people = peopleOf(plan, sentence);
+  const candidates = withDangling(inOrder(people.candidates), sentence);
+  const task = taskOf(candidates, plan, people, sentence);
+  const spans = spansOf(candidates, task, sentence);
+  return {
+    task: { ...task, title: titleOf(text, line, spans) },
+    spans,
+    warnings: [...warnings, ...people.warnings].sort((a, b) => a.start - b.start),
+  };
+}
+
+const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => a.from - b.from);
+
+/** A sentence wholly in quotation marks is a title as it stands. */
+function quotation(text: string, line: Line, literal: string, context: QuickAddContext): Read {
+  const nothing = readLine('', { start: 0, end: 0 }, context);
+  const title = literal.trim().normalize('NFC');
+  return { ...nothing, task: { ...nothing.task, title }, spans: [spanOf(text, line, 'literal', title)] };
+}
+
+function spanOf(
+  text: string,
+  { start, end }: Line,
+  kind: QuickAddSpan['kind'],
+  value: unknown,
+): QuickAddSpan {
+  return { start, end, text: text.slice(start, end), kind, value };
+}
+
+const itemTitle = (text: string, start: number, end: number) =>
+  text
+    .slice(start + 2, end)
+    .trim()
+    .normalize('NFC');
+
+function isIgnored({ start, end }: Line, { ignore = [] }: QuickAddContext): boolean {
+  return ignore.some(([from, to]) => from < end && to > start);
+}
+
+function blockIgnored(sentence: Sentence): void {
+  for (const [at, token] of sentence.tokens.entries())
+    if (isIgnored(token, sentence.context)) block(sentence, at, at + 1);
+}

@@ -1,0 +1,42 @@
+import type { Rotation } from '../rotation/rotation.js';
+import type { MemberId } from '../shared/ids.js';
+import type { Candidate } from './readings.js';
+import { fieldOf, giveBack, type Settled } from './refiners/settle.js';
+import type { Sentence } from './sentence.js';
+
+export type People = Settled & {
+  readonly rotation: Rotation | null;
+  readonly responsibleMemberIds: readonly MemberId[];
+};
+
+/** Who does it: the members named, everyone together, or each in turn. */
+export function peopleOf(settled: Settled, sentence: Sentence): People {
+  const { context } = sentence;
+  const { candidates } = settled;
+  const household = context.members.map(({ id }) => id);
+  const named = membersNamed(candidates);
+  const together = fieldOf(candidates, 'together') !== undefined;
+  const responsibleMemberIds = together && named.length === 0 ? household : named;
+  const said = fieldOf(candidates, 'rotation');
+  if (said === undefined) return { ...settled, rotation: null, responsibleMemberIds };
+  const order = said.order ?? (named.length > 0 ? named : household);
+  if (new Set(order).size < 2) {
+    const rest = giveBack(settled, sentence, ({ claim }) => claim.field === 'rotation', {
+      code: 'NOT_APPLICABLE',
+      message: 'Taking turns needs two members',
+    });
+    return { ...rest, rotation: null, responsibleMemberIds };
+  }
+  const rotation: Rotation = {
+    kind: 'turns',
+    order: order.map((member) => [member]),
+    unit: said.unit,
+    length: 1,
+    offset: 0,
+  };
+  return { ...settled, rotation, responsibleMemberIds: [] };
+}
+
+function membersNamed(candidates: readonly Candidate[]): readonly MemberId[] {
+  return [...new Set(candidates.flatMap(({ claim }) => (claim.field === 'member' ? claim.ids : [])))];
+}

@@ -1,0 +1,135 @@
+import type { Recurrence } from '../recurrence/rule.js';
+import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
+import { civilMomentAt } from '../shared/zone.js';
+import type { Candidate, DateReading, RuleDraft } from './readings.js';
+import { warningAt } from './recognisers/marker.js';
+import { fieldOf, giveBack, type Settled } from './refiners/settle.js';
+import type { QuickAddWarning } from './result.js';
+import type { Sentence } from './sentence.js';
+import { seriesOf } from './series.js';
+import { hasPassed, timingOf, type Timing } from './timing.js';
+
+/** When the task is, and what of the sentence says so. */
+export type Plan = Settled & {
+  readonly date: CivilDate | null;
+  readonly time: CivilTime | null;
+  readonly durationMinutes: number | null;
+  readonly recurrence: Recurrence | null;
+};
+
+const MINUTE = 60_000;
+const EVERY_WEEK: RuleDraft = { rule: { frequency: 'weekly' } };
+
+export function planOf(settled: Settled, sentence: Sentence): Plan {
+  const { candidates } = settled;
+  const rotates = fieldOf(candidates, 'rotation')?.unit === 'week';
+  const draft = fieldOf(candidates, 'rule')?.draft ?? (rotates ? EVERY_WEEK : undefined);
+  if (fieldOf(candidates, 'afterCompletion') === undefined && draft !== undefined)
+    return planOfSeries(draft, settled, sentence);
+  return planOfOne(settled, sentence);
+}
+
+function planOfSeries(draft: RuleDraft, settled: Settled, sentence: Sentence): Plan {
+  const { candidates } = settled;
+  const elapsed = momentAfter(candidates, sentence);
+  const timing = elapsed ?? timingOf(candidates, sentence);
+  const said = elapsed?.date ?? saidDate(candidates, timing, sentence);
+  const series = seriesOf(draft, candidates, said, timing, sentence);
+  if (series === null) return withoutSeries(settled, sentence);
+  const { rule, start, endsBeforeStart } = series;
+  const kept = endsBeforeStart
+    ? giveBack(settled, sentence, ({ claim }) => claim.field === 'until', {
+        code: 'UNTIL_BEFORE_START',
+        message: 'The end lies before the first date and was left out',
+      })
+    : settled;
+  const { time, durationMinutes } = timing;
+  const parity = draft.parity === undefined ? [] : weekParity(candidates, sentence);
+  return {
+    candidates: kept.candidates,
+    warnings: [...kept.warnings, ...parity, ...dateWarnings(candidates, sentence)],
+    date: start,
+    time,
+    durationMinutes,
+    recurrence: rule,
+  };
+}
+
+/** A rule that gives no date is no rule; its bounds go back with it. */
+function withoutSeries(settled: Settled, sentence: Sentence): Plan {
+  const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
+  const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {
+    code: 'NOT_APPLICABLE',
+    message: 'This does not repeat on any date',
+  });
+  return planOfOne(rest, sentence);
+}
+
+function planOfOne(settled: Settled, sentence: Sentence): Plan {
+  const { candidates } = settled;
+  const recurrence = fieldOf(candidates, 'afterCompletion')?.rule ?? null;
+  const warnings = [...settled.warnings, ...dateWarnings(candidates, sentence)];
+  const elapsed = momentAfter(candidates, sentence);
+  if (elapsed !== null) return { candidates, warnings, ...elapsed, recurrence };
+  const timing = timingOf(candidates, sentence);
+  const said = saidDate(candidates, timing, sentence);
+  const day = said ?? (timing.time === null && recurrence === null ? null : nextDay(timing, sentence));
+  return {
+    candidates,
+    warnings,
+    date: day && addDays(day, timing.daysLater),
+    time: timing.time,
+    durationMinutes: timing.durationMinutes,
+    recurrence,
+  };
+}
+
+/** A time alone that has passed today means tomorrow. */
+function nextDay(timing: Timing, sentence: Sentence): CivilDate {
+  return hasPassed(sentence.today, timing, sentence) ? addDays(sentence.today, 1) : sentence.today;
+}
+
+function saidReading(candidates: readonly Candidate[]): DateReading | undefined {
+  return (
+    (fieldOf(candidates, 'start') ?? fieldOf(candidates, 'date'))?.date ??
+    fieldOf(candidates, 'interval')?.start
+  );
+}
+
+/** "Friday at 9", said on a Friday at ten, is a week later; a day of the calendar stays where it was said. */
+function saidDate(candidates: readonly Candidate[], timing: Timing, sentence: Sentence): CivilDate | null {
+  const reading = saidReading(candidates);
+  if (reading === undefined) return null;
+  return reading.rolls && hasPassed(reading.date, timing, sentence) ? addDays(reading.date, 7) : reading.date;
+}
+
+/** "In 3 hours" counts real time, also over a change of the clock. */
+function momentAfter(
+  candidates: readonly Candidate[],
+  { context }: Sentence,
+): (Timing & { readonly date: CivilDate }) | null {
+  const elapsed = fieldOf(candidates, 'elapsed');
+  if (elapsed === undefined) return null;
+  const { date, time } = civilMomentAt(context.timeZone, context.now + elapsed.minutes * MINUTE);
+  return { date, time, daysLater: 0, durationMinutes: fieldOf(candidates, 'duration')?.minutes ?? null };
+}
+
+const MESSAGES: { readonly [code in QuickAddWarning['code']]?: string } = {
+  PAST_DATE: 'This date has passed',
+  WEEKDAY_MISMATCH: 'This date falls on another weekday',
+};
+
+function dateWarnings(candidates: readonly Candidate[], sentence: Sentence): readonly QuickAddWarning[] {
+  const code = saidReading(candidates)?.warning;
+  const place = candidates.find(({ claim }) => ['date', 'start', 'interval'].includes(claim.field));
+  if (code === undefined || place === undefined) return [];
+  return [warningAt(sentence, place.from, place.to, code, MESSAGES[code] ?? code)];
+}
+
+/** The rule counts every second week; a year of 53 weeks, as 2026, moves it to the others. */
+function weekParity(candidates: readonly Candidate[], sentence: Sentence): readonly QuickAddWarning[] {
+  const place = candidates.find(({ claim }) => claim.field === 'rule');
+  const message = 'Every second week: after a year of 53 weeks their numbers change from even to odd';
+  return place ? [warningAt(sentence, place.from, place.to, 'WEEK_PARITY', message)] : [];
+}

@@ -1,0 +1,50 @@
+import { addMonths, clampedDate, partsOf } from '../../shared/civil-date.js';
+import type { Captures } from '../grammar/captures.js';
+import type { DateReading } from '../readings.js';
+import { RANK, type PhraseRecogniser } from './phrase.js';
+
+/** The 3rd of "du 3 au 5 mars": the month is that of the second date, or the one before. */
+function dayBefore(captures: Captures, until: DateReading | undefined): DateReading | undefined {
+  const day = captures.get('day');
+  if (until === undefined || day === undefined) return undefined;
+  const { year, month } = partsOf(until.date);
+  const inMonth = clampedDate(year, month, day);
+  return { ...until, date: inMonth <= until.date ? inMonth : addMonths(inMonth, -1) };
+}
+
+/** Where a series begins and ends, and which of its days it leaves out. */
+export const bounds: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'bound.start': (_, captures) => {
+      const date = captures.get('date');
+      return date ? { claim: { field: 'start', date } } : null;
+    },
+    'bound.until': (_, captures) => {
+      const date = captures.get('date');
+      return date ? { claim: { field: 'until', date } } : null;
+    },
+    'bound.interval': (_, captures) => {
+      const [first, second] = captures.all('date');
+      const [start, until] = second === undefined ? [dayBefore(captures, first), first] : [first, second];
+      return start && until ? { claim: { field: 'interval', start, until } } : null;
+    },
+    'bound.length': (_, captures) => {
+      const [n, unit] = [captures.get('n'), captures.get('unit')];
+      return n && unit ? { claim: { field: 'length', n: n * unit.times, unit: unit.unit } } : null;
+    },
+    'bound.count': (said, captures) => {
+      const count = captures.get('n') ?? said.n;
+      // "3 times a week" counts within the week, not the whole.
+      return count === undefined ? null : { claim: { field: 'count', count }, when: ['closed', 'unnamed'] };
+    },
+    'except.weekdays': (_, captures) => {
+      const days = captures.get('weekdays');
+      return days ? { claim: { field: 'exceptDays', days } } : null;
+    },
+    'except.months': (_, captures) => {
+      const months = captures.get('months');
+      return months ? { claim: { field: 'exceptMonths', months } } : null;
+    },
+  },
+};

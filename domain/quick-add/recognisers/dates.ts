@@ -1,0 +1,43 @@
+import type { Condition, DateReading, Finding } from '../readings.js';
+import { RANK, type PhraseRecogniser } from './phrase.js';
+
+function found(date: DateReading, when: readonly Condition[]): Finding {
+  return { claim: { field: 'date', date }, when };
+}
+
+/** "The 5th Wave" is a book, "on the 15th floor" a place, "le 15" an ambulance. */
+const DAY_ALONE: readonly Condition[] = ['closed', 'uncounted', 'uncalled'];
+
+/** What a date needs around it when nothing introduces it. */
+function conditionsOf({ style, strength }: DateReading): readonly Condition[] {
+  if (strength === 'slash') return ['expected'];
+  if (strength === 'day') return DAY_ALONE;
+  // "March 5 miles" and "2 may be enough" are no dates; "Dentist May 4" is.
+  if (style === 'calendar') return strength === 'weak' ? ['opening', 'uncounted'] : ['unnamed', 'uncounted'];
+  if (style === 'weekday') return strength === 'weak' ? ['expected', 'unarticled'] : ['opening', 'unnamed'];
+  return ['unnamed'];
+}
+
+export const dates: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'when.date': (_, captures) => {
+      const date = captures.get('date');
+      return date ? found(date, conditionsOf(date)) : null;
+    },
+    'when.onDate': (_, captures) => {
+      const date = captures.get('date') ?? captures.get('fixed') ?? captures.get('calendar');
+      return date ? found(date, date.strength === 'day' ? DAY_ALONE : ['uncounted']) : null;
+    },
+    'when.inTime': (_, captures) => {
+      const minutes = captures.get('duration');
+      return minutes === undefined ? null : { claim: { field: 'elapsed', minutes } };
+    },
+    'when.dayPart': (said, captures, { today }) => {
+      const part = said.part ?? captures.get('part');
+      if (part === undefined) return null;
+      const date: DateReading = { date: today, style: 'relative', strength: 'strong' };
+      return { claim: { field: 'date', date, part } };
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import { withMeridiem } from '../../grammar/clock-tokens.js';
+import type { Captures } from '../../grammar/captures.js';
+import type { Clock } from '../../readings.js';
+import { movedByDayPart } from '../../day-parts.js';
+import type { PartBuilders } from './index.js';
+
+const NOON = 720;
+/** Midnight is the start of the next day: "tomorrow at midnight" ends tomorrow. */
+const MIDNIGHT = 1440;
+
+export const clockParts: PartBuilders<'clock'> = {
+  'clock.exact': (_, captures) => exact(captures),
+  'clock.dayPart': (said, captures) => {
+    const clock = exact(captures);
+    const part = captures.get('part') ?? said.part;
+    if (clock === null || part === undefined || clock.minute >= 780) return null;
+    return { minute: movedByDayPart(clock.minute, part), fixed: true, bare: true };
+  },
+  'clock.past': ({ minutes = 0 }, captures) => {
+    const clock = exact(captures);
+    return clock === null ? null : { ...clock, minute: (clock.minute + minutes + 1440) % 1440, bare: true };
+  },
+  'clock.noon': ({ minutes = 0 }) => ({ minute: NOON + minutes, fixed: true, bare: true }),
+  'clock.midnight': ({ minutes = 0 }) => ({ minute: MIDNIGHT + minutes, fixed: true, bare: true }),
+};
+
+function exact(captures: Captures): Clock | null {
+  const [meridiem, minutes = 0] = [captures.get('meridiem'), captures.get('int')];
+  const clock = captures.get('hm') ?? captures.get('hour');
+  if (clock === undefined || minutes > 59) return null;
+  if (meridiem === undefined) return { ...clock, minute: clock.minute + minutes };
+  if (clock.minute >= 780 || clock.fixed) return null;
+  return withMeridiem(Math.floor(clock.minute / 60), clock.minute % 60, meridiem === 'pm');
+}

@@ -1,0 +1,170 @@
+import { addDays, clampedDate, fromParts, partsOf, weekdayOf } from '../../../shared/civil-date.js';
+import type { CivilDate, Weekday } from '../../../shared/civil-date.js';
+import {
+  addUnits,
+  comingWeekday,
+  nextDayOfMonth,
+  nextMonthDay,
+  nthWeekday,
+  startOfWeek,
+} from '../../calendar.js';
+import type { Captures } from '../../grammar/captures.js';
+import type { Named } from '../../grammar/grammar.js';
+import type { CalendarUnit, Said } from '../../languages/language.js';
+import type { DateReading } from '../../readings.js';
+import type { Sentence } from '../../sentence.js';
+import type { PartBuilders } from './index.js';
+
+const LAST_DAY = 31;
+const MIDDLE_DAY = 15;
+
+const relative = (date: CivilDate): DateReading => ({ date, style: 'relative', strength: 'strong' });
+const calendar = (date: CivilDate): DateReading => ({ date, style: 'calendar', strength: 'strong' });
+
+export const dateParts: PartBuilders<'date'> = {
+  'date.today': (_, __, { today }) => relative(today),
+  'date.tomorrow': (_, __, { today }) => relative(addDays(today, 1)),
+  'date.dayAfterTomorrow': (_, __, { today }) => relative(addDays(today, 2)),
+  'date.weekday': (_, captures, sentence) => bareWeekday(captures, sentence),
+  'date.thisWeekday': (_, captures, { today }) => {
+    const day = captures.get('weekday');
+    return day === undefined
+      ? null
+      : { date: comingWeekday(today, day), style: 'weekday', strength: 'strong', rolls: true };
+  },
+  // "Next Friday", said on a Monday, is not the Friday four days ahead: that one is "Friday".
+  'date.nextWeekday': (_, captures, sentence) => inNextWeek(captures.get('anyWeekday'), sentence),
+  'date.weekdayNextWeek': (_, captures, sentence) => inNextWeek(captures.get('anyWeekday'), sentence),
+  'date.thisWeekend': (_, __, { today }) =>
+    relative(weekdayOf(today) === 'su' ? today : comingWeekday(today, 'sa')),
+  'date.nextWeekend': (_, __, { today }) =>
+    relative(addDays(weekdayOf(today) === 'su' ? addDays(today, -1) : comingWeekday(today, 'sa'), 7)),
+  'date.nextWeek': (_, __, { today, context }) =>
+    relative(addDays(startOfWeek(today, context.firstDayOfWeek), 7)),
+  'date.nextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, 1)),
+  'date.nextYear': (_, __, { today }) =>
+    relative(fromParts({ year: partsOf(today).year + 1, month: 1, day: 1 })),
+  'date.endOfMonth': (_, __, { today }) => relative(dayInMonth(today, 0, LAST_DAY)),
+  'date.endOfNextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, LAST_DAY)),
+  'date.endOfNamedMonth': (_, captures, sentence) => dayOfNamedMonth(captures, sentence, LAST_DAY),
+  'date.midMonth': (_, captures, sentence) => dayOfNamedMonth(captures, sentence, MIDDLE_DAY),
+  'date.inUnits': (said, captures, sentence) => {
+    const length = unitsOf(said, captures);
+    if (length === null || isTitleCase(captures.placeOf('unit'), sentence)) return null;
+    return relative(addUnits(sentence.today, length.n, length.unit));
+  },
+  'date.unitsFrom': (said, captures, { today }) => {
+    const length = unitsOf(said, captures);
+    const day = captures.get('anyWeekday');
+    const from = captures.get('date')?.date ?? (day === undefined ? today : comingWeekday(today, day.value));
+    return length === null ? null : relative(addUnits(from, length.n, length.unit));
+  },
+  'date.dayOfMonth': (_, captures, { today }) => {
+    const day = captures.get('nth') ?? captures.get('day');
+    return day === undefined || day < 1 || day > 31
+      ? null
+      : { ...calendar(nextDayOfMonth(today, day)), strength: 'day' };
+  },
+  'date.monthDay': (_, captures, sentence) => monthDay(captures, sentence),
+  'date.weekdayMonthDay': (_, captures, sentence) => {
+    const [named, reading] = [captures.get('anyWeekday'), monthDay(captures, sentence)];
+    if (named === undefined || reading === null) return null;
+    const agrees = weekdayOf(reading.date) === named.value;
+    return { ...reading, strength: 'strong', ...(!agrees && { warning: 'WEEKDAY_MISMATCH' }) };
+  },
+  'date.weekdayDay': (_, captures, { today }) => {
+    const [named, day] = [captures.get('anyWeekday'), captures.get('nth') ?? captures.get('day')];
+    const date = named === undefined || day === undefined ? null : weekdayOnDay(today, named.value, day);
+    return date === null ? null : calendar(date);
+  },
+  'date.nthWeekdayOfMonth': (_, captures, { today }) => {
+    const month = captures.get('month');
+    if (month === undefined) return null;
+    const year = captures.get('year') ?? partsOf(today).year;
+    const date = nthOf(captures, year, month.value);
+    if (captures.get('year') !== undefined || (date !== null && date >= today)) return date && calendar(date);
+    const later = nthOf(captures, year + 1, month.value);
+    return later && calendar(later);
+  },
+  'date.nthWeekdayOfNextMonth': (_, captures, { today }) => {
+    const { year, month } = partsOf(dayInMonth(today, 1, 1));
+    const date = nthOf(captures, year, month);
+    return date && calendar(date);
+  },
+  'date.numbers': (_, captures, { today }) => {
+    const numbers = captures.get('numbers');
+    if (numbers === undefined) return null;
+    const date = dated(numbers.year, numbers.month, numbers.day, today);
+    return date && { ...date, strength: numbers.weak ? 'slash' : 'strong' };
+  },
+};
+
+function bareWeekday(captures: Captures, sentence: Sentence): DateReading | null {
+  const named = captures.get('anyWeekday');
+  if (named === undefined) return null;
+  const place = captures.placeOf('anyWeekday') ?? 0;
+  const isName = named.weak && sentence.grammar.language.capitalIsName && place > 0;
+  if (isName && isTitleCase(place, sentence)) return null;
+  const date = comingWeekday(sentence.today, named.value);
+  return { date, style: 'weekday', strength: named.weak ? 'weak' : 'strong', rolls: true };
+}
+
+function inNextWeek(named: Named<Weekday> | undefined, { today, context }: Sentence): DateReading | null {
+  if (named === undefined) return null;
+  const week = addDays(startOfWeek(today, context.firstDayOfWeek), 7);
+  return { date: comingWeekday(week, named.value), style: 'weekday', strength: 'strong' };
+}
+
+const dayInMonth = (today: CivilDate, months: number, day: number) =>
+  clampedDate(partsOf(today).year, partsOf(today).month + months, day);
+
+function dayOfNamedMonth(captures: Captures, { today }: Sentence, day: number): DateReading | null {
+  const month = captures.get('month');
+  if (month === undefined) return null;
+  const { year } = partsOf(today);
+  const thisYear = clampedDate(year, month.value, day);
+  return calendar(thisYear >= today ? thisYear : clampedDate(year + 1, month.value, day));
+}
+
+function unitsOf(said: Said, captures: Captures): { readonly n: number; readonly unit: CalendarUnit } | null {
+  const unit = captures.get('unit');
+  const n = captures.get('n') ?? said.n ?? 1;
+  if (unit === undefined) return said.unit === undefined ? null : { n, unit: said.unit };
+  return { n: n * unit.times, unit: unit.unit };
+}
+
+/** "Around the World in 80 Days": a word in capitals inside a sentence that is not all in them. */
+function isTitleCase(place: number | null, { tokens }: Sentence): boolean {
+  const text = place === null ? '' : (tokens[place]?.text ?? '');
+  const first = text.charAt(0);
+  return first !== first.toLowerCase() && text !== text.toUpperCase();
+}
+
+function monthDay(captures: Captures, { today }: Sentence): DateReading | null {
+  const named = captures.get('monthDay');
+  if (named === undefined) return null;
+  const date = dated(captures.get('year') ?? null, named.month, named.day, today);
+  return date && { ...date, strength: named.weak && captures.get('year') === undefined ? 'weak' : 'strong' };
+}
+
+function dated(year: number | null, month: number, day: number, today: CivilDate): DateReading | null {
+  const date = year === null ? nextMonthDay(today, month, day) : clampedDate(year, month, day);
+  if (date === null || partsOf(date).day !== day) return null;
+  return { ...calendar(date), ...(date < today && { warning: 'PAST_DATE' }) };
+}
+
+/** "Monday 15": the next 15th that is a Monday; people name both when they look at a calendar. */
+function weekdayOnDay(today: CivilDate, weekday: Weekday, day: number): CivilDate | null {
+  if (day < 1 || day > 31) return null;
+  let date = nextDayOfMonth(today, day);
+  for (let tries = 0; tries < 14; tries += 1) {
+    if (weekdayOf(date) === weekday) return date;
+    date = nextDayOfMonth(addDays(date, 1), day);
+  }
+  return null;
+}
+
+function nthOf(captures: Captures, year: number, month: number): CivilDate | null {
+  const [nth, day] = [captures.get('ord'), captures.get('weekday')];
+  return nth === undefined || day === undefined ? null : nthWeekday(year, month, day, nth);
+}

@@ -1,0 +1,153 @@
+import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js';
+import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
+import type { Captures } from '../grammar/captures.js';
+import type { CalendarUnit, DayPart, Said } from '../languages/language.js';
+import type { Condition, Finding } from '../readings.js';
+import { RANK, type PhraseRecogniser } from './phrase.js';
+
+const FREQUENCY_OF: Readonly<Record<CalendarUnit, Frequency>> = {
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+};
+const LONGEST_INTERVAL = 999;
+const WORKDAYS: readonly NthDay[] = WEEKDAYS.slice(0, 5).map((day) => ({ day }));
+
+type Extras = { readonly when?: readonly Condition[]; readonly part?: DayPart; readonly parity?: 0 | 1 };
+
+function finding(rule: RecurrenceRule, { when = [], part, parity }: Extras = {}): Finding | null {
+  if ((rule.interval ?? 1) > LONGEST_INTERVAL) return null;
+  const draft = { rule, ...(part !== undefined && { part }), ...(parity !== undefined && { parity }) };
+  return { claim: { field: 'rule', draft }, when };
+}
+
+/** The number of units between two dates, whether said as "3", "other", "3rd" or "quarter". */
+function interval({ n, unit }: Said, captures: Captures): { n: number; unit: CalendarUnit } | null {
+  const count = captures.get('n') ?? captures.get('ord') ?? n ?? 1;
+  const words = captures.get('unit');
+  // "Every last week" and "every first month" are no intervals.
+  if (captures.get('ord') !== undefined && count < 2) return null;
+  if (words === undefined) return unit === undefined ? null : { n: count, unit };
+  return { n: count * words.times, unit: words.unit };
+}
+
+const every = (n: number) => (n === 1 ? {} : { interval: n });
+const nthDays = (days: readonly Weekday[]): readonly NthDay[] => days.map((day) => ({ day }));
+
+/** Days 29 to 31 are the last day of a shorter month, not left out in it. */
+function onMonthDays(days: readonly number[], n = 1): RecurrenceRule {
+  const clamps = days.some((day) => day > 28);
+  return { frequency: 'monthly', ...every(n), byMonthDay: days, ...(clamps && { skip: 'backward' }) };
+}
+
+/** "Every 2 months on the 15th"; null when the unit is not one of months. */
+function months(said: Said, captures: Captures): number | null {
+  const length = interval(said, captures);
+  return length === null ? 1 : length.unit === 'month' ? length.n : null;
+}
+
+function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): Finding | null {
+  const length = interval(said, captures);
+  const found = length && finding({ frequency: FREQUENCY_OF[length.unit], ...every(length.n) }, { when });
+  return found && said.confidence !== undefined ? { ...found, confidence: said.confidence } : found;
+}
+
+function inWeeks(captures: Captures, parity: 0 | 1): Finding | null {
+  const days = captures.get('weekdays');
+  return finding({ frequency: 'weekly', interval: 2, ...(days && { byDay: nthDays(days) }) }, { parity });
+}
+
+export const recurrence: PhraseRecogniser = {
+  rank: RANK.series,
+  meanings: {
+    'every.unit': (said, captures) => everyUnit(said, captures, []),
+    // "Write the monthly report" is no series.
+    'every.adverb': (said, captures) => everyUnit(said, captures, ['closed']),
+    'every.unitOnWeekdays': (said, captures) => {
+      const [length, days] = [interval(said, captures), captures.get('weekdays')];
+      if (length?.unit !== 'week' || days === undefined) return null;
+      return finding({ frequency: 'weekly', ...every(length.n), byDay: nthDays(days) });
+    },
+    'every.weekdays': ({ n }, captures) => {
+      const days = captures.get('weekdays');
+      const weeks = captures.get('n') ?? n ?? 1;
+      return days ? finding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
+    },
+    'every.workdays': () => finding({ frequency: 'weekly', byDay: WORKDAYS }, { when: ['closed'] }),
+    'every.plural': ({ n }, captures) => {
+      const days = captures.get('plurals');
+      return days
+        ? finding({ frequency: 'weekly', byDay: nthDays(days) }, { when: n === 1 ? [] : ['opening'] })
+        : null;
+    },
+    'every.weekdayRange': (_, captures) => {
+      const [first, last] = [
+        ...captures.all('anyWeekday').map(({ value }) => value),
+        ...captures.all('plurals').flat(),
+      ];
+      if (first === undefined || last === undefined || first === last) return null;
+      const [from, to] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
+      const days = WEEKDAYS.filter((_day, at) =>
+        from < to ? at >= from && at <= to : at >= from || at <= to,
+      );
+      return finding({ frequency: 'weekly', byDay: nthDays(days) });
+    },
+    'every.monthDays': (said, captures) => {
+      const [days, n] = [captures.get('monthDays'), months(said, captures)];
+      return days === undefined || n === null ? null : finding(onMonthDays(days, n));
+    },
+    'every.monthEnd': () => finding(onMonthDays([-1])),
+    'every.dayNumber': (said, captures) => {
+      const [day, n] = [captures.get('day'), months(said, captures)];
+      return day === undefined || n === null
+        ? null
+        : finding(onMonthDays([day], n), { when: ['closed', 'uncounted'] });
+    },
+    'every.nthWeekday': (said, captures) => {
+      const [nths, days, n] = [captures.get('ords'), captures.get('weekdays'), months(said, captures)];
+      if (nths === undefined || days === undefined || n === null || nths.some((nth) => nth > 5)) return null;
+      const byDay = days.flatMap((day) => nths.map((nthOfPeriod) => ({ day, nthOfPeriod })));
+      return finding({ frequency: 'monthly', ...every(n), byDay });
+    },
+    'every.nthWorkday': (_, captures) => {
+      const bySetPosition = captures.all('ords').flat();
+      if (bySetPosition.some((nth) => nth > 23)) return null;
+      return finding({ frequency: 'monthly', byDay: WORKDAYS, bySetPosition });
+    },
+    'every.yearDate': (_, captures) => {
+      const [day, unit] = [captures.get('monthDay'), captures.get('unit')];
+      if (day === undefined || (unit !== undefined && (unit.unit !== 'year' || unit.times > 1))) return null;
+      // A birthday on 29 February is kept on the 28th of other years.
+      const skip = day.month === 2 && day.day === 29 ? { skip: 'backward' as const } : {};
+      return finding({ frequency: 'yearly', byMonth: [day.month], byMonthDay: [day.day], ...skip });
+    },
+    'every.yearWeekday': (_, captures) => {
+      const [nthOfPeriod, day, month] = [
+        captures.get('ord'),
+        captures.get('anyWeekday'),
+        captures.get('month'),
+      ];
+      if (nthOfPeriod === undefined || day === undefined || month === undefined || nthOfPeriod > 5)
+        return null;
+      return finding({
+        frequency: 'yearly',
+        byMonth: [month.value],
+        byDay: [{ day: day.value, nthOfPeriod }],
+      });
+    },
+    'every.dayPart': (_, captures) => {
+      const [part, days] = [captures.get('part'), captures.get('weekdays')];
+      if (part === undefined) return null;
+      return finding(days ? { frequency: 'weekly', byDay: nthDays(days) } : { frequency: 'daily' }, { part });
+    },
+    'every.evenWeeks': (_, captures) => inWeeks(captures, 0),
+    'every.oddWeeks': (_, captures) => inWeeks(captures, 1),
+    'every.afterCompletion': (said, captures) => {
+      const length = interval(said, captures);
+      if (length === null || length.n > LONGEST_INTERVAL) return null;
+      const rule = { kind: 'afterCompletion', every: length.n, unit: length.unit } as const;
+      return { claim: { field: 'afterCompletion', rule } };
+    },
+  },
+};

@@ -1,0 +1,36 @@
+import type { Candidate, Claim } from '../readings.js';
+import type { Sentence } from '../sentence.js';
+
+const MOMENTS: ReadonlySet<Claim['field']> = new Set([
+  'date',
+  'elapsed',
+  'time',
+  'dayPart',
+  'range',
+  'rule',
+  'afterCompletion',
+  'start',
+  'softDue',
+]);
+
+/**
+ * A word or dash that only led to the date goes with it: "meeting on tomorrow", "dentist - 6pm". Not the one
+ * that belongs to a verb: in "turn the lights on tomorrow" the lights are turned on.
+ */
+export function withDangling(candidates: readonly Candidate[], sentence: Sentence): readonly Candidate[] {
+  const isTaken = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
+  return candidates.map((candidate) => {
+    let { from } = candidate;
+    if (!MOMENTS.has(candidate.claim.field)) return candidate;
+    while (dangles(sentence, from - 1) && !isTaken(from - 1)) from -= 1;
+    return from === candidate.from ? candidate : { ...candidate, from };
+  });
+}
+
+function dangles({ tokens, grammar }: Sentence, at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token === undefined || next?.glued === true) return false;
+  if (token.folded === '-') return !token.glued;
+  const startsWithVerb = grammar.particleVerbs.has(tokens[0]?.folded ?? '');
+  return grammar.dangling.has(token.folded) && !startsWithVerb;
+}

@@ -1,0 +1,198 @@
+import type { Candidate, Claim } from '../readings.js';
+import type { QuickAddWarning } from '../result.js';
+import { warningAt } from '../recognisers/marker.js';
+import type { Sentence } from '../sentence.js';
+
+/** What counts in the end; all other tokens are title. */
+export type Settled = {
+  readonly candidates: readonly Candidate[];
+  readonly warnings: readonly QuickAddWarning[];
+};
+
+type Refiner = (settled: Settled, sentence: Sentence) => Settled;
+
+/** From what may hold each for itself to what holds together. */
+export function settle(candidates: readonly Candidate[], sentence: Sentence): Settled {
+  return REFINERS.reduce<Settled>((settled, refine) => refine(settled, sentence), {
+    candidates,
+    warnings: [],
+  });
+}
+
+export function fieldOf<F extends Claim['field']>(
+  candidates: readonly Candidate[],
+  field: F,
+): Extract<Claim, { field: F }> | undefined {
+  return candidates.map(({ claim }) => claim).find((claim) => claim.field === field) as
+    Extract<Claim, { field: F }> | undefined;
+}
+
+/** Gives tokens back to the title, with the reason where the user should know. */
+export function giveBack(
+  { candidates, warnings }: Settled,
+  sentence: Sentence,
+  returned: (candidate: Candidate) => boolean,
+  reason?: { readonly code: QuickAddWarning['code']; readonly message: string },
+): Settled {
+  const gone = candidates.filter(returned);
+  if (gone.length === 0) return { candidates, warnings };
+  return {
+    candidates: candidates.filter((candidate) => !gone.includes(candidate)),
+    warnings: [
+      ...warnings,
+      ...(reason
+        ? gone.map(({ from, to }) => warningAt(sentence, from, to, reason.code, reason.message))
+        : []),
+    ],
+  };
+}
+
+const hasField =
+  (...fields: readonly Claim['field'][]) =>
+  ({ claim }: Candidate) =>
+    fields.includes(claim.field);
+
+const withoutGuards: Refiner = (settled, sentence) => {
+  const asked = giveBack(
+    settled,
+    sentence,
+    ({ claim }) => claim.field === 'guard' && claim.warning !== undefined,
+    { code: 'AMBIGUOUS', message: 'Every time or just the next one? Say "every" or a date' },
+  );
+  return giveBack(asked, sentence, hasField('guard'));
+};
+
+export function hasSeries(candidates: readonly Candidate[]): boolean {
+  return candidates.some(
+    ({ claim }) =>
+      claim.field === 'rule' ||
+      claim.field === 'afterCompletion' ||
+      // "One week Alex, one week Sam" repeats without saying so.
+      (claim.field === 'rotation' && claim.unit === 'week' && claim.order !== null),
+  );
+}
+
+/** Without a series "from Friday" is a date, while "until Friday", "for 3 weeks" and "3 times" are title. */
+const boundsNeedSeries: Refiner = (settled, sentence) => {
+  if (hasSeries(settled.candidates)) return settled;
+  const dated = settled.candidates.map((candidate) =>
+    candidate.claim.field === 'start'
+      ? { ...candidate, claim: { field: 'date', date: candidate.claim.date } as const }
+      : candidate,
+  );
+  const unbounded = giveBack(
+    { ...settled, candidates: dated },
+    sentence,
+    hasField('until', 'length', 'count', 'exceptDays', 'exceptMonths'),
+  );
+  const unranged = giveBack(unbounded, sentence, hasField('interval'), {
+    code: 'DATE_RANGE',
+    message: 'A task has one date; a span of days stays in the title',
+  });
+  return giveBack(unranged, sentence, hasField('rotation'), {
+    code: 'NOT_APPLICABLE',
+    message: 'Taking turns needs a task that repeats',
+  });
+};
+
+const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
+  fieldOf(settled.candidates, 'afterCompletion') === undefined
+    ? settled
+    : giveBack(
+        settled,
+        sentence,
+        hasField('until', 'length', 'count', 'exceptDays', 'exceptMonths', 'interval'),
+        {
+          code: 'NOT_APPLICABLE',
+          message: 'A task that repeats after its completion has no end or exceptions',
+        },
+      );
+
+/** Claims that fill the same place of the task. */
+const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
+  date: ['date'],
+  elapsed: ['date', 'time'],
+  start: ['date'],
+  interval: ['date', 'end'],
+  time: ['time'],
+  range: ['time', 'duration'],
+  dayPart: ['dayPart'],
+  duration: ['duration'],
+  rule: ['series'],
+  afterCompletion: ['series'],
+  until: ['end'],
+  length: ['end'],
+  count: ['end'],
+  exceptDays: ['except'],
+  exceptMonths: ['except'],
+  rotation: ['rotation'],
+  softDue: ['softDue'],
+  category: ['category'],
+  priority: ['priority'],
+  notes: ['notes'],
+  visibility: [],
+  member: [],
+  together: [],
+  guard: [],
+};
+
+/** Said twice, the last counts: people correct themselves forwards. */
+const lastCounts: Refiner = (settled, sentence) => {
+  const taken = new Set<string>();
+  const superseded = new Set<Candidate>();
+  for (const candidate of [...settled.candidates].sort((a, b) => b.from - a.from)) {
+    const places = PLACES[candidate.claim.field];
+    if (places.some((place) => taken.has(place))) superseded.add(candidate);
+    else for (const place of places) taken.add(place);
+  }
+  return giveBack(settled, sentence, (candidate) => superseded.has(candidate), {
+    code: 'SUPERSEDED',
+    message: 'Said twice: the last one counts',
+  });
+};
+
+/** "By Friday at 5pm" names a moment, so it is a date; "this week at 5pm" does not. */
+const softDueStandsAlone: Refiner = (settled, sentence) => {
+  const { candidates } = settled;
+  const softDue = fieldOf(candidates, 'softDue')?.softDue;
+  if (softDue === undefined) return settled;
+  if (fieldOf(candidates, 'date') ?? fieldOf(candidates, 'elapsed') ?? (hasSeries(candidates) || undefined))
+    return giveBack(settled, sentence, hasField('softDue'), {
+      code: 'SUPERSEDED',
+      message: 'A task with a date has no soft due date',
+    });
+  if (!candidates.some(hasField('time', 'range', 'dayPart'))) return settled;
+  if (softDue.kind !== 'BEFORE')
+    return giveBack(settled, sentence, hasField('time', 'range', 'dayPart'), {
+      code: 'NOT_APPLICABLE',
+      message: 'A time needs a day',
+    });
+  const date = { date: softDue.date, style: 'calendar', strength: 'strong' } as const;
+  const dated = candidates.map((candidate) =>
+    candidate.claim.field === 'softDue'
+      ? { ...candidate, claim: { field: 'date', date } as const }
+      : candidate,
+  );
+  return { ...settled, candidates: dated };
+};
+
+/** The members of a rotation are its own, not responsible beside it. */
+const rotationTakesItsMembers: Refiner = (settled, sentence) => {
+  const rotation = settled.candidates.find(hasField('rotation'));
+  if (rotation === undefined) return settled;
+  const isInside = ({ from, to }: Candidate) => from >= rotation.from && to <= rotation.to;
+  return giveBack(
+    settled,
+    sentence,
+    (candidate) => candidate.claim.field === 'member' && isInside(candidate),
+  );
+};
+
+const REFINERS: readonly Refiner[] = [
+  withoutGuards,
+  boundsNeedSeries,
+  afterCompletionHasNoBounds,
+  lastCounts,
+  softDueStandsAlone,
+  rotationTakesItsMembers,
+];

@@ -1,0 +1,46 @@
+import type { Line } from './lines.js';
+
+/** Signs that only make sense between two things: they go when one of the two has gone. */
+const SEPARATORS = ',;:-–—';
+const CLOSING = `${SEPARATORS}.!?…)`;
+
+/**
+ * What is left of the sentence when `spans` (in order) are cut out: white space collapsed, separators beside
+ * a cut removed, case as it was. NFC.
+ */
+export function titleOf(text: string, { start, end }: Line, spans: readonly Line[]): string {
+  let title = '';
+  let from = start;
+  for (const span of spans) {
+    title = joined(title, text.slice(from, span.start), from > start);
+    from = span.end;
+  }
+  title = joined(title, text.slice(from, end), from > start);
+  if (spans.length > 0) title = withoutEdges(title.replace(/\(\s*\)/g, ' '), from >= end);
+  return title.split(/\s+/u).filter(Boolean).join(' ').normalize('NFC');
+}
+
+/** After a cut a sign joins what was before the cut, unless one stands there already. */
+function joined(before: string, piece: string, afterCut: boolean): string {
+  const next = piece.trim();
+  if (!afterCut || next === '') return before + (next === '' ? '' : ` ${next}`);
+  if (!CLOSING.includes(next.charAt(0)) || next.startsWith('-')) return `${before} ${next}`;
+  const last = before.trimEnd().at(-1) ?? ',';
+  if (!SEPARATORS.includes(last)) return before.trimEnd() + next;
+  return `${before} ${withoutLeading(next)}`;
+}
+
+function withoutLeading(text: string): string {
+  let at = 0;
+  while (at < text.length && (CLOSING.includes(text.charAt(at)) || text.charAt(at) === ' ')) at += 1;
+  return text.slice(at);
+}
+
+function withoutEdges(title: string, isCutAtEnd: boolean): string {
+  let [from, to] = [0, title.length];
+  const isEdge = (at: number, signs: string) => title.charAt(at) === ' ' || signs.includes(title.charAt(at));
+  while (from < to && isEdge(from, SEPARATORS)) from += 1;
+  while (isCutAtEnd && to > from && isEdge(to - 1, SEPARATORS)) to -= 1;
+  const rest = title.slice(from, to);
+  return withoutLeading(rest) === '' ? '' : rest;
+}

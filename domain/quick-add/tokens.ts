@@ -1,0 +1,132 @@
+import { fold } from '../shared/fold.js';
+
+/** A word, number or sign of the sentence; it keeps its UTF-16 offsets into the text as it came. */
+export type Token = {
+  readonly text: string;
+  /** Without case and accents; empty when nothing may be read in it (an address, a marker, a quotation). */
+  folded: string;
+  readonly start: number;
+  readonly end: number;
+  /** No white space between it and the token before. */
+  readonly glued: boolean;
+  readonly type: 'word' | 'number' | 'sign';
+};
+
+const LETTER = /[\p{L}\p{M}]/u;
+const SPACE = /\s/u;
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isAsciiLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+
+function isLetterAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128) return isAsciiLetter(code);
+  return code >= 0xaa && LETTER.test(text.charAt(at));
+}
+
+export function isSpaceAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && SPACE.test(text.charAt(at)));
+}
+
+const isApostrophe = (char: string) => char === "'" || char === '’';
+/** Between digits these make one number of a date, a time or a version. */
+const SEPARATORS = ':/.';
+const DASHES = new Map([
+  ['–', '-'],
+  ['—', '-'],
+  ['‑', '-'],
+  ['’', "'"],
+]);
+
+/**
+ * Splits `text[from, to)` at white space, signs and the elisions of the language ("d'ici" is two words,
+ * "aujourd'hui" one). Each character is looked at a bounded number of times.
+ */
+export function tokenise(text: string, elisions: ReadonlySet<string>, from = 0, to = text.length): Token[] {
+  const tokens: Token[] = [];
+  let at = from;
+  let chunkEnd = from;
+  let opaque = false;
+  while (at < to) {
+    if (isSpaceAt(text, at)) {
+      at += 1;
+      continue;
+    }
+    if (at >= chunkEnd) {
+      chunkEnd = endOfChunk(text, at, to);
+      opaque = isAddress(text.slice(at, chunkEnd));
+    }
+    const { end, type } = opaque ? { end: chunkEnd, type: 'word' as const } : scan(text, at, to, elisions);
+    const raw = text.slice(at, end);
+    const glued = tokens.at(-1)?.end === at;
+    tokens.push({ text: raw, folded: opaque ? '' : foldToken(raw), start: at, end, glued, type });
+    at = end;
+  }
+  return tokens;
+}
+
+function endOfChunk(text: string, from: number, to: number): number {
+  let end = from;
+  while (end < to && !isSpaceAt(text, end)) end += 1;
+  return end;
+}
+
+/** Web and mail addresses: no date in them is meant as one. */
+function isAddress(chunk: string): boolean {
+  const sign = chunk.indexOf('@');
+  if (sign > 0 && isLetterAt(chunk, sign - 1) && isLetterAt(chunk, sign + 1)) return true;
+  return chunk.includes('://') || chunk.startsWith('www.');
+}
+
+type Scanned = { readonly end: number; readonly type: Token['type'] };
+
+function scan(text: string, at: number, to: number, elisions: ReadonlySet<string>): Scanned {
+  if (isDigit(text.charCodeAt(at))) return { end: endOfNumber(text, at, to), type: 'number' };
+  if (isLetterAt(text, at)) return { end: endOfWord(text, at, to, elisions), type: 'word' };
+  const size = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return { end: Math.min(at + size, to), type: 'sign' };
+}
+
+function endOfNumber(text: string, from: number, to: number): number {
+  const iso = endOfIsoDate(text, from, to);
+  if (iso !== null) return iso;
+  let end = from;
+  while (end < to && isDigit(text.charCodeAt(end))) end += 1;
+  while (end + 1 < to && SEPARATORS.includes(text.charAt(end)) && isDigit(text.charCodeAt(end + 1))) {
+    end += 1;
+    while (end < to && isDigit(text.charCodeAt(end))) end += 1;
+  }
+  while (end < to && (isDigit(text.charCodeAt(end)) || isLetterAt(text, end))) end += 1;
+  return end;
+}
+
+const ISO_LENGTH = 10;
+
+function endOfIsoDate(text: string, from: number, to: number): number | null {
+  if (text[from + 4] !== '-' || text[from + 7] !== '-' || from + ISO_LENGTH > to) return null;
+  for (const offset of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(from + offset))) return null;
+  const end = from + ISO_LENGTH;
+  return end < to && (isDigit(text.charCodeAt(end)) || isLetterAt(text, end)) ? null : end;
+}
+
+function endOfWord(text: string, from: number, to: number, elisions: ReadonlySet<string>): number {
+  let end = from;
+  for (; end < to; end += 1) {
+    if (isLetterAt(text, end) || isDigit(text.charCodeAt(end))) continue;
+    if (!isApostrophe(text.charAt(end))) break;
+    if (elisions.has(foldToken(text.slice(from, end)))) return end + 1;
+    if (end + 1 >= to || !isLetterAt(text, end + 1)) break;
+  }
+  // "a.m." and "p.m.": the only dotted words that are read.
+  const dotted =
+    end - from === 1 && 'apAP'.includes(text.charAt(from)) && /^\.m\.?/i.exec(text.slice(end, end + 3));
+  return dotted && !isLetterAt(text, end + dotted[0].length) ? end + dotted[0].length : end;
+}
+
+export function foldToken(text: string): string {
+  if (text.length === 1) return DASHES.get(text) ?? (text < '\x80' ? text.toLowerCase() : fold(text));
+  for (let at = 0; at < text.length; at += 1)
+    if (text.charCodeAt(at) > 127) return fold(text).replaceAll('’', "'");
+  return text.toLowerCase();
+}

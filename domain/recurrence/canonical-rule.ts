@@ -1,0 +1,76 @@
+import { WEEKDAYS, daysInMonth, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import { foldBackwardClamp } from './backward-clamp.js';
+import { firstDateOf } from './gives-date.js';
+import { withImpliedParts } from './implied-parts.js';
+import { reading, type Reading } from './problem.js';
+import type { NthDay, RecurrenceRule } from './rule.js';
+
+type BegunRule = { readonly rule: RecurrenceRule; readonly start: CivilDate };
+
+/**
+ * The form in which a rule is stored: what the start implies written out, lists sorted and unique, parts
+ * without effect dropped, so that equal rules are equal JSON and moving the start changes no weekday. The
+ * start becomes the first date that the parts allow and the interval counts from there: "every other Tuesday"
+ * begun on a Thursday begins next Tuesday, where RFC 5545 would wait for the Tuesday after it.
+ * `weekStart` is the household's, for a rule that does not name its own. Refused when no date comes of it.
+ */
+export function canonicalRule(
+  rule: RecurrenceRule,
+  start: CivilDate,
+  weekStart: Weekday,
+): Reading<BegunRule> {
+  return reading((report) => {
+    const complete = withImpliedParts(foldBackwardClamp(rule), start);
+    const first = firstDateOf(complete, start);
+    if (first === null) report('', 'noDate', 'gives no date in 28 years from its start');
+    else if (rule.until !== undefined && rule.until < first)
+      report('until', 'noDate', `is before the first date, ${first}`);
+    return first === null ? null : { rule: sorted(complete, weekStart), start: first };
+  });
+}
+
+function sorted(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
+  const { frequency, interval = 1, count, until } = rule;
+  const byDay = sortedDays(rule);
+  const byMonth = sortedMonths(rule);
+  const weeksMatter = frequency === 'weekly' && interval > 1 && byDay !== undefined && byDay.length > 1;
+  return {
+    frequency,
+    ...(interval !== 1 && { interval }),
+    ...(weeksMatter && { firstDayOfWeek: rule.firstDayOfWeek ?? weekStart }),
+    ...(byDay && { byDay }),
+    ...(rule.byMonthDay && { byMonthDay: sortedNumbers(rule.byMonthDay) }),
+    ...(byMonth && { byMonth }),
+    ...(rule.bySetPosition && { bySetPosition: sortedNumbers(rule.bySetPosition) }),
+    ...(skipMatters(rule) && { skip: rule.skip }),
+    ...(count !== undefined && { count }),
+    ...(until !== undefined && { until }),
+  };
+}
+
+const sortedNumbers = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
+
+/** All seven days filter nothing; alone in a weekly, monthly or yearly rule they are what gives the dates. */
+function sortedDays({ frequency, byDay, byMonthDay }: RecurrenceRule): readonly NthDay[] | undefined {
+  if (byDay === undefined) return undefined;
+  const place = ({ day, nthOfPeriod = 0 }: NthDay) => WEEKDAYS.indexOf(day) * 16 + nthOfPeriod;
+  const unique = new Map(byDay.map((nth) => [place(nth), nth]));
+  const days = [...unique.values()].sort((a, b) => place(a) - place(b));
+  const isFilter = frequency === 'daily' || byMonthDay !== undefined;
+  return isFilter && days.length === 7 ? undefined : days;
+}
+
+function sortedMonths({ frequency, byMonth }: RecurrenceRule): readonly number[] | undefined {
+  if (byMonth === undefined) return undefined;
+  const months = sortedNumbers(byMonth);
+  return frequency !== 'yearly' && months.length === 12 ? undefined : months;
+}
+
+/** Whether a month of the rule is ever too short for one of its days. */
+function skipMatters(
+  rule: RecurrenceRule,
+): rule is RecurrenceRule & { readonly skip: 'backward' | 'forward' } {
+  if (rule.skip === undefined || rule.skip === 'omit' || rule.byMonthDay === undefined) return false;
+  const shortest = Math.min(...(rule.byMonth ?? [2]).map((month) => daysInMonth(2001, month)));
+  return rule.byMonthDay.some((day) => day > shortest);
+}

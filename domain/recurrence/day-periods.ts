@@ -1,0 +1,76 @@
+import {
+  WEEKDAYS,
+  dayNumberOf,
+  partsOfDayNumber,
+  toDayNumber,
+  weekdayIndex,
+  type CivilDate,
+  type DayNumber,
+} from '../shared/civil-date.js';
+import type { Periods } from './periods.js';
+import type { RecurrenceRule } from './rule.js';
+
+/** `offsets.length` dates every `length` days, counted from `base`. */
+type Blocks = { readonly base: DayNumber; readonly length: number; readonly offsets: readonly number[] };
+
+/** Daily and weekly rules: blocks of equal length, each with the same dates but for the byMonth filter. */
+export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
+  const blocks = rule.frequency === 'daily' ? sevenSteps(rule, start) : weeks(rule, start);
+  const { base, length, offsets } = blocks;
+  const months = rule.byMonth === undefined ? undefined : new Set(rule.byMonth);
+  const inMonths = (date: DayNumber) => months?.has(partsOfDayNumber(date).month) ?? true;
+  const datesOf = (period: number) => offsets.map((offset) => base + period * length + offset);
+  return {
+    // Without an offset (every 7 days, but another weekday) no block gives a date, however far one looks.
+    beginOf: (period) => (offsets.length === 0 ? Infinity : base + period * length),
+    firstReaching: (day) => Math.max(0, Math.floor((day - base) / length)),
+    datesOf: months === undefined ? datesOf : (period) => datesOf(period).filter(inMonths),
+    countBefore: (period) =>
+      months === undefined ? period * offsets.length : countInMonths(blocks, months, base + period * length),
+  };
+}
+
+/** After seven steps of any interval the weekdays come round again: INTERVAL with BYDAY limits (RFC 5545). */
+function sevenSteps({ interval = 1, byDay }: RecurrenceRule, start: CivilDate): Blocks {
+  const base = toDayNumber(start);
+  const wanted = byDay?.map(({ day }) => WEEKDAYS.indexOf(day));
+  const steps = [0, 1, 2, 3, 4, 5, 6].map((step) => step * interval);
+  const offsets = steps.filter((step) => wanted?.includes(weekdayIndex(base + step)) ?? true);
+  return { base, length: 7 * interval, offsets };
+}
+
+function weeks(
+  { interval = 1, byDay = [], firstDayOfWeek = 'mo' }: RecurrenceRule,
+  start: CivilDate,
+): Blocks {
+  const weekStart = WEEKDAYS.indexOf(firstDayOfWeek);
+  const afterWeekStart = (weekday: number) => (weekday - weekStart + 7) % 7;
+  const day = toDayNumber(start);
+  const offsets = new Set(byDay.map((nth) => afterWeekStart(WEEKDAYS.indexOf(nth.day))));
+  return {
+    base: day - afterWeekStart(weekdayIndex(day)),
+    length: 7 * interval,
+    offsets: [...offsets].sort((a, b) => a - b),
+  };
+}
+
+/** The dates before `end` that lie in `months`: in closed form for each month, so years cost a few steps each. */
+function countInMonths(blocks: Blocks, months: ReadonlySet<number>, end: DayNumber): number {
+  const first = partsOfDayNumber(blocks.base).year;
+  const last = partsOfDayNumber(end).year;
+  let count = 0;
+  for (let year = first; year <= last; year += 1)
+    for (const month of months)
+      count +=
+        countDates(blocks, Math.min(end, dayNumberOf(year, month + 1, 1))) -
+        countDates(blocks, Math.min(end, dayNumberOf(year, month, 1)));
+  return count;
+}
+
+/** The dates before `end`, byMonth apart. */
+function countDates({ base, length, offsets }: Blocks, end: DayNumber): number {
+  if (end <= base) return 0;
+  const full = Math.floor((end - base) / length);
+  const rest = end - base - full * length;
+  return full * offsets.length + offsets.filter((offset) => offset < rest).length;
+}

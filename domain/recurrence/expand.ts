@@ -1,0 +1,60 @@
+import { fromDayNumber, toDayNumber, type CivilDate, type DayNumber } from '../shared/civil-date.js';
+import { periodsOf } from './periods-of.js';
+import type { Periods } from './periods.js';
+import type { RecurrenceRule } from './rule.js';
+
+/** One date of a series and its place in it, from 0. */
+export type RuleDate = { readonly date: CivilDate; readonly index: number };
+
+/**
+ * The dates of `rule`, begun on `start`, from `from` (included) to `to` (not), in order and lazily. Excluded
+ * dates are left out but keep their index: a cancelled date has used up its turn. The work depends on the
+ * window and not on the age of the series, where the number of dates in a period is known in advance.
+ */
+export function* expand(
+  rule: RecurrenceRule,
+  start: CivilDate,
+  from: CivilDate,
+  to: CivilDate,
+  excluded?: ReadonlySet<CivilDate>,
+): Generator<RuleDate, void, undefined> {
+  const lower = Math.max(toDayNumber(start), toDayNumber(from));
+  const upper = endOf(rule, toDayNumber(to));
+  if (lower >= upper) return;
+  const periods = periodsOf(rule, start);
+  const count = rule.count ?? Infinity;
+  let period = periods.firstReaching(lower);
+  let index = periods.countBefore(period) - datesBeforeStart(periods, start);
+  for (; periods.beginOf(period) < upper; period += 1)
+    for (const day of periods.datesOf(period)) {
+      if (day >= upper || index >= count) return;
+      if (day >= lower) {
+        const date = fromDayNumber(day);
+        if (excluded?.has(date) !== true) yield { date, index };
+      }
+      index += 1;
+    }
+}
+
+/** How many dates, excluded ones too, lie before `date`: the index of the first one from there on. */
+export function countBefore(rule: RecurrenceRule, start: CivilDate, date: CivilDate): number {
+  const end = endOf(rule, toDayNumber(date));
+  if (end <= toDayNumber(start)) return 0;
+  const periods = periodsOf(rule, start);
+  let period = periods.firstReaching(end);
+  let total = periods.countBefore(period) - datesBeforeStart(periods, start);
+  for (; periods.beginOf(period) < end; period += 1)
+    total += periods.datesOf(period).filter((day) => day < end).length;
+  return Math.min(total, rule.count ?? Infinity);
+}
+
+/** `until` is inclusive. */
+function endOf({ until }: RecurrenceRule, end: DayNumber): DayNumber {
+  return until === undefined ? end : Math.min(end, toDayNumber(until) + 1);
+}
+
+/** Only the start's own period reaches back before it. */
+function datesBeforeStart(periods: Periods, start: CivilDate): number {
+  const first = toDayNumber(start);
+  return periods.datesOf(0).filter((day) => day < first).length;
+}

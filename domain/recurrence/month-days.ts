@@ -1,0 +1,74 @@
+import { WEEKDAYS, dayNumberOf, daysInMonth, type DayNumber } from '../shared/civil-date.js';
+import type { RecurrenceRule } from './rule.js';
+
+/**
+ * The days that a rule picks of one month, one bit a day: bit 0 is the first. `skip: forward` moves a day that
+ * does not exist to the first of the next month, which is the bit after the month's last.
+ */
+type DaySet = number;
+
+/** The first day of each week of a month, to be shifted to a weekday. */
+const WEEKLY = 0b10000001000000100000010000001;
+const ALL_DAYS = 0x7fffffff;
+
+/** RFC 7529 section 4.1: the day step with skip, then the byDay filter. bySetPosition is the period's. */
+export function candidateDays(rule: RecurrenceRule, length: number, firstWeekday: number): DaySet {
+  const days = rule.byMonthDay === undefined ? ALL_DAYS >>> (31 - length) : monthDays(rule, length);
+  return rule.byDay === undefined ? days : days & weekdays(rule.byDay, length, firstWeekday);
+}
+
+/**
+ * Only days past the end of the month are moved by `skip`; a negative day that a short month does not have
+ * (-31 in April) would lie before its first, where neither RFC 7529 nor RFC 8984 moves it: omitted.
+ */
+function monthDays({ byMonthDay = [], skip }: RecurrenceRule, length: number): DaySet {
+  let days = 0;
+  for (const day of byMonthDay) {
+    if (day < 0) days |= day + length >= 0 ? 1 << (day + length) : 0;
+    else if (day <= length) days |= 1 << (day - 1);
+    else if (skip === 'backward') days |= 1 << (length - 1);
+    else if (skip === 'forward') days |= 1 << length;
+  }
+  return days;
+}
+
+function weekdays(byDay: NonNullable<RecurrenceRule['byDay']>, length: number, firstWeekday: number): DaySet {
+  let days = 0;
+  for (const { day, nthOfPeriod } of byDay) {
+    const first = (WEEKDAYS.indexOf(day) - firstWeekday + 7) % 7;
+    if (nthOfPeriod === undefined) {
+      days |= WEEKLY << first;
+      continue;
+    }
+    const last = first + 7 * Math.floor((length - 1 - first) / 7);
+    const picked = nthOfPeriod > 0 ? first + 7 * (nthOfPeriod - 1) : last + 7 * (nthOfPeriod + 1);
+    if (picked >= 0 && picked < length) days |= 1 << picked;
+  }
+  return days;
+}
+
+/** The candidates of that month (1 to 12) as day numbers, in order, added to `into`. */
+export function addCandidates(rule: RecurrenceRule, year: number, month: number, into: DayNumber[]): void {
+  const first = dayNumberOf(year, month, 1);
+  addDaySet(candidateDays(rule, daysInMonth(year, month), (((first + 3) % 7) + 7) % 7), first, into);
+}
+
+/** A date that the month before has already given (a day moved forward) is not added again. */
+export function addDaySet(days: DaySet, first: DayNumber, into: DayNumber[]): void {
+  for (let rest = days; rest !== 0; rest &= rest - 1) {
+    const date = first + 31 - Math.clz32(rest & -rest);
+    if (into[into.length - 1] !== date) into.push(date);
+  }
+}
+
+/** bySetPosition over one period's sorted dates; without it, all of them. */
+export function atPositions(
+  dates: readonly DayNumber[],
+  positions: readonly number[] | undefined,
+): readonly DayNumber[] {
+  if (positions === undefined) return dates;
+  const picked = new Set(
+    positions.map((position) => (position > 0 ? position - 1 : dates.length + position)),
+  );
+  return dates.filter((_, place) => picked.has(place));
+}

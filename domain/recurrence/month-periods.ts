@@ -1,0 +1,99 @@
+import {
+  dayNumberOf,
+  daysInMonth,
+  partsOf,
+  partsOfDayNumber,
+  weekdayIndex,
+  type CivilDate,
+  type DayNumber,
+} from '../shared/civil-date.js';
+import { cyclic } from './cyclic.js';
+import { datesPerMonth } from './dates-per-month.js';
+import { addDaySet, atPositions, candidateDays } from './month-days.js';
+import type { Periods } from './periods.js';
+import type { RecurrenceRule } from './rule.js';
+
+/** Months counted from January of the year 0. */
+type MonthNumber = number;
+
+/** Monthly rules: a period is one month; `skip: forward` may put a date on the first of the next one. */
+export function monthPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
+  const { interval = 1, byMonth, skip } = rule;
+  const allowed = byMonth === undefined ? undefined : new Set(byMonth);
+  const isAllowed = (month: MonthNumber) => allowed?.has((month % 12) + 1) ?? true;
+  const ofMonth = (month: MonthNumber) => (isAllowed(month) ? monthDates(rule, month) : []);
+  const spill = skip === 'forward' ? 1 : 0;
+  const { year, month } = partsOf(start);
+  const base =
+    year * 12 + month - 1 - (spill === 1 && spillsOnto(ofMonth, year * 12 + month - 1, start) ? 1 : 0);
+
+  const datesOf = (period: number) => {
+    const at = base + period * interval;
+    const dates = ofMonth(at);
+    const doubled = spill === 1 && interval === 1 && dates[dates.length - 1] === ofMonth(at + 1)[0];
+    return doubled ? dates.slice(0, -1) : dates;
+  };
+  return {
+    beginOf: (period) => firstOf(base + period * interval),
+    firstReaching: (day) => {
+      const parts = partsOfDayNumber(day);
+      return Math.max(0, Math.ceil((parts.year * 12 + parts.month - 1 - spill - base) / interval));
+    },
+    datesOf,
+    countBefore: counter(rule, base, isAllowed, datesOf),
+  };
+}
+
+/**
+ * Whether the start is the day that the month before moved forward (31 April on 1 May): then that month is
+ * the first period, so a start that is a date of its rule always stays one.
+ */
+function spillsOnto(
+  ofMonth: (month: MonthNumber) => readonly DayNumber[],
+  month: MonthNumber,
+  start: CivilDate,
+): boolean {
+  const first = firstOf(month);
+  return start.endsWith('-01') && ofMonth(month)[0] !== first && ofMonth(month - 1).at(-1) === first;
+}
+
+function monthDates(rule: RecurrenceRule, month: MonthNumber): readonly DayNumber[] {
+  const first = firstOf(month);
+  const dates: DayNumber[] = [];
+  addDaySet(candidateDays(rule, lengthOf(month), weekdayIndex(first)), first, dates);
+  return atPositions(dates, rule.bySetPosition);
+}
+
+/** Every month gives the same number: multiply. Otherwise walk; a month's count follows from its form. */
+function counter(
+  rule: RecurrenceRule,
+  base: MonthNumber,
+  isAllowed: (month: MonthNumber) => boolean,
+  datesOf: (period: number) => readonly DayNumber[],
+): (period: number) => number {
+  const { interval = 1 } = rule;
+  const perMonth = datesPerMonth(rule);
+  if (perMonth !== undefined && rule.byMonth === undefined) return (period) => period * perMonth;
+  const known = new Map<number, number>();
+  const countOf = (period: number) => {
+    const month = base + period * interval;
+    if (!isAllowed(month)) return 0;
+    if (perMonth !== undefined) return perMonth;
+    if (rule.skip === 'forward') return datesOf(period).length;
+    const weekday = rule.byDay === undefined ? 0 : weekdayIndex(firstOf(month));
+    const form = lengthOf(month) * 7 + weekday;
+    let count = known.get(form);
+    if (count === undefined) known.set(form, (count = datesOf(period).length));
+    return count;
+  };
+  // The calendar comes round after 400 years, the months of byMonth after twelve steps of any interval.
+  return cyclic(countOf, perMonth === undefined ? 4800 : 12);
+}
+
+function firstOf(month: MonthNumber): DayNumber {
+  return dayNumberOf(Math.floor(month / 12), (month % 12) + 1, 1);
+}
+
+function lengthOf(month: MonthNumber): number {
+  return daysInMonth(Math.floor(month / 12), (month % 12) + 1);
+}

@@ -1,0 +1,22 @@
+import { fromParts, type CivilDate } from '../shared/civil-date.js';
+import { expand, type RuleDate } from './expand.js';
+import type { RecurrenceRule } from './rule.js';
+
+const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });
+
+/** The first `limit` dates after `after` (which is not among them), fewer when the rule ends. */
+export function nextDates(
+  rule: RecurrenceRule,
+  start: CivilDate,
+  after: CivilDate,
+  limit: number,
+  excluded?: ReadonlySet<CivilDate>,
+): readonly RuleDate[] {
+  const dates: RuleDate[] = [];
+  if (limit < 1) return dates;
+  for (const next of expand(rule, start, after, END_OF_CALENDAR, excluded)) {
+    if (next.date > after) dates.push(next);
+    if (dates.length >= limit) break;
+  }
+  return dates;
+}

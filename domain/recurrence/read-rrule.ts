@@ -1,0 +1,100 @@
+import { civilMomentAt, type TimeZone } from '../shared/zone.js';
+import { parseCivilDate, toDayNumber } from '../shared/civil-date.js';
+import type { Report } from './problem.js';
+import type { Fields } from './read-values.js';
+
+/** Room for four lists of 366 entries. */
+const LONGEST_TEXT = 10_000;
+
+const NUMBER = /^[+-]?\d{1,9}$/;
+const NTH_DAY = /^([+-]?\d{1,3})([A-Z]{2})$/;
+const DATE = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)([0-5]\d|60)(Z)?)?$/;
+
+type PartReader = (value: string, zone: TimeZone | undefined) => unknown;
+
+const list = (read: (entry: string) => unknown) => (value: string) => value.split(',').map(read);
+const word = (value: string) => value.toLowerCase();
+/** What is no number stays text, which the reader of the JSON then refuses by its place in the rule. */
+const number = (value: string) => (NUMBER.test(value) ? Number(value) : value);
+
+const PARTS: ReadonlyMap<string, readonly [field: string, read: PartReader]> = new Map([
+  ['RSCALE', ['rscale', word]],
+  ['FREQ', ['frequency', word]],
+  ['INTERVAL', ['interval', number]],
+  ['COUNT', ['count', number]],
+  ['UNTIL', ['until', untilDate]],
+  ['BYDAY', ['byDay', list(nthDay)]],
+  ['BYMONTHDAY', ['byMonthDay', list(number)]],
+  ['BYMONTH', ['byMonth', list(number)]],
+  ['BYSETPOS', ['bySetPosition', list(number)]],
+  ['SKIP', ['skip', word]],
+  ['WKST', ['firstDayOfWeek', word]],
+  ['BYWEEKNO', ['byWeekNo', word]],
+  ['BYYEARDAY', ['byYearDay', word]],
+  ['BYHOUR', ['byHour', word]],
+  ['BYMINUTE', ['byMinute', word]],
+  ['BYSECOND', ['bySecond', word]],
+] as [string, [string, PartReader]][]);
+
+/**
+ * RFC 5545 text, with or without `RRULE:`, as the fields of typed JSON whose values are not checked yet.
+ * An UNTIL with a time is the date that it falls on: in `zone` when it is in UTC and a zone is given, else
+ * as written. Null when the text is not one rule.
+ */
+export function readRRule(text: string, zone: TimeZone | undefined, report: Report): Fields | null {
+  if (text.length > LONGEST_TEXT) {
+    report('', 'maxLength', `must not be longer than ${LONGEST_TEXT} characters`);
+    return null;
+  }
+  const line = onlyRule(text.trim().toUpperCase(), report);
+  if (line === null) return null;
+  const fields: Record<string, unknown> = {};
+  for (const part of line.split(';')) {
+    const equals = part.indexOf('=');
+    const name = equals < 0 ? part : part.slice(0, equals);
+    const known = PARTS.get(name);
+    if (equals < 0) report('', 'syntax', `${shown(part)} is not a part as FREQ=WEEKLY`);
+    else if (known === undefined) report('', 'unsupported', `${shown(name)} is not supported`);
+    else if (fields[known[0]] !== undefined) report(known[0], 'conflict', `${name} is given twice`);
+    else fields[known[0]] = known[1](part.slice(equals + 1), zone);
+  }
+  return fields;
+}
+
+/** The value of the one RRULE; its lines may be folded (RFC 5545 section 3.1). */
+function onlyRule(text: string, report: Report): string | null {
+  const unfolded = text.replace(/\r?\n[ \t]/g, '').split('\n');
+  const lines = unfolded.map((line) => line.trim());
+  const others = lines.filter((line) => /^[A-Z-]+[:;]/.test(line) && !line.startsWith('RRULE:'));
+  const refused = new Set(others.map((line) => line.slice(0, line.search(/[:;]/))));
+  for (const name of refused) report('', 'unsupported', `${shown(name)} is not supported beside a rule`);
+  if (refused.size > 0) return null;
+  const [rule = '', ...more] = lines;
+  if (more.length > 0) {
+    report('', 'unsupported', 'several RRULEs are not supported: one series has one rule');
+    return null;
+  }
+  // Some programs end the rule with a semicolon.
+  return rule.replace(/^RRULE:/, '').replace(/;$/, '');
+}
+
+function nthDay(text: string): unknown {
+  const match = NTH_DAY.exec(text);
+  if (match === null) return { day: word(text) };
+  return { day: word(match[2] ?? ''), nthOfPeriod: Number(match[1]) };
+}
+
+function untilDate(text: string, zone: TimeZone | undefined): string {
+  const match = DATE.exec(text);
+  if (match === null) return text;
+  const written = `${match[1] ?? ''}-${match[2] ?? ''}-${match[3] ?? ''}`;
+  const date = parseCivilDate(written);
+  if (date === null || match[7] === undefined || zone === undefined) return written;
+  const [hours, minutes, seconds] = [Number(match[4]), Number(match[5]), Number(match[6])];
+  return civilMomentAt(zone, toDayNumber(date) * 86_400_000 + (hours * 3600 + minutes * 60 + seconds) * 1000)
+    .date;
+}
+
+function shown(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,57 @@
+import {
+  dayNumberOf,
+  isLeapYear,
+  partsOf,
+  partsOfDayNumber,
+  weekdayIndex,
+  type CivilDate,
+  type DayNumber,
+} from '../shared/civil-date.js';
+import { cyclic } from './cyclic.js';
+import { candidates, datesPerMonth, surePositions } from './dates-per-month.js';
+import { addCandidates, atPositions } from './month-days.js';
+import type { Periods } from './periods.js';
+import type { RecurrenceRule } from './rule.js';
+
+/** Yearly rules: the months of byMonth, in which byDay and byMonthDay count, then bySetPosition over the year. */
+export function yearPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
+  const { interval = 1, bySetPosition } = rule;
+  const base = partsOf(start).year;
+  const months = [...new Set(rule.byMonth)].sort((a, b) => a - b);
+  const datesOf = (period: number) => {
+    const dates: DayNumber[] = [];
+    for (const month of months) addCandidates(rule, base + period * interval, month, dates);
+    return atPositions(dates, bySetPosition);
+  };
+  const perYear = datesPerYear(rule, months.length);
+  return {
+    beginOf: (period) => dayNumberOf(base + period * interval, 1, 1),
+    firstReaching: (day) => Math.max(0, Math.ceil((partsOfDayNumber(day).year - base) / interval)),
+    datesOf,
+    countBefore: perYear === undefined ? walker(rule, base, datesOf) : (period) => period * perYear,
+  };
+}
+
+function datesPerYear(rule: RecurrenceRule, months: number): number | undefined {
+  if (rule.bySetPosition !== undefined)
+    return surePositions(rule.bySetPosition, candidates(rule).atLeast * months);
+  const perMonth = datesPerMonth(rule);
+  return perMonth === undefined ? undefined : perMonth * months;
+}
+
+/** There are only fourteen kinds of year, so a walk costs an addition a year; the calendar repeats after 400. */
+function walker(
+  { interval = 1 }: RecurrenceRule,
+  base: number,
+  datesOf: (period: number) => readonly DayNumber[],
+): (period: number) => number {
+  const known = new Map<number, number>();
+  const countOf = (period: number) => {
+    const year = base + period * interval;
+    const form = weekdayIndex(dayNumberOf(year, 1, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
+    let count = known.get(form);
+    if (count === undefined) known.set(form, (count = datesOf(period).length));
+    return count;
+  };
+  return cyclic(countOf, 400);
+}

@@ -1,0 +1,45 @@
+import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import type { MemberId } from '../shared/ids.js';
+import { slotAt, slotsAhead } from './responsible.js';
+import { segmentAt, type Segment } from './segment.js';
+
+/** Civil dates of the household, both ends included. */
+export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate };
+/** Members who are never away may be missing. */
+export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
+
+export const NEVER_AWAY: AwayPeriods = new Map();
+
+/** Why these people are responsible, of the values of an occurrence's `turnReason`; null when nobody is. */
+export type Turn = {
+  readonly responsibleMemberIds: readonly MemberId[];
+  readonly turnReason: 'ROTATION' | 'AWAY' | null;
+};
+
+export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): boolean {
+  return away.get(member)?.some(({ from, to }) => from <= date && date <= to) ?? false;
+}
+
+/**
+ * Whose turn it is with absences laid over the pure result. Of people who share the turn, the present ones do it;
+ * when all are away, the next slot of the rotation that has somebody present takes it, for this date alone: no
+ * other turn moves. Everyone away: nobody, which still says AWAY.
+ */
+export function turnOf(
+  segments: readonly Segment[],
+  index: number,
+  date: CivilDate,
+  firstDayOfWeek: Weekday,
+  away: AwayPeriods,
+): Turn {
+  const segment = segmentAt(segments, index);
+  const due = segment === null ? [] : slotAt(segment, index, date, firstDayOfWeek);
+  if (segment === null || due.length === 0) return { responsibleMemberIds: [], turnReason: null };
+  const present = (members: readonly MemberId[]) => members.filter((member) => !isAway(away, member, date));
+  let there = present(due);
+  if (there.length === due.length) return { responsibleMemberIds: due, turnReason: 'ROTATION' };
+  const steps = slotsAhead(segment.rotation);
+  for (let ahead = 1; there.length === 0 && ahead < steps; ahead += 1)
+    there = present(slotAt(segment, index, date, firstDayOfWeek, ahead));
+  return { responsibleMemberIds: there, turnReason: 'AWAY' };
+}

@@ -1,0 +1,138 @@
+import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import type { MemberId } from '../shared/ids.js';
+import { unitsBetween } from './calendar-units.js';
+import { membersOf } from './members.js';
+import { modulo } from '../shared/modulo.js';
+import { responsible, slotAt, slotNumber, slotsAhead, type Turns } from './responsible.js';
+import type { Rotation } from './rotation.js';
+import { positionIn, segmentAt, withPhase, type Segment } from './segment.js';
+import { orderBeginningWith } from './shuffle.js';
+
+/** The next unfinished occurrence: its index, the date that the old rule gave it and the date that it has now. */
+export type NextOccurrence = {
+  readonly index: number;
+  readonly dueDate: CivilDate;
+  readonly date: CivilDate;
+};
+
+/**
+ * The segments after a change of the rotation (somebody joined or left, the order was edited) or of the dates:
+ * the earlier ones unchanged, and a new one from `next` on, in which whoever was due next stays due, or when they
+ * are no longer part of it, the one who would have followed. Somebody who stays due goes on with the turn that
+ * they had begun; a successor begins one of their own.
+ */
+export function continueTurns(
+  segments: readonly Segment[],
+  next: NextOccurrence,
+  rotation: Rotation,
+  firstDayOfWeek: Weekday,
+): readonly Segment[] {
+  const current = segmentAt(segments, next.index);
+  const earlier = segments.filter((segment) => segment.fromIndex < next.index);
+  if (current === null) return startTurns(segments, next, rotation);
+  switch (rotation.kind) {
+    case 'fixed':
+      return startTurns(segments, next, rotation);
+    case 'roster': {
+      const goesOn =
+        current.rotation.kind === 'roster' && current.rotation.weeks.length === rotation.weeks.length;
+      const anchorDate = goesOn ? current.anchorDate : next.date;
+      return [...earlier, { fromIndex: next.index, anchorDate, rotation }];
+    }
+    case 'turns':
+      return [...earlier, turnsFrom(current, next, rotation, firstDayOfWeek)];
+    case 'shuffle': {
+      const first = dueInShuffle(segments, current, next, rotation.order, firstDayOfWeek);
+      const order =
+        first === null ? rotation.order : orderBeginningWith(rotation.order, rotation.seed, first);
+      return [...earlier, { fromIndex: next.index, anchorDate: next.date, rotation: { ...rotation, order } }];
+    }
+  }
+}
+
+/** The same without regard to who was due: the new rotation begins at `next` exactly as it is written. */
+export function startTurns(
+  segments: readonly Segment[],
+  next: NextOccurrence,
+  rotation: Rotation,
+): readonly Segment[] {
+  const earlier = segments.filter((segment) => segment.fromIndex < next.index);
+  return [...earlier, { fromIndex: next.index, anchorDate: next.date, rotation }];
+}
+
+function turnsFrom(
+  current: Segment,
+  next: NextOccurrence,
+  rotation: Turns,
+  firstDayOfWeek: Weekday,
+): Segment {
+  const fresh = { fromIndex: next.index, anchorDate: next.date, rotation };
+  const due = dueSlot(current, next, membersOf(rotation), firstDayOfWeek);
+  if (due === null) return fresh;
+  const slot = matchingSlot(rotation.order, due);
+  const old = current.rotation;
+  const goesOn =
+    due.ahead === 0 && old.kind === 'turns' && old.unit === rotation.unit && old.length === rotation.length;
+  if (rotation.unit === 'occurrence') {
+    const phase = goesOn ? positionIn(current, next.index) % rotation.length : 0;
+    return withPhase({ ...fresh, rotation: { ...rotation, offset: slot } }, phase);
+  }
+  const anchorDate = goesOn ? current.anchorDate : next.date;
+  const passed = Math.floor(
+    unitsBetween(rotation.unit, anchorDate, next.date, firstDayOfWeek) / rotation.length,
+  );
+  const offset = modulo(slot - passed, rotation.order.length);
+  return { ...fresh, anchorDate, rotation: { ...rotation, offset } };
+}
+
+type DueSlot = { readonly members: readonly MemberId[]; readonly ahead: number; readonly rank: number };
+
+/** The first slot from the due one on with somebody who stays; its rank tells equal slots ("A, A, B") apart. */
+function dueSlot(
+  current: Segment,
+  { index, dueDate }: NextOccurrence,
+  staying: ReadonlySet<MemberId>,
+  firstDayOfWeek: Weekday,
+): DueSlot | null {
+  const who = (slot: readonly MemberId[]) => slot.filter((member) => staying.has(member));
+  const steps = slotsAhead(current.rotation);
+  for (let ahead = 0; ahead < steps; ahead += 1) {
+    const members = who(slotAt(current, index, dueDate, firstDayOfWeek, ahead));
+    if (members.length === 0) continue;
+    if (current.rotation.kind !== 'turns') return { members, ahead, rank: 0 };
+    const place = slotNumber(current.rotation, current, index, dueDate, firstDayOfWeek, ahead);
+    const before = current.rotation.order.slice(0, place);
+    return { members, ahead, rank: before.filter((slot) => samePeople(who(slot), members)).length };
+  }
+  return null;
+}
+
+function matchingSlot(order: readonly (readonly MemberId[])[], { members, rank }: DueSlot): number {
+  const equal = [...order.keys()].filter((place) => samePeople(order[place] ?? [], members));
+  const similar = order.findIndex((slot) => slot.some((member) => members.includes(member)));
+  return equal[rank] ?? equal.at(-1) ?? Math.max(similar, 0);
+}
+
+/** A successor who has just had their turn is passed over, so that a departure makes nobody come twice in a row. */
+function dueInShuffle(
+  segments: readonly Segment[],
+  current: Segment,
+  next: NextOccurrence,
+  order: readonly MemberId[],
+  firstDayOfWeek: Weekday,
+): MemberId | null {
+  const before = responsible(segments, next.index - 1, next.dueDate, firstDayOfWeek);
+  let fallback: MemberId | null = null;
+  for (let ahead = 0; ahead < slotsAhead(current.rotation); ahead += 1) {
+    const slot = slotAt(current, next.index, next.dueDate, firstDayOfWeek, ahead);
+    const member = slot.find((id) => order.includes(id));
+    if (member === undefined) continue;
+    if (ahead === 0 || !before.includes(member)) return member;
+    fallback ??= member;
+  }
+  return fallback;
+}
+
+function samePeople(one: readonly MemberId[], other: readonly MemberId[]): boolean {
+  return one.length === other.length && one.every((member) => other.includes(member));
+}

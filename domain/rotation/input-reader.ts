@@ -1,0 +1,68 @@
+import type { MemberId } from '../shared/ids.js';
+import type { Problem } from '../shared/problem.js';
+
+/**
+ * Reads parts of untrusted JSON and collects what is wrong with them. A part that is wrong reads as the nearest
+ * harmless value, so that the rest can still be looked at; a list that is too long is not read at all, which
+ * bounds the work and the number of problems whatever the input.
+ */
+export class InputReader {
+  readonly problems: Problem[] = [];
+  readonly #known: ReadonlySet<string>;
+
+  constructor(knownMembers: ReadonlySet<string>) {
+    this.#known = knownMembers;
+  }
+
+  object(value: unknown, field: string): Readonly<Record<string, unknown>> | null {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Readonly<Record<string, unknown>>;
+    return this.#refuse(field, 'isObject', 'must be an object', null);
+  }
+
+  list(value: unknown, field: string, least: number, most: number): readonly unknown[] {
+    if (!Array.isArray(value)) return this.#refuse(field, 'isArray', 'must be a list', []);
+    if (value.length < least) return this.#refuse(field, 'arrayNotEmpty', 'must not be empty', []);
+    if (value.length > most)
+      return this.#refuse(field, 'arrayMaxSize', `must have at most ${most} entries`, []);
+    return value as readonly unknown[];
+  }
+
+  integer(value: unknown, field: string, least: number, most: number): number {
+    if (!Number.isInteger(value)) return this.#refuse(field, 'isInt', 'must be a whole number', least);
+    const number = value as number;
+    if (number < least) return this.#refuse(field, 'min', `must be at least ${least}`, least);
+    if (number > most) return this.#refuse(field, 'max', `must be at most ${most}`, least);
+    return number;
+  }
+
+  text(value: unknown, field: string, most: number): string {
+    if (typeof value !== 'string') return this.#refuse(field, 'isString', 'must be text', '');
+    if (value.length === 0) return this.#refuse(field, 'isNotEmpty', 'must not be empty', '');
+    if (value.length > most)
+      return this.#refuse(field, 'maxLength', `must have at most ${most} characters`, '');
+    return value;
+  }
+
+  oneOf<Value extends string>(value: unknown, field: string, allowed: readonly Value[]): Value | null {
+    const found = allowed.find((candidate) => candidate === value);
+    return found ?? this.#refuse(field, 'isIn', `must be one of ${allowed.join(', ')}`, null);
+  }
+
+  /** Distinct members of the household. */
+  members(value: unknown, field: string, least: number, most: number): readonly MemberId[] {
+    const members = this.list(value, field, least, most);
+    if (new Set(members).size < members.length)
+      this.#refuse(field, 'arrayUnique', 'must not name a member twice', null);
+    members.forEach((member, place) => {
+      if (typeof member !== 'string' || !this.#known.has(member))
+        this.#refuse(`${field}[${place}]`, 'isMember', 'must be a member of the household', null);
+    });
+    return members as readonly MemberId[];
+  }
+
+  #refuse<Value>(field: string, rule: string, message: string, instead: Value): Value {
+    this.problems.push({ field, rule, message });
+    return instead;
+  }
+}

@@ -1,0 +1,94 @@
+import { addDays, weekdayOf, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import type { MemberId } from '../shared/ids.js';
+import { unitsBetween } from './calendar-units.js';
+import { modulo } from '../shared/modulo.js';
+import type { Rotation } from './rotation.js';
+import { positionIn, segmentAt, type Segment } from './segment.js';
+import { shuffledAt } from './shuffle.js';
+
+export type Turns = Extract<Rotation, { kind: 'turns' }>;
+export type Roster = Extract<Rotation, { kind: 'roster' }>;
+
+const NOBODY: readonly MemberId[] = [];
+
+/**
+ * Whose turn the occurrence `index` on `date` is: a pure function of the segments, so that regenerating a series
+ * gives the same people. Two and more are responsible together; none means unassigned. Absences are laid over it
+ * by `turnOf`.
+ */
+export function responsible(
+  segments: readonly Segment[],
+  index: number,
+  date: CivilDate,
+  firstDayOfWeek: Weekday,
+): readonly MemberId[] {
+  const segment = segmentAt(segments, index);
+  return segment === null ? NOBODY : slotAt(segment, index, date, firstDayOfWeek);
+}
+
+/**
+ * The slot that is due at that occurrence, or with `ahead` the one that comes so many steps after it in the order
+ * of the rotation: the next slot of the turns, the next draw of the shuffle, the next day of the roster. A fixed
+ * rotation has nobody after it.
+ */
+export function slotAt(
+  segment: Segment,
+  index: number,
+  date: CivilDate,
+  firstDayOfWeek: Weekday,
+  ahead = 0,
+): readonly MemberId[] {
+  const { rotation } = segment;
+  switch (rotation.kind) {
+    case 'fixed':
+      return ahead === 0 ? rotation.members : NOBODY;
+    case 'turns':
+      return rotation.order[slotNumber(rotation, segment, index, date, firstDayOfWeek, ahead)] ?? NOBODY;
+    case 'roster':
+      return rosterDay(rotation, segment.anchorDate, addDays(date, ahead), firstDayOfWeek);
+    case 'shuffle': {
+      const member = shuffledAt(rotation.order, rotation.seed, positionIn(segment, index) + ahead);
+      return member === null ? NOBODY : [member];
+    }
+  }
+}
+
+/** How many steps ahead everybody of the rotation has come up at least once. */
+export function slotsAhead(rotation: Rotation): number {
+  switch (rotation.kind) {
+    case 'fixed':
+      return 1;
+    case 'turns':
+      return rotation.order.length;
+    case 'roster':
+      return rotation.weeks.length * 7;
+    case 'shuffle':
+      return rotation.order.length * 2;
+  }
+}
+
+/** The place in `order`: turns completed since the segment began (or since its anchor), plus the offset. */
+export function slotNumber(
+  rotation: Turns,
+  segment: Segment,
+  index: number,
+  date: CivilDate,
+  firstDayOfWeek: Weekday,
+  ahead = 0,
+): number {
+  const passed =
+    rotation.unit === 'occurrence'
+      ? positionIn(segment, index)
+      : unitsBetween(rotation.unit, segment.anchorDate, date, firstDayOfWeek);
+  return modulo(Math.floor(passed / rotation.length) + rotation.offset + ahead, rotation.order.length);
+}
+
+function rosterDay(
+  { weeks }: Roster,
+  anchor: CivilDate,
+  date: CivilDate,
+  firstDayOfWeek: Weekday,
+): readonly MemberId[] {
+  const week = modulo(unitsBetween('week', anchor, date, firstDayOfWeek), weeks.length);
+  return weeks[week]?.[weekdayOf(date)] ?? NOBODY;
+}

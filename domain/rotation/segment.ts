@@ -1,0 +1,58 @@
+import type { CivilDate } from '../shared/civil-date.js';
+import type { Rotation } from './rotation.js';
+import { modulo } from '../shared/modulo.js';
+
+/**
+ * A stretch of a series under one rotation: from the occurrence `fromIndex` up to the next segment. A series
+ * holds them in ascending order, and what has passed keeps its segment, so that no later change of members can
+ * rewrite whose turn it was.
+ */
+export type Segment = {
+  readonly fromIndex: number;
+  /** Days, weeks and months of turns, and the weeks of a roster, are counted from here. */
+  readonly anchorDate: CivilDate;
+  readonly rotation: Rotation;
+  /**
+   * How many occurrences the running turn (of a shuffle: the running round and those before it) had when the
+   * segment began; default 0. It carries "A twice, B twice" through a split in the middle of A's turn.
+   */
+  readonly phase?: number;
+};
+
+/** The segment in force at `index`: the last one that begins there or earlier; null before all of them. */
+export function segmentAt(segments: readonly Segment[], index: number): Segment | null {
+  return segments.findLast((segment) => segment.fromIndex <= index) ?? null;
+}
+
+/** The number of occurrences since the turns of this segment began to count. */
+export function positionIn(segment: Segment, index: number): number {
+  return index - segment.fromIndex + (segment.phase ?? 0);
+}
+
+/**
+ * The segments of a series that begins where another one's occurrence `index` was, with its own index at 0:
+ * whole turns go into the offset, what is left of the running one into the phase, and the anchor date stays.
+ */
+export function segmentsFrom(segments: readonly Segment[], index: number): readonly Segment[] {
+  const current = segmentAt(segments, index);
+  const later = segments
+    .filter((segment) => segment.fromIndex > index)
+    .map((segment) => ({ ...segment, fromIndex: segment.fromIndex - index }));
+  return current === null ? later : [begunEarlier(current, positionIn(current, index)), ...later];
+}
+
+function begunEarlier({ anchorDate, rotation }: Segment, position: number): Segment {
+  if (rotation.kind === 'shuffle') return withPhase({ fromIndex: 0, anchorDate, rotation }, position);
+  if (rotation.kind !== 'turns' || rotation.unit !== 'occurrence')
+    return { fromIndex: 0, anchorDate, rotation };
+  const offset = modulo(rotation.offset + Math.floor(position / rotation.length), rotation.order.length);
+  return withPhase(
+    { fromIndex: 0, anchorDate, rotation: { ...rotation, offset } },
+    position % rotation.length,
+  );
+}
+
+/** A phase of 0 is left out, so that equal segments are equal JSON. */
+export function withPhase(segment: Segment, phase: number): Segment {
+  return phase === 0 ? segment : { ...segment, phase };
+}

@@ -1,0 +1,67 @@
+import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { PlanContext, SeriesState } from './series.js';
+import { firstDate, isRule, seriesDates, type RuleDate } from './series-dates.js';
+import { NOTHING_TO_DO, type NewRow, type SeriesPlan } from './series-plan.js';
+import { turnIn } from './series-turns.js';
+
+/** How far ahead rows exist: the materialisation horizon of the interface. */
+export const HORIZON_DAYS = 90;
+
+/** The end (itself not included) of the window in which rows exist on that day: the 90th day ahead is in it. */
+export function horizonOn(today: CivilDate): CivilDate {
+  return addDays(today, HORIZON_DAYS + 1);
+}
+
+/**
+ * The rows from the horizon up to `until` (not included). Planned twice it gives the same rows under the same
+ * original dates, and planned again after it was carried out, nothing; a clock that runs back creates nothing.
+ */
+export function planHorizon(series: SeriesState, until: CivilDate, context: PlanContext): SeriesPlan {
+  if (series.ended || !isRule(series.recurrence) || until <= series.horizon) return NOTHING_TO_DO;
+  const dates = [...seriesDates(series, series.horizon, until)];
+  return {
+    ...NOTHING_TO_DO,
+    series: { horizon: until, nextIndex: (dates.at(-1)?.index ?? series.nextIndex - 1) + 1 },
+    create: newRows(series, dates, new Set(series.excludedDates), context),
+  };
+}
+
+/**
+ * The first rows of a series: `start` is snapped to the first date of the rule, and that occurrence always has its
+ * row. Of a start in the past, the dates between it and today get none (they keep their index): nobody who
+ * writes down an old habit wants to find ninety overdue tasks.
+ */
+export function planFirstRows(series: SeriesState, until: CivilDate, context: PlanContext): SeriesPlan {
+  const first = isRule(series.recurrence) ? firstDate(series, series.start) : firstOf(series);
+  if (first === null) return { ...NOTHING_TO_DO, series: { ended: true } };
+  const afterFirst = addDays(first.date, 1);
+  const horizon = until > afterFirst ? until : afterFirst;
+  const begun = { ...series, start: first.date };
+  const later = [...seriesDates(begun, laterOf(afterFirst, context.today), horizon)];
+  const dates = [first, ...later];
+  const nextIndex = (dates.at(-1) ?? first).index + 1;
+  return {
+    ...NOTHING_TO_DO,
+    series: { start: first.date, horizon, nextIndex },
+    create: newRows(begun, dates, new Set(series.excludedDates), context),
+  };
+}
+
+const firstOf = ({ start, startIndex }: SeriesState): RuleDate => ({ date: start, index: startIndex });
+const laterOf = (one: CivilDate, other: CivilDate) => (one > other ? one : other);
+
+/** Rows for those dates but the taken ones, each with its turn. */
+export function newRows(
+  series: SeriesState,
+  dates: readonly RuleDate[],
+  taken: ReadonlySet<CivilDate>,
+  context: PlanContext,
+): readonly NewRow[] {
+  return dates
+    .filter(({ date }) => !taken.has(date))
+    .map(({ date, index }) => ({
+      seriesIndex: index,
+      originalDate: date,
+      ...turnIn(series, index, date, context),
+    }));
+}

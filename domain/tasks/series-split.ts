@@ -1,0 +1,69 @@
+import { segmentsFrom } from '../rotation/segment.js';
+import type { CivilDate } from '../shared/civil-date.js';
+import { startAt } from './rule-start.js';
+import type { PlanContext, SeriesRow, SeriesState } from './series.js';
+import { endingBefore } from './rule-end.js';
+import { firstDate, isRule } from './series-dates.js';
+
+/** A series cut in two before one of its occurrences. */
+export type Split = {
+  /** What changes of the series that ends. */
+  readonly head: Partial<SeriesState>;
+  /** The series that begins there, with its index at 0 and the same dates and people as before. */
+  readonly tail: SeriesState;
+  /** The rows of the tail with their index there. */
+  readonly tailRows: readonly SeriesRow[];
+};
+
+/**
+ * Cuts a series before `target`, by original dates. A count becomes count minus index, the turns go on unbroken.
+ * Null when nothing would be left before the cut: then "this and following" is the whole series.
+ */
+export function splitSeries(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  target: SeriesRow,
+  context: PlanContext,
+): Split | null {
+  const cut = target.originalDate;
+  const first = firstDate(series, cut);
+  // After the rule was replaced, an older row may lie on no date of it: nothing gets an index below 0 then.
+  const shift = Math.min(target.seriesIndex, first?.index ?? target.seriesIndex);
+  if (shift <= 0) return null;
+  const tail: SeriesState = {
+    ...series,
+    ...begunAt(series, first?.date ?? cut),
+    startIndex: Math.max(0, (first?.index ?? shift) - shift),
+    segments: segmentsFrom(series.segments, shift),
+    nextIndex: Math.max(0, series.nextIndex - shift),
+    excludedDates: series.excludedDates.filter((date) => date >= cut),
+  };
+  const { count } = isRule(series.recurrence) ? series.recurrence : {};
+  return {
+    head: headBefore(series, cut, context),
+    tail:
+      count === undefined
+        ? tail
+        : { ...tail, recurrence: { ...series.recurrence, count: Math.max(1, count - shift) } },
+    tailRows: rows
+      .filter(({ originalDate }) => originalDate >= cut)
+      .map((row) => ({ ...row, seriesIndex: Math.max(0, row.seriesIndex - shift) })),
+  };
+}
+
+/** What changes of a series that ends the day before `cut`. */
+export function headBefore(
+  series: SeriesState,
+  cut: CivilDate,
+  { today }: PlanContext,
+): Partial<SeriesState> {
+  const excludedDates = series.excludedDates.filter((date) => date < cut);
+  if (!isRule(series.recurrence)) return { ended: true, excludedDates };
+  const over = cut <= today || series.start >= cut;
+  return { recurrence: endingBefore(series.recurrence, cut), ended: series.ended || over, excludedDates };
+}
+
+function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<SeriesState, 'start'> {
+  if (!isRule(recurrence)) return { start: first };
+  return { start: first > start ? startAt(recurrence, start, first) : start };
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BenchServer } from '../database.js';
+import { Connection } from './connection.js';
+import type { FloorPlan } from './floor.js';
+import { accepted, fullLoad, steadyLoad, type NextRequest, type Sample } from './load.js';
+import { freePort, Program } from './program.js';
+import { median, printTable, type Row } from './report.js';
+import { CASES, PAGE_SIZE, prepareScenario, requestsOf, type Case, type Scenario } from './scenario.js';
+
+const CONNECTIONS = 16;
+const POOL_SIZE = 10;
+const WARM_UP_SECONDS = 1;
+const ROUNDS = 5;
+const ROUND_SECONDS = 1;
+const STEADY = { perSecond: 100, seconds: 6 };
+
+type Side = { readonly connections: readonly Connection[]; readonly requests: Record<Case, NextRequest> };
+
+/** The built service against the floor, in one run on one PostgreSQL; `names` leaves out the other cases. */
+export async function benchHttp(names: readonly string[] = []): Promise<void> {
+  const cases = CASES.filter((name) => names.length === 0 || names.includes(name));
+  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
+  const server = await BenchServer.start();
+  const programs: Program[] = [];
+  try {
+    const jwtSecret = randomBytes(32).toString('hex');
+    const ofService = await server.createDatabase();
+    const scenario = await prepareScenario(ofService, `bench:${jwtSecret}`);
+    const ofFloor = await server.createDatabase(ofService);
+
+    const service = await startService(folder, ofService, jwtSecret);
+    programs.push(service);
+    const floor = await startFloor(folder, {
+      connectionString: ofFloor,
+      poolSize: POOL_SIZE,
+      port: await freePort(),
+      jwtSecret,
+      pageSize: PAGE_SIZE,
+      recordings: scenario.recordings,
+    });
+    programs.push(floor);
+
+    const sides = { service: await sideOf(service, scenario), floor: await sideOf(floor, scenario) };
+    await requireSameBytes(sides.service, sides.floor);
+    const memory = await measureMemory(service, sides.service);
+    const rows: Row[] = [];
+    for (const name of cases) rows.push(await compare(name, sides.service, sides.floor));
+    for (const { connections } of Object.values(sides))
+      for (const connection of connections) connection.close();
+
+    console.log(`\n${CONNECTIONS} connections, ${cpus().length} cores, Node ${process.version}\n`);
+    printTable(rows);
+    console.log(`\n${memory}`);
+  } finally {
+    for (const program of programs) await program.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startService(folder: string, connectionString: string, jwtSecret: string): Promise<Program> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('../../../bootstrap/server.js', import.meta.url));
+  return Program.start(['--enable-source-maps', program], {
+    port,
+    logFile: path.join(folder, 'service.log'),
+    env: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: connectionString,
+      DATABASE_POOL: String(POOL_SIZE),
+      DATA_DIR: path.join(folder, 'data'),
+      JWT_SECRETS: `bench:${jwtSecret}`,
+      ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}`,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'bench@example.org',
+      GLOBAL_RATE_LIMIT: '1000000',
+      AUTH_RATE_LIMIT: '1000000',
+      // Production wants a client; nobody of the benchmark connects a calendar.
+      GOOGLE_CALENDAR_CLIENT_ID: 'bench',
+      GOOGLE_CALENDAR_CLIENT_SECRET: 'bench',
+    },
+  });
+}
+
+async function startFloor(folder: string, plan: FloorPlan): Promise<Program> {
+  const planFile = path.join(folder, 'floor.json');
+  await writeFile(planFile, JSON.stringify(plan));
+  const program = fileURLToPath(new URL('floor.js', import.meta.url));
+  return Program.start([program, planFile], { port: plan.port, logFile: path.join(folder, 'floor.log') });
+}
+
+async function sideOf({ port }: Program, scenario: Scenario): Promise<Side> {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)));
+  return { connections, requests: requestsOf(scenario) };
+}
+
+/** Reads must be answered alike to the byte, and so must writes but for ids and instants. */
+async function requireSameBytes(service: Side, floor: Side): Promise<void> {
+  for (const name of CASES) {
+    const [ours, theirs] = await Promise.all([service, floor].map((side) => bodyOf(side, name)));
+    const same = name === 'list' || name === 'get' ? ours === theirs : shape(ours) === shape(theirs);
+    if (!same) throw new Error(`${name}: the service answers\n${ours}\nand the floor\n${theirs}`);
+  }
+}
+
+async function bodyOf({ connections, requests }: Side, name: Case): Promise<string> {
+  const request = requests[name]();
+  if (request === null || connections[0] === undefined) throw new Error(`Nothing to ask for ${name}`);
+  return accepted(await connections[0].send(request)).body.toString();
+}
+
+/** With every digit of an id or an instant replaced by the same one. */
+function shape(body = ''): string {
+  return body
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => id.replaceAll(/[0-9a-f]/g, '0'))
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => instant.replaceAll(/\d/g, '0'));
+}
+
+/** Rounds of the two programs alternate, each beginning every other time, so that noise hits both alike. */
+async function compare(name: Case, service: Side, floor: Side): Promise<Row> {
+  const load = ({ connections, requests }: Side, seconds: number) =>
+    fullLoad(connections, requests[name], seconds);
+  await load(service, WARM_UP_SECONDS);
+  await load(floor, WARM_UP_SECONDS);
+  const rounds: { service: Sample; floor: Sample }[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    if (i % 2 === 0) {
+      const first = await load(service, ROUND_SECONDS);
+      rounds.push({ service: first, floor: await load(floor, ROUND_SECONDS) });
+    } else {
+      const first = await load(floor, ROUND_SECONDS);
+      rounds.push({ floor: first, service: await load(service, ROUND_SECONDS) });
+    }
+  }
+  return {
+    name,
+    service: rounds.map((round) => round.service),
+    floor: rounds.map((round) => round.floor),
+  };
+}
+
+/** Of a process that has just started: load without a limit would leave a larger heap behind. */
+async function measureMemory(service: Program, { connections, requests }: Side): Promise<string> {
+  const before = await service.residentMegabytes();
+  let asked = 0;
+  const next = () => requests[CASES[asked++ % CASES.length] as Case]();
+  const { perSecond, latencies } = await steadyLoad(connections, next, STEADY);
+  const after = await service.residentMegabytes();
+  return (
+    `Memory of the service: ${before.toFixed(0)} MB after its start, ` +
+    `${after.toFixed(0)} MB after ${STEADY.seconds} s of ${perSecond.toFixed(0)} requests/s ` +
+    `of all four kinds (p50 ${median(latencies).toFixed(1)} ms)`
+  );
+}

@@ -1,0 +1,64 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Connection } from './connection.js';
+
+const START_LIMIT_MS = 20_000;
+
+/** A program that is measured, as a process of its own; what it says goes to a file, as in production. */
+export class Program {
+  readonly port: number;
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess, port: number) {
+    this.#process = process;
+    this.port = port;
+  }
+
+  /** Returns when it accepts connections on `port`. */
+  static async start(
+    args: readonly string[],
+    { port, logFile, env = {} }: { port: number; logFile: string; env?: Record<string, string> },
+  ): Promise<Program> {
+    const log = await open(logFile, 'a');
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    await log.close();
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (child.exitCode === null && Date.now() < deadline) {
+      const connection = await Connection.open(port).catch(() => null);
+      connection?.close();
+      if (connection !== null) return new Program(child, port);
+      await delay(20);
+    }
+    child.kill('SIGKILL');
+    throw new Error(`${args.join(' ')} does not start:\n${await readFile(logFile, 'utf8')}`);
+  }
+
+  /** The memory that it occupies, in MB. */
+  async residentMegabytes(): Promise<number> {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(this.#process.pid)]);
+    return Number(stdout) / 1024;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGTERM');
+    await ended;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,220 @@
+import pg from 'pg';
+import { v7 } from 'uuid';
+import { SystemClock } from '../../../adapters/clock/system-clock.js';
+import { listen } from '../../../adapters/http/server.js';
+import { createLogger } from '../../../adapters/logging/winston-logger.js';
+import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
+import { compose } from '../../../bootstrap/compose.js';
+import { parseJwtSecrets } from '../../../bootstrap/config/secrets.js';
+import { withClient } from '../database.js';
+import { Connection, requestBytes } from './connection.js';
+import { accepted, type NextRequest } from './load.js';
+import { recorded, type Recording } from './recording.js';
+import { TIME_ZONE } from './row-shape.js';
+
+/** The size of a page where none is asked for. */
+export const PAGE_SIZE = 200;
+/** Each can be completed once, on either side. */
+const TO_COMPLETE = 60_000;
+
+export const CASES = ['create', 'list', 'get', 'complete'] as const;
+export type Case = (typeof CASES)[number];
+
+/** What is in the database, who asks, and how the service was seen to answer. */
+export type Scenario = {
+  readonly token: string;
+  readonly member: string;
+  /** Has one page of occurrences. */
+  readonly listed: { readonly path: string; readonly occurrences: readonly string[] };
+  /** Where is written. */
+  readonly busy: { readonly path: string; readonly occurrences: readonly string[] };
+  readonly recordings: Readonly<Record<Case, Recording>>;
+};
+
+/** Fills an empty database by way of the service itself, and records one request of each case. */
+export async function prepareScenario(connectionString: string, jwtSecrets: string): Promise<Scenario> {
+  await migrateToLatest(connectionString);
+  const service = compose({
+    database: { connectionString },
+    signingKeys: parseJwtSecrets(jwtSecrets),
+    http: {
+      version: '0',
+      baseUrl: 'http://localhost',
+      webBaseUrl: 'http://localhost',
+      production: true,
+      cookieSecure: true,
+      trustProxy: false,
+      rateLimits: { global: 1_000_000, auth: 1_000_000 },
+    },
+    jobs: { handlers: null },
+    clock: new SystemClock(),
+    logger: createLogger({ level: 'error', format: 'pretty' }),
+    isShuttingDown: () => false,
+  });
+  const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
+  const connection = await Connection.open(server.port);
+  try {
+    return await fill(new Client(connection), connectionString);
+  } finally {
+    connection.close();
+    await server.close();
+    await service.close();
+    await withClient(connectionString, (client) => client.query('vacuum (analyze)'));
+  }
+}
+
+async function fill(stranger: Client, connectionString: string): Promise<Scenario> {
+  const account = { email: 'bench@example.org', password: 'correct horse battery' };
+  const { user, accessToken } = await stranger.post<{ user: { id: string }; accessToken: string }>(
+    '/v1/auth/register',
+    account,
+  );
+  const client = stranger.as(accessToken);
+  const claims = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as {
+    sid: string;
+  };
+  const who = { user: user.id, session: claims.sid };
+  const listed = await client.household('Listed');
+  const busy = await client.household('Busy');
+
+  const occurrences: string[] = [];
+  for (let i = 0; i < PAGE_SIZE; i++)
+    occurrences.push((await client.post<Occurrence>(`${listed.path}/tasks`, variedTask(i, user.id))).id);
+
+  const [occurrence = ''] = occurrences;
+  const get = await recorded(() => client.get(`${listed.path}/occurrences/${occurrence}`));
+  const list = await recorded(() => client.get(`${listed.path}/occurrences`));
+  const create = await recorded(() =>
+    client.post<Occurrence>(`${busy.path}/tasks`, simpleTask('bench task', user.id)),
+  );
+  const copies = await copyOccurrence(connectionString, create.result.id, TO_COMPLETE);
+  const [toComplete = '', ...others] = copies;
+  const complete = await recorded(() =>
+    client.post<Occurrence>(`${busy.path}/occurrences/${toComplete}/complete`),
+  );
+
+  const recordings: Record<Case, Recording> = {
+    create: {
+      statements: create.statements,
+      variables: {
+        ...who,
+        household: busy.id,
+        occurrence: create.result.id,
+        task: create.result.taskId,
+        title: create.result.title,
+        now: create.result.updatedAt,
+      },
+      body: create.result,
+    },
+    list: { statements: list.statements, variables: { ...who, household: listed.id }, body: list.result },
+    get: {
+      statements: get.statements,
+      variables: { ...who, household: listed.id, occurrence },
+      body: get.result,
+    },
+    complete: {
+      statements: complete.statements,
+      variables: { ...who, household: busy.id, occurrence: toComplete, now: complete.result.updatedAt },
+      body: complete.result,
+    },
+  };
+  return {
+    token: accessToken,
+    member: user.id,
+    listed: { path: listed.path, occurrences },
+    busy: { path: busy.path, occurrences: others },
+    recordings,
+  };
+}
+
+type Occurrence = { id: string; taskId: string; title: string; updatedAt: string };
+
+/** In small letters, so that the text by which it is found is the title itself. */
+function simpleTask(title: string, member: string): object {
+  return {
+    title,
+    date: '2100-05-04',
+    time: '18:30',
+    durationMinutes: 30,
+    priority: 'HIGH',
+    responsibleMemberIds: [member],
+    reminders: [30, 0],
+  };
+}
+
+/** A household's list: whole days, times, things without a date; notes, checklists and reminders on some. */
+function variedTask(i: number, member: string): object {
+  const date = `2100-${String(1 + (i % 12)).padStart(2, '0')}-${String(1 + (i % 28)).padStart(2, '0')}`;
+  return {
+    title: `Task ${i} of the household`,
+    ...(i % 4 !== 0 && { date }),
+    ...(i % 4 === 0 && i % 8 !== 0 && { softDue: { kind: 'BEFORE', date } }),
+    ...(i % 2 === 1 && { time: '07:45', durationMinutes: 15, reminders: [30] }),
+    ...(i % 3 === 0 && { notes: 'The key hangs behind the door.\nClose the window afterwards.' }),
+    ...(i % 3 !== 1 && { responsibleMemberIds: [member] }),
+    ...(i % 5 === 0 && { checklist: [{ title: 'Bucket' }, { title: 'Cloth' }, { title: 'Soap' }] }),
+  };
+}
+
+/** Occurrences like that one, under new ids; the answer is their ids. */
+async function copyOccurrence(connectionString: string, id: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => v7());
+  await withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`
+      select column_name as name from information_schema.columns
+      where table_name = 'occurrences' and table_schema = 'public' and is_generated = 'NEVER'
+        and column_name <> 'id'
+    `);
+    const columns = rows.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
+    await client.query(
+      `insert into occurrences (id, ${columns})
+       select copy, ${columns} from occurrences, unnest($1::uuid[]) as copy where id = $2`,
+      [ids, id],
+    );
+  });
+  return ids;
+}
+
+/** The requests of each case, for one of the two programs. */
+export function requestsOf({ token, member, listed, busy }: Scenario): Record<Case, NextRequest> {
+  const list = requestBytes('GET', `${listed.path}/occurrences`, token);
+  const gets = listed.occurrences.map((id) => requestBytes('GET', `${listed.path}/occurrences/${id}`, token));
+  let [created, got, completed] = [0, 0, 0];
+  return {
+    create: () =>
+      requestBytes('POST', `${busy.path}/tasks`, token, simpleTask(`bench task ${++created}`, member)),
+    list: () => list,
+    get: () => gets[got++ % gets.length] as Buffer,
+    complete: () => {
+      const id = busy.occurrences[completed++];
+      return id === undefined ? null : requestBytes('POST', `${busy.path}/occurrences/${id}/complete`, token);
+    },
+  };
+}
+
+class Client {
+  readonly #connection: Connection;
+  readonly #token: string | null;
+
+  constructor(connection: Connection, token: string | null = null) {
+    this.#connection = connection;
+    this.#token = token;
+  }
+
+  as(token: string): Client {
+    return new Client(this.#connection, token);
+  }
+
+  get = (path: string) => this.#call<unknown>('GET', path);
+  post = <T>(path: string, body?: object) => this.#call<T>('POST', path, body);
+
+  async household(name: string): Promise<{ id: string; path: string }> {
+    const { id } = await this.post<{ id: string }>('/v1/households', { name, timeZone: TIME_ZONE });
+    return { id, path: `/v1/households/${id}` };
+  }
+
+  async #call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const answer = accepted(await this.#connection.send(requestBytes(method, path, this.#token, body)));
+    return JSON.parse(answer.body.toString()) as T;
+  }
+}

@@ -1,0 +1,16 @@
+type Benchmark = (args: readonly string[]) => void | Promise<void>;
+
+/** What `npm run bench -- <name>` runs; without a name, the first. Each is loaded only when it is asked for. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  http: async () => (await import('./http/benchmark.js')).benchHttp,
+};
+
+const [name = 'http', ...args] = process.argv.slice(2);
+const load = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
+if (load === undefined) {
+  console.error(`There is no benchmark ${name}; there are ${Object.keys(BENCHMARKS).join(', ')}.`);
+  process.exitCode = 64;
+} else {
+  const benchmark = await load();
+  await benchmark(args);
+}

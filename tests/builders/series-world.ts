@@ -1,0 +1,192 @@
+import { NEVER_AWAY } from '../../domain/rotation/away.js';
+import type { Rotation } from '../../domain/rotation/rotation.js';
+import type { Recurrence } from '../../domain/recurrence/rule.js';
+import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
+import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
+import { horizonOn, planFirstRows, planHorizon } from '../../domain/tasks/series-horizon.js';
+import type { Planned, RowPatch, SeriesPlan } from '../../domain/tasks/series-plan.js';
+import { planEdit, type Scope } from '../../domain/tasks/series-scopes.js';
+import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
+import type {
+  PlanContext,
+  Series,
+  SeriesRow,
+  SeriesState,
+  SeriesTemplate,
+} from '../../domain/tasks/series.js';
+import { letters } from './members.js';
+
+export const date = civilDate;
+/** A Monday. */
+export const TODAY = date('2026-01-05');
+
+export const TEMPLATE: SeriesTemplate = {
+  title: 'Dishes',
+  notes: 'both sinks',
+  categoryId: null,
+  visibility: 'SHARED',
+  priority: 'NORMAL',
+  time: null,
+  durationMinutes: 20,
+  allDay: true,
+  reminders: [],
+  checklist: ['plates', 'pans'],
+};
+
+export const context = (today: CivilDate = TODAY, more: Partial<PlanContext> = {}): PlanContext => ({
+  today,
+  firstDayOfWeek: 'mo',
+  away: NEVER_AWAY,
+  ...more,
+});
+
+export function seriesState(
+  recurrence: Recurrence,
+  rotation: Rotation | null,
+  more: Partial<SeriesState> = {},
+): SeriesState {
+  const start = more.start ?? TODAY;
+  const begun = 'kind' in recurrence ? null : canonicalRule(recurrence, start, 'mo');
+  if (begun !== null && !begun.ok) throw new Error(JSON.stringify(begun.problems));
+  const first = begun?.value.start ?? start;
+  return {
+    recurrence: begun?.value.rule ?? recurrence,
+    startIndex: 0,
+    segments: rotation === null ? [] : [{ fromIndex: 0, anchorDate: first, rotation }],
+    missed: 'keep',
+    template: TEMPLATE,
+    horizon: first,
+    nextIndex: 0,
+    excludedDates: [],
+    ended: false,
+    ...more,
+    start: first,
+  };
+}
+
+/** A row as the world stores it: what planning sees, and what it must not lose. */
+export type StoredRow = SeriesRow & {
+  readonly seriesId: SeriesId | null;
+  readonly content: SeriesTemplate;
+  readonly turnReason: string | null;
+  readonly ticked: boolean;
+};
+
+/** A store of series and rows that carries plans out as a database would, its unique key included. */
+export class SeriesWorld {
+  readonly series = new Map<string, Series>();
+  readonly rows = new Map<OccurrenceId, StoredRow>();
+  #ids = 0;
+
+  /** A series with its rows up to the horizon of `today`. */
+  begin(state: SeriesState, at: PlanContext = context()): Series {
+    const id = `s${this.series.size + 1}` as SeriesId;
+    this.series.set(id, { ...state, id });
+    this.apply(id, planFirstRows(state, horizonOn(at.today), at));
+    return this.get(id);
+  }
+
+  get(id: string): Series {
+    const series = this.series.get(id);
+    if (series === undefined) throw new Error(`No series ${id}`);
+    return series;
+  }
+
+  /** The rows of a series by original date, those in the trash included. */
+  of(id: string): StoredRow[] {
+    return [...this.rows.values()]
+      .filter((row) => row.seriesId === id)
+      .sort((a, b) => (a.originalDate < b.originalDate ? -1 : 1));
+  }
+
+  row(id: string, day: string): StoredRow {
+    const found = this.of(id).find(({ originalDate }) => originalDate === day);
+    if (found === undefined) throw new Error(`No row of ${id} on ${day}`);
+    return found;
+  }
+
+  set(row: StoredRow, patch: Partial<StoredRow>): void {
+    this.rows.set(row.id, { ...row, ...patch, version: row.version + 1 });
+  }
+
+  edit(id: string, day: string, scope: Scope, edit: SeriesEdit, at: PlanContext = context()): Series[] {
+    const planned = planEdit(this.get(id), this.of(id), this.row(id, day), scope, edit, at);
+    return this.apply(id, planOf(planned));
+  }
+
+  extend(id: string, today: CivilDate): void {
+    this.apply(id, planHorizon(this.get(id), horizonOn(today), context(today)));
+  }
+
+  /** Remove, change, create; answers the series, and the new one if there is one. */
+  apply(id: string, plan: SeriesPlan): Series[] {
+    const series = { ...this.get(id), ...plan.series };
+    this.series.set(id, series);
+    const created = plan.newSeries && { ...plan.newSeries, id: `s${this.series.size + 1}` as SeriesId };
+    if (created) this.series.set(created.id, created);
+    const owner = created ?? series;
+    for (const { id: rowId, version } of plan.remove) {
+      this.#stored(rowId, version);
+      this.rows.delete(rowId);
+    }
+    for (const { id: rowId, version, set } of plan.change) this.#change(rowId, version, set, owner.id);
+    for (const row of plan.create)
+      this.#put({
+        ...row,
+        id: `o${(this.#ids += 1)}` as OccurrenceId,
+        date: row.originalDate,
+        status: 'TODO',
+        isException: false,
+        deleted: false,
+        version: 1,
+        seriesId: owner.id,
+        content: owner.template,
+        ticked: false,
+      });
+    return created ? [series, created] : [series];
+  }
+
+  #change(id: OccurrenceId, version: number, patch: RowPatch, owner: SeriesId): void {
+    const row = this.#stored(id, version);
+    const { series, content, ...fields } = patch;
+    this.rows.delete(id);
+    this.#put({
+      ...row,
+      ...(fields as Partial<StoredRow>),
+      seriesId: series === undefined ? row.seriesId : series === null ? null : owner,
+      content: { ...row.content, ...content },
+      version: version + 1,
+    });
+  }
+
+  #stored(id: OccurrenceId, version: number): StoredRow {
+    const row = this.rows.get(id);
+    if (row?.version !== version) throw new Error(`Stale or missing row ${id}`);
+    return row;
+  }
+
+  #put(row: StoredRow): void {
+    const twin = [...this.rows.values()].find(
+      (other) =>
+        row.seriesId !== null && other.seriesId === row.seriesId && other.originalDate === row.originalDate,
+    );
+    if (twin) throw new Error(`Two rows of ${String(row.seriesId)} on ${row.originalDate}`);
+    this.rows.set(row.id, row);
+  }
+}
+
+export function planOf(planned: Planned): SeriesPlan {
+  if (planned.kind === 'refused') throw new Error(JSON.stringify(planned.problems));
+  return planned.plan;
+}
+
+/** `2026-01-05#0A`: date, index and people of rows, as one line. */
+export function line(rows: readonly SeriesRow[], limit = 6): string {
+  return rows
+    .slice(0, limit)
+    .map((row) => `${row.date?.slice(5) ?? '-'}#${row.seriesIndex}${letters(row.responsibleMemberIds)}`)
+    .join(' ');
+}
+
+export const isLive = (row: SeriesRow) => row.status === 'TODO' && !row.deleted;

@@ -1,0 +1,68 @@
+import { describe, test } from '@jest/globals';
+import { expectTask, household, type Row } from './household.js';
+
+const rows: readonly Row[] = [
+  ['Dentiste apres demain 17h30', { title: 'Dentiste', date: '2026-11-20', time: '17:30' }],
+  ['Dîner 17h30', { title: 'Dîner', date: '2026-11-18', time: '17:30' }],
+  ['Dîner à 7h du soir', { title: 'Dîner', date: '2026-11-18', time: '19:00' }],
+  ['Dîner à midi', { title: 'Dîner', date: '2026-11-18', time: '12:00' }],
+  ['Dîner de 14h à 16h', { title: 'Dîner', date: '2026-11-18', time: '14:00', durationMinutes: 120 }],
+  ['Dîner entre 14h et 16h', { title: 'Dîner', date: '2026-11-18', time: '14:00', durationMinutes: 120 }],
+  ['Dîner 14h-16h', { title: 'Dîner', date: '2026-11-18', time: '14:00', durationMinutes: 120 }],
+  ['Sieste pendant 45 minutes', { title: 'Sieste', durationMinutes: 45 }],
+  ['Sieste 1h30', { title: 'Sieste', durationMinutes: 90 }],
+  ['Appeler Sam à 18h', { title: 'Appeler Sam', date: '2026-11-18', time: '18:00' }],
+  ['Dentiste sam 18h', { title: 'Dentiste', date: '2026-11-21', time: '18:00' }],
+  ['Appeler mamie demain à 5', { title: 'Appeler mamie', date: '2026-11-19', time: '05:00' }],
+  ['Finir le jeu à 18h', { title: 'Finir le jeu', date: '2026-11-18', time: '18:00' }],
+  ['Ménage 2h', { title: 'Ménage', durationMinutes: 120 }],
+  ['Demain 6h', { title: '', date: '2026-11-19', time: '06:00' }],
+  ['Dîner ce soir', { title: 'Dîner', date: '2026-11-18', time: '20:00' }],
+  ['Dîner demain soir à 8h', { title: 'Dîner', date: '2026-11-19', time: '20:00' }],
+  [
+    'Réunion à 14h pendant 2 heures',
+    { title: 'Réunion', date: '2026-11-18', time: '14:00', durationMinutes: 120 },
+  ],
+  ['Réunion à minuit', { title: 'Réunion', date: '2026-11-19', time: '00:00' }],
+  ['Rdv le 15/03 à 10h', { title: 'Rdv', date: '2027-03-15', time: '10:00' }],
+  ['Dîner à 12.30', { title: 'Dîner', date: '2026-11-18', time: '12:30' }],
+  ['Dîner à midi et demi', { title: 'Dîner', date: '2026-11-18', time: '12:30' }],
+  ['Dîner à 8 heures et demie', { title: 'Dîner', date: '2026-11-19', time: '08:30' }],
+  ['Vaccin à 9h et quart', { title: 'Vaccin', date: '2026-11-19', time: '09:15' }],
+  ['Dans 30 minutes sortir le plat', { title: 'sortir le plat', date: '2026-11-18', time: '10:30' }],
+  ['Rappeler dans une demi-heure', { title: 'Rappeler', date: '2026-11-18', time: '10:30' }],
+  [
+    "Réveiller l'équipe demain matin à 6h",
+    { title: "Réveiller l'équipe", date: '2026-11-19', time: '06:00' },
+  ],
+  ['Rdv dim à 10h', { title: 'Rdv', date: '2026-11-22', time: '10:00' }],
+  ['Dim 10h brunch', { title: 'brunch', date: '2026-11-22', time: '10:00' }],
+  ['Appeler le plombier vendredi matin', { title: 'Appeler le plombier', date: '2026-11-20', time: '09:00' }],
+  ['Payer avant le 3 juin à 18h', { title: 'Payer', date: '2027-06-03', time: '18:00' }],
+  ["Lire d'ici demain soir", { title: 'Lire', date: '2026-11-19', time: '19:00' }],
+  ['Ce matin ranger', { title: 'ranger', date: '2026-11-18', time: '09:00' }],
+  ['Rendez-vous jeudi 19 novembre 2026 à 15h30', { title: 'Rendez-vous', date: '2026-11-19', time: '15:30' }],
+  ['Goûter cet après-midi', { title: 'Goûter', date: '2026-11-18', time: '14:00' }],
+  ['Goûter demain après-midi', { title: 'Goûter', date: '2026-11-19', time: '14:00' }],
+  ['Goûter demain matin', { title: 'Goûter', date: '2026-11-19', time: '09:00' }],
+  ['Réunion 9h', { title: 'Réunion', date: '2026-11-19', time: '09:00' }],
+  ['Réunion à 9h15', { title: 'Réunion', date: '2026-11-19', time: '09:15' }],
+  ['Réunion 9h-10h30', { title: 'Réunion', date: '2026-11-19', time: '09:00', durationMinutes: 90 }],
+  [
+    'Réunion de 9 à 11h demain',
+    { title: 'Réunion', date: '2026-11-19', time: '09:00', durationMinutes: 120 },
+  ],
+  ['Réunion vers 18h', { title: 'Réunion', date: '2026-11-18', time: '18:00' }],
+  ['Réunion à 17 h 30', { title: 'Réunion', date: '2026-11-18', time: '17:30' }],
+  ['Réunion à huit heures', { title: 'Réunion', date: '2026-11-19', time: '08:00' }],
+  ['Train 16h42', { title: 'Train', date: '2026-11-18', time: '16:42' }],
+  ["Sortie 20h jusqu'à 22h", { title: 'Sortie', date: '2026-11-18', time: '20:00', durationMinutes: 120 }],
+  ['Sortie minuit et demi', { title: 'Sortie', date: '2026-11-19', time: '00:30' }],
+  ["Sieste pendant trois quarts d'heure", { title: 'Sieste', durationMinutes: 45 }],
+  ['Courses pendant 1h30', { title: 'Courses', durationMinutes: 90 }],
+  ['Sieste ~30m', { title: 'Sieste', durationMinutes: 30 }],
+];
+
+describe('French: times, ranges and durations', () => {
+  test.each(rows)('%s', (text, said) => expectTask(text, said, household('fr')));
+});

@@ -1,0 +1,185 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import { addDays, addMonths, civilDate } from '../../../domain/shared/civil-date.js';
+import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
+import { countBefore, expand, type RuleDate } from '../../../domain/recurrence/expand.js';
+import { nextDates } from '../../../domain/recurrence/next-dates.js';
+import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
+import { toRRule } from '../../../domain/recurrence/to-rrule.js';
+import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
+import { ruleOf } from './support/dates-of-text.js';
+import { referenceDates } from './support/reference-dates.js';
+
+/** One string: comparing thousands of small objects is most of the time of such a test. */
+const list = (dates: Iterable<RuleDate>) =>
+  [...dates].map(({ date, index }) => `${index} ${date}`).join('\n');
+const numbered = (dates: readonly string[]) => dates.map((date, index) => ({ date: civilDate(date), index }));
+const days = (most: number) => fc.integer({ min: 0, max: most });
+const weekStart = fc.constantFrom('mo' as const, 'su' as const, 'sa' as const);
+
+jest.setTimeout(60_000);
+
+describe('every rule', () => {
+  test('gives the dates of the day by day reference, numbered from the start', () => {
+    fc.assert(
+      fc.property(arbitraryRule, arbitraryStart, days(3000), (rule, start, span) => {
+        const end = addDays(start, span);
+        const expected = numbered(referenceDates(rule, start, end));
+        expect(list(expand(rule, start, start, end))).toBe(list(expected));
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  test('gives in any window what a walk from the start gives there', () => {
+    fc.assert(
+      fc.property(arbitraryRule, arbitraryStart, days(12_000), days(900), (rule, start, age, length) => {
+        const from = addDays(start, age - 400);
+        const to = addDays(from, length);
+        const walk = numbered(referenceDates(rule, start, to));
+        const expected = walk.filter(({ date }) => date >= from);
+        expect(list(expand(rule, start, from, to))).toBe(list(expected));
+        expect(countBefore(rule, start, from)).toBe(walk.length - expected.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('gives in two halves of a window what it gives in the whole', () => {
+    fc.assert(
+      fc.property(
+        arbitraryRule,
+        arbitraryStart,
+        days(40_000),
+        days(700),
+        days(700),
+        (rule, start, age, a, b) => {
+          const [from, middle, to] = [
+            addDays(start, age),
+            addDays(start, age + a),
+            addDays(start, age + a + b),
+          ];
+          const halves = [...expand(rule, start, from, middle), ...expand(rule, start, middle, to)];
+          expect(list(halves)).toBe(list(expand(rule, start, from, to)));
+          expect(countBefore(rule, start, to) - countBefore(rule, start, from)).toBe(halves.length);
+        },
+      ),
+      { numRuns: 800 },
+    );
+  });
+
+  test('gives each date once, in order, with the next index; excluded dates leave a gap', () => {
+    fc.assert(
+      fc.property(arbitraryRule, arbitraryStart, fc.uniqueArray(days(20)), (rule, start, gaps) => {
+        const found = nextDates(rule, start, addDays(start, -1), 25);
+        for (const [place, { date, index }] of found.entries()) {
+          expect(index).toBe(place);
+          if (place > 0) expect(date > found[place - 1]!.date).toBe(true);
+        }
+        const excluded = new Set(found.filter((_, place) => gaps.includes(place)).map(({ date }) => date));
+        const kept = nextDates(rule, start, addDays(start, -1), found.length - excluded.size, excluded);
+        expect(kept).toEqual(found.filter(({ date }) => !excluded.has(date)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('begun canonically keeps its form, begins on its start and survives the text', () => {
+    let begun = 0;
+    fc.assert(
+      fc.property(arbitraryRule, arbitraryStart, weekStart, (rule, start, household) => {
+        const canonical = canonicalRule(rule, start, household);
+        if (!canonical.ok) return;
+        begun += 1;
+        const { value } = canonical;
+        expect(canonicalRule(value.rule, value.start, household)).toEqual(canonical);
+        expect(nextDates(value.rule, value.start, addDays(value.start, -1), 1)).toEqual([
+          { date: value.start, index: 0 },
+        ]);
+        const text = toRRule(value.rule);
+        expect(readRecurrence(text)).toEqual({ ok: true, value: value.rule });
+        expect(readRecurrence(`RRULE:${text.toLowerCase()}`)).toEqual({ ok: true, value: value.rule });
+        expect(readRecurrence(value.rule)).toEqual({ ok: true, value: value.rule });
+      }),
+      { numRuns: 1500 },
+    );
+    expect(begun).toBeGreaterThan(1000);
+  });
+
+  test('gives the same dates in its canonical form, where the start is already a date of it', () => {
+    fc.assert(
+      fc.property(arbitraryRule, arbitraryStart, weekStart, (rule, start, household) => {
+        const placed = { ...rule, firstDayOfWeek: rule.firstDayOfWeek ?? household };
+        const canonical = canonicalRule(placed, start, household);
+        if (!canonical.ok || canonical.value.start !== start) return;
+        const end = addDays(start, 2500);
+        const inCanonicalForm = expand(canonical.value.rule, start, start, end);
+        expect(list(inCanonicalForm)).toBe(list(expand(placed, start, start, end)));
+      }),
+      { numRuns: 800 },
+    );
+  });
+});
+
+/** Rules of which some months or years give more dates than others, and some that only look like it. */
+test.each([
+  'FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD;INTERVAL=2',
+  'FREQ=MONTHLY;BYMONTHDAY=1,31;SKIP=FORWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=30,31;SKIP=FORWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=1,31;SKIP=FORWARD;INTERVAL=3',
+  'FREQ=MONTHLY;BYMONTHDAY=1,31;SKIP=FORWARD;BYMONTH=2,3,4',
+  'FREQ=MONTHLY;BYMONTHDAY=15,31;SKIP=BACKWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=28,31;SKIP=BACKWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=30,31;SKIP=BACKWARD',
+  'FREQ=MONTHLY;BYMONTHDAY=28,-1',
+  'FREQ=MONTHLY;BYMONTHDAY=-28,-29',
+  'FREQ=MONTHLY;BYMONTHDAY=1,28',
+  'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR',
+  'FREQ=MONTHLY;BYDAY=4FR,-1FR',
+  'FREQ=MONTHLY;BYDAY=1FR,-1FR',
+  'FREQ=MONTHLY;BYDAY=2FR,-1MO;BYMONTH=1,5;INTERVAL=4',
+  'FREQ=MONTHLY;BYDAY=5MO,1TU',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=8,-1',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2,-8',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1,-8',
+  'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=9',
+  'FREQ=MONTHLY;BYMONTHDAY=27,28,29;BYSETPOS=-3',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;INTERVAL=3',
+  'FREQ=YEARLY;BYMONTH=2,4;BYDAY=MO;BYSETPOS=8,-1',
+  'FREQ=YEARLY;BYMONTH=2,4;BYDAY=MO;BYSETPOS=-8',
+  'FREQ=YEARLY;BYMONTH=4,5;BYMONTHDAY=1,31;SKIP=FORWARD',
+  'FREQ=YEARLY;BYMONTH=2,5;BYMONTHDAY=28,29;SKIP=BACKWARD',
+  'FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,SU;BYMONTH=1,2,7',
+  'FREQ=DAILY;INTERVAL=5;BYDAY=SA,SU;BYMONTH=12,1',
+])('%s: the index found by arithmetic is the one found by walking', (text) => {
+  const rule = ruleOf(text);
+  const start = civilDate('2027-05-01');
+  const walk = numbered(referenceDates(rule, start, '2043-01-01'));
+  for (let month = 0; month < 180; month += 1) {
+    const from = addMonths(start, month);
+    const to = addMonths(from, 7);
+    const expected = walk.filter(({ date }) => date >= from && date < to);
+    expect(list(expand(rule, start, from, to))).toBe(list(expected));
+    expect(countBefore(rule, start, from)).toBe(walk.filter(({ date }) => date < from).length);
+  }
+});
+
+test.each([
+  'FREQ=MONTHLY;BYMONTHDAY=31',
+  'FREQ=MONTHLY;INTERVAL=7;BYDAY=5MO',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+])('%s is counted over more than 400 years', (text) => {
+  const [start, end] = [civilDate('1604-02-29'), civilDate('2451-07-01')];
+  const dates = referenceDates(ruleOf(text), start, end);
+  expect(countBefore(ruleOf(text), start, end)).toBe(dates.length);
+});
+
+test('the ends of the calendar', () => {
+  const [first, last] = [civilDate('0001-01-01'), civilDate('9998-12-31')];
+  expect(nextDates({ frequency: 'daily', interval: 999 }, first, civilDate('9998-06-01'), 9)).toHaveLength(0);
+  expect(nextDates({ frequency: 'monthly' }, first, civilDate('9998-11-01'), 9)).toEqual([
+    { date: '9998-12-01', index: 9998 * 12 - 1 },
+  ]);
+  expect([...expand({ frequency: 'yearly' }, last, first, last)]).toEqual([]);
+});

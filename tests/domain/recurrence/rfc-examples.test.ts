@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { dates, datesOf } from './support/dates-of-text.js';
+
+const NEW_YORK = 'America/New_York' as TimeZone;
+
+describe('the examples of RFC 5545 section 3.8.5.3', () => {
+  test.each<[rule: string, start: string, expected: string]>([
+    ['FREQ=DAILY;COUNT=10', '1997-09-02', '1997: 9-2 9-3 9-4 9-5 9-6 9-7 9-8 9-9 9-10 9-11'],
+    ['FREQ=DAILY;INTERVAL=10;COUNT=5', '1997-09-02', '1997: 9-2 9-12 9-22 10-2 10-12'],
+    ['FREQ=WEEKLY;COUNT=10', '1997-09-02', '1997: 9-2 9-9 9-16 9-23 9-30 10-7 10-14 10-21 10-28 11-4'],
+    [
+      'FREQ=WEEKLY;UNTIL=19971007T000000Z;WKST=SU;BYDAY=TU,TH',
+      '1997-09-02',
+      '1997: 9-2 9-4 9-9 9-11 9-16 9-18 9-23 9-25 9-30 10-2',
+    ],
+    [
+      'FREQ=WEEKLY;COUNT=10;WKST=SU;BYDAY=TU,TH',
+      '1997-09-02',
+      '1997: 9-2 9-4 9-9 9-11 9-16 9-18 9-23 9-25 9-30 10-2',
+    ],
+    [
+      'FREQ=WEEKLY;INTERVAL=2;UNTIL=19971224T000000Z;WKST=SU;BYDAY=MO,WE,FR',
+      '1997-09-01',
+      '1997: 9-1 9-3 9-5 9-15 9-17 9-19 9-29 10-1 10-3 10-13 10-15 10-17 10-27 10-29 10-31 11-10 11-12 11-14 ' +
+        '11-24 11-26 11-28 12-8 12-10 12-12 12-22',
+    ],
+    [
+      'FREQ=WEEKLY;INTERVAL=2;COUNT=8;WKST=SU;BYDAY=TU,TH',
+      '1997-09-02',
+      '1997: 9-2 9-4 9-16 9-18 9-30 10-2 10-14 10-16',
+    ],
+    [
+      'FREQ=MONTHLY;COUNT=10;BYDAY=1FR',
+      '1997-09-05',
+      '1997: 9-5 10-3 11-7 12-5, 1998: 1-2 2-6 3-6 4-3 5-1 6-5',
+    ],
+    ['FREQ=MONTHLY;UNTIL=19971224T000000Z;BYDAY=1FR', '1997-09-05', '1997: 9-5 10-3 11-7 12-5'],
+    [
+      'FREQ=MONTHLY;INTERVAL=2;COUNT=10;BYDAY=1SU,-1SU',
+      '1997-09-07',
+      '1997: 9-7 9-28 11-2 11-30, 1998: 1-4 1-25 3-1 3-29 5-3 5-31',
+    ],
+    ['FREQ=MONTHLY;COUNT=6;BYDAY=-2MO', '1997-09-22', '1997: 9-22 10-20 11-17 12-22, 1998: 1-19 2-16'],
+    [
+      'FREQ=MONTHLY;COUNT=10;BYMONTHDAY=2,15',
+      '1997-09-02',
+      '1997: 9-2 9-15 10-2 10-15 11-2 11-15 12-2 12-15, 1998: 1-2 1-15',
+    ],
+    [
+      'FREQ=MONTHLY;COUNT=10;BYMONTHDAY=1,-1',
+      '1997-09-30',
+      '1997: 9-30 10-1 10-31 11-1 11-30 12-1 12-31, 1998: 1-1 1-31 2-1',
+    ],
+    [
+      'FREQ=MONTHLY;INTERVAL=18;COUNT=10;BYMONTHDAY=10,11,12,13,14,15',
+      '1997-09-10',
+      '1997: 9-10 9-11 9-12 9-13 9-14 9-15, 1999: 3-10 3-11 3-12 3-13',
+    ],
+    [
+      'FREQ=YEARLY;COUNT=10;BYMONTH=6,7',
+      '1997-06-10',
+      '1997: 6-10 7-10, 1998: 6-10 7-10, 1999: 6-10 7-10, 2000: 6-10 7-10, 2001: 6-10 7-10',
+    ],
+    [
+      'FREQ=YEARLY;INTERVAL=2;COUNT=10;BYMONTH=1,2,3',
+      '1997-03-10',
+      '1997: 3-10, 1999: 1-10 2-10 3-10, 2001: 1-10 2-10 3-10, 2003: 1-10 2-10 3-10',
+    ],
+    ['FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO', '1997-08-05', '1997: 8-5 8-10 8-19 8-24'],
+    ['FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU', '1997-08-05', '1997: 8-5 8-17 8-19 8-31'],
+    ['FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5', '2007-01-15', '2007: 1-15 1-30 2-15 3-15 3-30'],
+    ['FREQ=MONTHLY;COUNT=3;BYDAY=TU,WE,TH;BYSETPOS=3', '1997-09-04', '1997: 9-4 10-7 11-6'],
+  ])('%s from %s', (rule, start, expected) => {
+    expect(datesOf(rule, start, 1000, NEW_YORK)).toEqual(dates(expected));
+  });
+
+  test.each<[rule: string, start: string, expected: string]>([
+    ['FREQ=DAILY;INTERVAL=2', '1997-09-02', '1997: 9-2 9-4 9-6 9-8 9-10'],
+    [
+      'FREQ=WEEKLY;INTERVAL=2;WKST=SU',
+      '1997-09-02',
+      '1997: 9-2 9-16 9-30 10-14 10-28 11-11 11-25 12-9 12-23',
+    ],
+    ['FREQ=MONTHLY;BYMONTHDAY=-3', '1997-09-28', '1997: 9-28 10-29 11-28 12-29, 1998: 1-29 2-26'],
+    ['FREQ=MONTHLY;INTERVAL=2;BYDAY=TU', '1997-09-02', '1997: 9-2 9-9 9-16 9-23 9-30 11-4 11-11 11-18 11-25'],
+    ['FREQ=YEARLY;BYMONTH=3;BYDAY=TH', '1997-03-13', '1997: 3-13 3-20 3-27, 1998: 3-5 3-12 3-19 3-26'],
+    [
+      'FREQ=YEARLY;BYDAY=TH;BYMONTH=6,7,8',
+      '1997-06-05',
+      '1997: 6-5 6-12 6-19 6-26 7-3 7-10 7-17 7-24 7-31 8-7 8-14 8-21 8-28, 1998: 6-4',
+    ],
+    ['FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13', '1997-09-02', '1998: 2-13 3-13 11-13, 1999: 8-13, 2000: 10-13'],
+    [
+      'FREQ=MONTHLY;BYDAY=SA;BYMONTHDAY=7,8,9,10,11,12,13',
+      '1997-09-13',
+      '1997: 9-13 10-11 11-8 12-13, 1998: 1-10 2-7 3-7 4-11 5-9 6-13',
+    ],
+    [
+      'FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8',
+      '1996-11-05',
+      '1996: 11-5, 2000: 11-7, 2004: 11-2',
+    ],
+    [
+      'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2',
+      '1997-09-29',
+      '1997: 9-29 10-30 11-27 12-30, 1998: 1-29 2-26 3-30',
+    ],
+  ])('%s from %s goes on', (rule, start, expected) => {
+    const first = dates(expected);
+    expect(datesOf(rule, start, first.length)).toEqual(first);
+  });
+
+  test('every day in January for three years, written in both ways', () => {
+    const yearly = 'FREQ=YEARLY;UNTIL=20000131T140000Z;BYMONTH=1;BYDAY=SU,MO,TU,WE,TH,FR,SA';
+    const daily = 'FREQ=DAILY;UNTIL=20000131T140000Z;BYMONTH=1';
+    const found = datesOf(yearly, '1998-01-01', 1000, NEW_YORK);
+    expect([found.length, found[0], found[31], found.at(-1)]).toEqual([
+      93,
+      '1998-01-01',
+      '1999-01-01',
+      '2000-01-31',
+    ]);
+    expect(datesOf(daily, '1998-01-01', 1000, NEW_YORK)).toEqual(found);
+  });
+
+  test('an UNTIL in UTC ends on its date in the zone of the household', () => {
+    const found = datesOf('FREQ=DAILY;UNTIL=19971224T000000Z', '1997-09-02', 1000, NEW_YORK);
+    expect([found.length, found.at(-1)]).toEqual([113, '1997-12-23']);
+  });
+});
+
+describe('the examples of RFC 7529 section 4.3', () => {
+  test.each<[rule: string, start: string, expected: string]>([
+    ['RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=OMIT;COUNT=4', '2014-01-31', '2014: 1-31 3-31 5-31 7-31'],
+    ['RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD;COUNT=4', '2014-01-31', '2014: 1-31 2-28 3-31 4-30'],
+    ['RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD;COUNT=4', '2014-01-31', '2014: 1-31 3-1 3-31 5-1'],
+    [
+      'RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD;COUNT=4',
+      '2016-02-29',
+      '2016: 2-29, 2017: 3-1, 2018: 3-1, 2019: 3-1',
+    ],
+    [
+      'RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=BACKWARD;COUNT=4',
+      '2016-02-29',
+      '2016: 2-29, 2017: 2-28, 2018: 2-28, 2019: 2-28',
+    ],
+  ])('%s from %s', (rule, start, expected) => {
+    expect(datesOf(rule, start, 1000)).toEqual(dates(expected));
+  });
+});

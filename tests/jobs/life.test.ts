@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
+import { jobDefinitions } from '../../adapters/jobs/definitions.js';
+import { schedules, type Schedule } from '../../adapters/jobs/schedules.js';
+import type { JobHandlers } from '../../application/job-handlers.js';
+import { createTestDatabase } from '../support/database/test-database.js';
+import { enqueueProbe } from '../support/probe-job.js';
+import { query, QueueOnPostgres } from '../support/queue-on-postgres.js';
+import { RecordingLogger } from '../support/recording-logger.js';
+import { aSignal } from '../support/signal.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Handlers of all jobs, which do nothing but what `own` says. */
+const idle = (own: Partial<JobHandlers> = {}): JobHandlers => ({
+  ...(Object.fromEntries(
+    Object.keys(jobDefinitions).map((name) => [name, () => Promise.resolve()]),
+  ) as unknown as JobHandlers),
+  ...own,
+});
+
+const NIGHTLY: readonly Schedule[] = [{ job: 'extend-horizons', cron: '17 3 * * *', payload: {} }];
+
+describe('a start', () => {
+  test('of several processes at once creates the queue and its schedules once', async () => {
+    const database = await createTestDatabase({ bare: true });
+    const logger = new RecordingLogger();
+    const started = Array.from(
+      { length: 4 },
+      () => new PgBossJobs({ connectionString: database.connectionString, logger, handlers: idle() }),
+    );
+    await Promise.all(started.map((jobs) => jobs.start()));
+    await Promise.all(started.map((jobs) => jobs.queue().enqueue('extend-horizons', {})));
+    expect(await query(database, 'select name, cron, timezone from pgboss.schedule order by name')).toEqual(
+      schedules
+        .map(({ job, cron }) => ({ name: job, cron, timezone: 'UTC' }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    );
+    await Promise.all(started.map((jobs) => jobs.stop()));
+    expect(logger.events('error')).toEqual([]);
+    await database.drop();
+  });
+
+  test('where no database answers fails, and leaves nothing running', async () => {
+    const jobs = new PgBossJobs({
+      connectionString: 'postgres://nobody@127.0.0.1:1/none',
+      logger: new RecordingLogger(),
+      handlers: null,
+    });
+    await expect(jobs.start()).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('a stop', () => {
+  let queue: QueueOnPostgres;
+  beforeEach(async () => {
+    queue = await QueueOnPostgres.create();
+  });
+  afterEach(() => queue.close());
+
+  const states = () => queue.query('select state from pgboss.job');
+  const add = (jobs: PgBossJobs, label: string) =>
+    queue.unitOfWork(jobs).run((scope) => enqueueProbe(scope.jobs, label));
+
+  /** A worker that has begun a job, which ends when `done` is given. */
+  async function busy() {
+    const [begun, done] = [aSignal(), aSignal()];
+    const jobs = await queue.start(() => {
+      begun.give();
+      return done.given;
+    });
+    await add(jobs, 'in flight');
+    await queue.clock.tick(1_500);
+    await begun.given;
+    return { jobs, done };
+  }
+
+  test('lets the job in flight finish', async () => {
+    const { jobs, done } = await busy();
+    const stopped = jobs.stop();
+    done.give();
+    await stopped;
+    expect(await states()).toEqual([{ state: 'completed' }]);
+  });
+
+  test('gives a job back that does not finish, within three seconds', async () => {
+    const { jobs, done } = await busy();
+    const before = performance.now();
+    await jobs.stop();
+    expect(performance.now() - before).toBeLessThan(3_000);
+    done.give();
+    const again: string[] = [];
+    await queue.start(({ label }) => void again.push(label));
+    await queue.advance(MINUTE);
+    expect(again).toEqual(['in flight']);
+    expect(await states()).toEqual([{ state: 'completed' }]);
+    expect(queue.logger.events('error')).toEqual([]);
+  });
+
+  test('still lets transactions add jobs, for other processes', async () => {
+    const jobs = await queue.start(null);
+    await jobs.stop();
+    await add(jobs, 'late');
+    expect(await states()).toEqual([{ state: 'created' }]);
+  });
+});
+
+describe('the schedules', () => {
+  const NIGHT = Date.parse('2026-03-11T03:00:00Z');
+  let queue: QueueOnPostgres;
+  let runs: number[];
+  beforeEach(async () => {
+    queue = await QueueOnPostgres.create(NIGHT);
+    runs = [];
+  });
+  afterEach(() => queue.close());
+
+  const handlers = () =>
+    idle({
+      'extend-horizons': () => {
+        runs.push(queue.clock.now());
+        return Promise.resolve();
+      },
+    });
+  const start = () =>
+    queue.start(null, { handlers: handlers(), schedules: NIGHTLY, definitions: jobDefinitions });
+  const registered = () => queue.query('select name from pgboss.schedule');
+  /** Long enough for what is due to go through the queue of the schedules into that of the job. */
+  const settle = async () => {
+    for (let i = 0; i < 3; i++) await queue.clock.tick(30_000);
+  };
+
+  test('add one job a night, however many workers there are', async () => {
+    await start();
+    await start();
+    await settle();
+    expect(runs).toEqual([]);
+    await queue.clock.setTime(Date.parse('2026-03-11T03:17:00Z'));
+    await settle();
+    expect(runs).toHaveLength(1);
+    await queue.clock.setTime(Date.parse('2026-03-12T03:17:00Z'));
+    await settle();
+    expect(runs).toHaveLength(2);
+  });
+
+  test('make up once for the nights when no worker ran', async () => {
+    const first = await start();
+    await settle();
+    await first.stop();
+    await queue.clock.setTime(NIGHT + 5 * DAY);
+    await start();
+    await settle();
+    expect(runs).toHaveLength(1);
+  });
+
+  test('are only those of the list', async () => {
+    await start();
+    expect(await registered()).toEqual([{ name: 'extend-horizons' }]);
+    await queue.start(null, { handlers: handlers(), schedules: [], definitions: jobDefinitions });
+    expect(await registered()).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SeriesRepository } from '../../application/ports/series-repository.js';
+import { createDatabase, type Database } from '../../adapters/postgres/database.js';
+import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { civilDate } from '../../domain/shared/civil-date.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import { anAccount } from '../builders/account.js';
+import { aHousehold, aMember } from '../builders/household.js';
+import { aRowOf, aSeries } from '../builders/series.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
+
+const UNTIL = civilDate('2026-06-01');
+
+describe('series that one transaction holds', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let unitOfWork: PostgresUnitOfWork;
+  let stored: readonly SeriesRecord[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase({ connectionString: database.connectionString, lockTimeoutMs: 50 });
+    unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
+  });
+
+  afterAll(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    const account = anAccount();
+    const household = aHousehold();
+    const base = { householdId: household.id, createdBy: account.id, missed: 'keepLatest' as const };
+    stored = [aSeries(base), aSeries(base), aSeries(base), aSeries(base)];
+    await unitOfWork.run(async (scope) => {
+      await scope.accounts.insert(account);
+      await scope.households.insert(household);
+      await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
+      for (const series of stored) await scope.series.insertWithTask(series);
+    });
+  });
+
+  const after = () => ({
+    householdId: stored[0]!.householdId,
+    id: '00000000-0000-0000-0000-000000000000' as SeriesRecord['id'],
+  });
+  type Batch = (series: SeriesRepository, limit: number) => ReturnType<SeriesRepository['keepingLatest']>;
+  const due: Batch = (series, limit) => series.dueForHorizon(UNTIL, after(), limit);
+  const keeping: Batch = (series, limit) => series.keepingLatest(after(), limit);
+
+  test.each([
+    ['due', due],
+    ['that keep the latest', keeping],
+  ])('are passed over by a batch of those %s', async (_, batch) => {
+    const ids = await unitOfWork.run(async (one) => {
+      const first = await batch(one.series, 2);
+      const second = await unitOfWork.run((other) => batch(other.series, 2));
+      return [...first, ...second].map(({ series }) => series.id);
+    });
+    expect(ids).toEqual(stored.map(({ id }) => id));
+  });
+
+  test.each<[string, (series: SeriesRepository) => Promise<unknown>]>([
+    ['findForUpdate', (series) => series.findForUpdate(stored[0]!.householdId, stored[0]!.id)],
+    ['openForUpdate', (series) => series.openForUpdate(stored[0]!.householdId)],
+    ['dueForHorizon', (series) => due(series, 1)],
+    ['keepingLatest', (series) => keeping(series, 1)],
+  ])('by %s make others wait', async (_, lock) => {
+    await unitOfWork.run(async (holder) => {
+      await lock(holder.series);
+      const [first] = stored as [SeriesRecord];
+      await expect(
+        unitOfWork.run(({ series }) => series.findForUpdate(first.householdId, first.id)),
+      ).rejects.toMatchObject({ code: '55P03' });
+    });
+  });
+
+  test('still get rows from whoever does not change them', async () => {
+    const [series] = stored as [SeriesRecord];
+    await unitOfWork.run(async (holder) => {
+      await holder.series.findForUpdate(series.householdId, series.id);
+      await unitOfWork.run(({ occurrences }) => occurrences.insertAll([aRowOf(series, 0)]));
+    });
+    const rows = await unitOfWork.run(({ occurrences }) =>
+      occurrences.ofSeriesForUpdate(series.householdId, series.id, null),
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('hold their rows by ofSeriesForUpdate, those in the trash too', async () => {
+    const [series] = stored as [SeriesRecord];
+    const row = aRowOf(series, 0, { deletedAt: 1, status: 'CANCELLED' });
+    await unitOfWork.run(({ occurrences }) => occurrences.insertAll([row]));
+    await unitOfWork.run(async (holder) => {
+      await holder.occurrences.ofSeriesForUpdate(series.householdId, series.id, null);
+      await expect(
+        unitOfWork.run(({ occurrences }) =>
+          occurrences.findForUpdate(row.householdId, row.id, row.createdBy),
+        ),
+      ).rejects.toMatchObject({ code: '55P03' });
+    });
+  });
+});

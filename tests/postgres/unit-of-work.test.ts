@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import type { UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import { createDatabase, type Database } from '../../adapters/postgres/database.js';
+import { PostgresAccountRepository } from '../../adapters/postgres/account-repository.js';
+import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import type { Account } from '../../domain/accounts/account.js';
+import { anAccount } from '../builders/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { withoutJobs } from '../support/without-jobs.js';
+
+describe('a unit of work that loses a race', () => {
+  let database: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase({ connectionString: database.connectionString });
+  });
+
+  afterAll(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  /** The next `times` inserted accounts end their transactions with that code: sequences are not rolled back. */
+  async function failingInserts(code: string, times: number): Promise<void> {
+    await sql
+      .raw(
+        `
+          drop sequence if exists attempts;
+          create sequence attempts;
+          create or replace function fail() returns trigger language plpgsql as $$
+            begin
+              if nextval('attempts') <= ${times} then
+                raise exception 'planned' using errcode = '${code}';
+              end if;
+              return new;
+            end
+          $$;
+          create or replace trigger fail before insert on accounts for each row execute function fail();
+        `,
+      )
+      .execute(db);
+  }
+
+  async function insertCounting(account: Account) {
+    let runs = 0;
+    const result = new PostgresUnitOfWork(db, withoutJobs).run(async ({ accounts }) => {
+      runs++;
+      await accounts.insert(account);
+      return 'done';
+    });
+    const outcome = await result.catch((error: unknown) => (error as { code: string }).code);
+    const stored = await new PostgresAccountRepository(db).find(account.id);
+    return { outcome, runs, stored };
+  }
+
+  test.each([
+    ['40P01', 1],
+    ['40P01', 3],
+    ['40001', 1],
+    ['40001', 3],
+  ])('with %s is run again, here %i times', async (code, failures) => {
+    await failingInserts(code, failures);
+    const account = anAccount();
+    expect(await insertCounting(account)).toEqual({ outcome: 'done', runs: failures + 1, stored: account });
+  });
+
+  test.each(['40P01', '40001'])('with %s again and again fails in the end', async (code) => {
+    await failingInserts(code, 4);
+    expect(await insertCounting(anAccount())).toEqual({ outcome: code, runs: 4, stored: null });
+  });
+
+  test('is not run again for another failure', async () => {
+    await failingInserts('23514', 1);
+    expect(await insertCounting(anAccount())).toEqual({ outcome: '23514', runs: 1, stored: null });
+  });
+
+  test('to another that waits for it, as it waits for the other, comes after it', async () => {
+    await failingInserts('40P01', 0);
+    const [one, other] = [anAccount(), anAccount()];
+    const unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
+    await unitOfWork.run(async ({ accounts }) => {
+      await accounts.insert(one);
+      await accounts.insert(other);
+    });
+
+    let arrived = 0;
+    let open: () => void = () => undefined;
+    const bothHoldOne = new Promise<void>((resolve) => (open = resolve));
+    const renameBoth = (first: Account, second: Account, displayName: string) =>
+      unitOfWork.run(async ({ accounts }: UnitOfWorkScope) => {
+        await accounts.save({ ...first, displayName });
+        if (++arrived === 2) open();
+        await bothHoldOne;
+        await accounts.save({ ...second, displayName });
+      });
+    await Promise.all([renameBoth(one, other, 'Sam'), renameBoth(other, one, 'Kim')]);
+
+    expect(arrived).toBe(3);
+    const accounts = new PostgresAccountRepository(db);
+    const names = [await accounts.find(one.id), await accounts.find(other.id)].map((a) => a?.displayName);
+    expect([
+      ['Sam', 'Sam'],
+      ['Kim', 'Kim'],
+    ]).toContainEqual(names);
+  });
+});

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { fields, jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
+import type { JobHandlers } from '../../application/job-handlers.js';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
+
+/** The payload of a job that exists in tests only: it carries something, and its handler is the test's. */
+export type Probe = { label: string; members: string[] };
+
+const NAME = 'probe';
+
+export const probeDefinitions = {
+  ...jobDefinitions,
+  [NAME]: {
+    accepts: fields<Probe>({ label: Type.String(), members: Type.Array(Type.String()) }),
+    concurrency: 2,
+    retryLimit: 2,
+    retryDelaySeconds: 5,
+    retryDelayMaxSeconds: 60,
+    expireInSeconds: 900,
+  },
+} as JobDefinitions;
+
+export function enqueueProbe(jobs: JobQueue, label: string, options?: EnqueueOptions): Promise<void> {
+  return enqueuePayload(jobs, aProbe(label), options);
+}
+
+export const aProbe = (label: string): Probe => ({ label, members: ['ann', 'ben'] });
+
+export function enqueuePayload(jobs: JobQueue, payload: object, options?: EnqueueOptions): Promise<void> {
+  return jobs.enqueue(NAME as JobName, payload as Jobs[JobName], options);
+}
+
+export function probeHandlers(handle: (probe: Probe) => Promise<void> | void): JobHandlers {
+  const unexpected = () => Promise.reject(new Error('not expected in this test'));
+  const others = Object.fromEntries(Object.keys(jobDefinitions).map((name) => [name, unexpected]));
+  return { ...others, [NAME]: async (payload: Probe) => handle(payload) } as unknown as JobHandlers;
+}
