@@ -1,6 +1,5 @@
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
-import { PgBossJobs } from '../adapters/jobs/pg-boss-jobs.js';
 import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
@@ -15,12 +14,15 @@ import type { Clock } from '../application/ports/clock.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
+import { composeJobs, type ComposedJobs } from './compose-jobs.js';
 
 export type Parts = {
   readonly database: DatabaseOptions;
   readonly signingKeys: readonly SigningKey[];
   readonly http: HttpSettings;
   readonly jobs: {
+    /** The database of the queue; null: the main one. */
+    readonly connectionString: string | null;
     /** What this process does about jobs, made from its use cases; null: it adds jobs and leaves them to others. */
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
   };
@@ -37,7 +39,7 @@ export type Composition = {
   readonly useCases: UseCases;
   readonly unitOfWork: UnitOfWork;
   /** Jobs can be added, and run if this process has handlers, from `start` on. */
-  readonly jobs: { start(): Promise<void>; stop(): Promise<void> };
+  readonly jobs: Pick<ComposedJobs, 'start' | 'stop'>;
   /** Waits for the statements in flight and closes the pool. */
   close(): Promise<void>;
 };
@@ -47,7 +49,7 @@ export function compose({
   database,
   signingKeys,
   http,
-  jobs: { handlers },
+  jobs,
   clock,
   logger,
   isShuttingDown,
@@ -57,7 +59,7 @@ export function compose({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
-  const unitOfWork = new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction));
+  const unitOfWork = new PostgresUnitOfWork(db, (transaction) => queue.within(transaction));
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
     unitOfWork,
@@ -69,10 +71,12 @@ export function compose({
     clock,
   };
   const all = useCases(ports);
-  const jobs = new PgBossJobs({
-    connectionString: database.connectionString,
+  const queue = composeJobs({
+    db,
+    mainDatabase: database.connectionString,
+    queueDatabase: jobs.connectionString,
     logger,
-    handlers: handlers && handlers(all),
+    handlers: jobs.handlers && jobs.handlers(all),
   });
   const health = new PostgresDatabaseHealth(db);
   const { app, routes } = createApp({
@@ -82,5 +86,5 @@ export function compose({
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });
-  return { app, routes, useCases: all, unitOfWork, jobs, close: () => db.destroy() };
+  return { app, routes, useCases: all, unitOfWork, jobs: queue, close: () => db.destroy() };
 }

@@ -40,7 +40,10 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       rateLimits: config.http.rateLimits,
       healthOnly: config.role === 'worker',
     },
-    jobs: { handlers: config.role === 'api' ? null : jobHandlers },
+    jobs: {
+      connectionString: config.database.queueUrl,
+      handlers: config.role === 'api' ? null : jobHandlers,
+    },
     clock: new SystemClock(),
     logger,
     isShuttingDown: () => shuttingDown,

@@ -41,7 +41,7 @@ export class InMemoryJobQueue implements JobQueue {
     return Promise.resolve();
   }
 
-  #waiting(name: JobName, key: string): QueuedJob | undefined {
+  #waiting(name: string, key: string): QueuedJob | undefined {
     return this.#store.jobs.filter((job) => job.name === name && job.singletonKey === key)[0];
   }
 }

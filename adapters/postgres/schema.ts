@@ -2,6 +2,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { StoredResponse } from '../../application/ports/idempotency-store.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
+import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
@@ -220,6 +221,14 @@ type IdempotencyKeysTable = {
   response: ColumnType<StoredResponse | null, string | null, string | null>;
 };
 
+type JobOutboxTable = {
+  position: GeneratedAlways<number>;
+  name: JobName;
+  payload: Json<Jobs[JobName]>;
+  start_after: NullableTimestamp;
+  singleton_key: string | null;
+};
+
 export type DatabaseSchema = {
   accounts: AccountsTable;
   sessions: SessionsTable;
@@ -233,4 +242,5 @@ export type DatabaseSchema = {
   series: SeriesTable;
   swaps: SwapsTable;
   idempotency_keys: IdempotencyKeysTable;
+  job_outbox: JobOutboxTable;
 };

@@ -5,7 +5,7 @@ import { withImpliedParts } from './implied-parts.js';
 import { reading, type Reading } from './problem.js';
 import type { NthDay, RecurrenceRule } from './rule.js';
 
-type BegunRule = { readonly rule: RecurrenceRule; readonly start: CivilDate };
+export type BegunRule = { readonly rule: RecurrenceRule; readonly start: CivilDate };
 
 /**
  * The form in which a rule is stored: what the start implies written out, lists sorted and unique, parts

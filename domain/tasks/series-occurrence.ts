@@ -73,11 +73,7 @@ export function patchedOccurrence(
 
 /** What an occurrence shares with the template; its checklist is a copy that lives its own life. */
 function contentOf<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
-  return withoutKey(template, 'checklist');
-}
-
-function withoutKey<T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> {
-  const rest: Partial<T> = { ...record };
-  delete rest[key];
-  return rest as Omit<T, K>;
+  const content: Omit<T, 'checklist'> & { checklist?: T['checklist'] } = { ...template };
+  delete content.checklist;
+  return content;
 }

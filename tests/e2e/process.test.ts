@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { buildProgram, emptyFolder, newHome, send, startProgram } from '../support/program.js';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
@@ -114,5 +114,26 @@ describe('on one database', () => {
     );
     expect(statuses.every((status) => status === 201 || status === 'refused')).toBe(true);
     expect(await program.ended).toBe(0);
+  }, 60_000);
+
+  test('ROLE tells an api, which leaves the schedules to workers, from a worker, which shows its health only', async () => {
+    const fresh = await createTestDatabase({ bare: true });
+    const env = { DATABASE_URL: fresh.connectionString };
+    const schedules = () => query(fresh, 'select name from pgboss.schedule');
+
+    const api = await startProgram(folder.path, { ...env, ROLE: 'api' });
+    await newHome(api.url);
+    expect(await schedules()).toEqual([]);
+
+    const worker = await startProgram(folder.path, { ...env, ROLE: 'worker' });
+    expect(await schedules()).toContainEqual({ name: 'extend-horizons' });
+    for (const path of ['/health/live', '/health/ready', '/healthz'])
+      expect((await send(`${worker.url}${path}`)).status).toBe(200);
+    for (const path of ['/v1/me', '/openapi.json', '/docs/'])
+      expect((await send(`${worker.url}${path}`)).body).toMatchObject({ error: { code: 'NOT_FOUND' } });
+
+    for (const program of [api, worker]) program.kill('SIGTERM');
+    expect(await Promise.all([api.ended, worker.ended])).toEqual([0, 0]);
+    await fresh.drop();
   }, 60_000);
 });

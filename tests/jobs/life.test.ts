@@ -1,35 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
-import { jobDefinitions } from '../../adapters/jobs/definitions.js';
 import { schedules, type Schedule } from '../../adapters/jobs/schedules.js';
-import type { JobHandlers } from '../../application/job-handlers.js';
-import { createTestDatabase } from '../support/database/test-database.js';
-import { enqueueProbe } from '../support/probe-job.js';
-import { query, QueueOnPostgres } from '../support/queue-on-postgres.js';
+import { createTestDatabase, query } from '../support/database/test-database.js';
+import { enqueueProbe, handlersWith } from '../support/probe-job.js';
+import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Handlers of all jobs, which do nothing but what `own` says. */
-const idle = (own: Partial<JobHandlers> = {}): JobHandlers => ({
-  ...(Object.fromEntries(
-    Object.keys(jobDefinitions).map((name) => [name, () => Promise.resolve()]),
-  ) as unknown as JobHandlers),
-  ...own,
-});
-
-const NIGHTLY: readonly Schedule[] = [{ job: 'extend-horizons', cron: '17 3 * * *', payload: {} }];
+const nightly: readonly Schedule[] = [{ job: 'extend-horizons', cron: '17 3 * * *', payload: {} }];
 
 describe('a start', () => {
   test('of several processes at once creates the queue and its schedules once', async () => {
     const database = await createTestDatabase({ bare: true });
     const logger = new RecordingLogger();
-    const started = Array.from(
-      { length: 4 },
-      () => new PgBossJobs({ connectionString: database.connectionString, logger, handlers: idle() }),
-    );
+    const started = Array.from({ length: 4 }, () => {
+      const handlers = handlersWith({ 'extend-horizons': () => Promise.resolve() });
+      const { connectionString } = database;
+      return new PgBossJobs({ connectionString, logger, handlers, schedules: nightly });
+    });
     await Promise.all(started.map((jobs) => jobs.start()));
     await Promise.all(started.map((jobs) => jobs.queue().enqueue('extend-horizons', {})));
     expect(await query(database, 'select name, cron, timezone from pgboss.schedule order by name')).toEqual(
@@ -116,15 +107,9 @@ describe('the schedules', () => {
   });
   afterEach(() => queue.close());
 
-  const handlers = () =>
-    idle({
-      'extend-horizons': () => {
-        runs.push(queue.clock.now());
-        return Promise.resolve();
-      },
-    });
-  const start = () =>
-    queue.start(null, { handlers: handlers(), schedules: NIGHTLY, definitions: jobDefinitions });
+  const extendHorizons = () => Promise.resolve(void runs.push(queue.clock.now()));
+  const start = (schedules = nightly) =>
+    queue.start(null, { handlers: handlersWith({ 'extend-horizons': extendHorizons }), schedules });
   const registered = () => queue.query('select name from pgboss.schedule');
   /** Long enough for what is due to go through the queue of the schedules into that of the job. */
   const settle = async () => {
@@ -157,7 +142,7 @@ describe('the schedules', () => {
   test('are only those of the list', async () => {
     await start();
     expect(await registered()).toEqual([{ name: 'extend-horizons' }]);
-    await queue.start(null, { handlers: handlers(), schedules: [], definitions: jobDefinitions });
+    await start([]);
     expect(await registered()).toEqual([]);
   });
 });

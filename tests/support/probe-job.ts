@@ -31,7 +31,15 @@ export function enqueuePayload(jobs: JobQueue, payload: object, options?: Enqueu
 }
 
 export function probeHandlers(handle: (probe: Probe) => Promise<void> | void): JobHandlers {
-  const unexpected = () => Promise.reject(new Error('not expected in this test'));
-  const others = Object.fromEntries(Object.keys(jobDefinitions).map((name) => [name, unexpected]));
-  return { ...others, [NAME]: async (payload: Probe) => handle(payload) } as unknown as JobHandlers;
+  const own = { [NAME]: async (payload: Probe) => handle(payload) };
+  return { ...handlersWith({}), ...own };
+}
+
+/** These handlers; every other job fails. */
+export function handlersWith(own: Partial<JobHandlers>): JobHandlers {
+  const unexpected = Object.keys(probeDefinitions).map((name) => [
+    name,
+    () => Promise.reject(new Error(`${name} is not expected in this test`)),
+  ]);
+  return { ...(Object.fromEntries(unexpected) as JobHandlers), ...own };
 }

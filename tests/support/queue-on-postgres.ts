@@ -1,9 +1,8 @@
-import pg from 'pg';
 import { CLOCK_OVERRIDE_SETTING, TestClock } from 'pg-boss';
 import { PgBossJobs, type PgBossJobsOptions } from '../../adapters/jobs/pg-boss-jobs.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
-import { createTestDatabase, type TestDatabase } from './database/test-database.js';
+import { createTestDatabase, query, type TestDatabase } from './database/test-database.js';
 import { probeDefinitions, probeHandlers, type Probe } from './probe-job.js';
 import { RecordingLogger } from './recording-logger.js';
 
@@ -89,14 +88,4 @@ export class QueueOnPostgres {
 
 function nameOf(database: TestDatabase): string {
   return new URL(database.connectionString).pathname.slice(1);
-}
-
-export async function query(database: TestDatabase, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: database.connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -135,7 +135,7 @@ function parts(
       trustProxy: false,
       rateLimits: options.rateLimits ?? PLENTY,
     },
-    jobs: { handlers: null },
+    jobs: { connectionString: null, handlers: null },
     clock,
     logger,
     isShuttingDown: () => false,

@@ -46,7 +46,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
       trustProxy: false,
       rateLimits: { global: 1_000_000, auth: 1_000_000 },
     },
-    jobs: { handlers: null },
+    jobs: { connectionString: null, handlers: null },
     clock: new SystemClock(),
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,

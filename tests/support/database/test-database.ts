@@ -69,6 +69,18 @@ export async function dropRun({ server, template }: Run): Promise<void> {
   });
 }
 
+/** One statement, over a connection of its own. */
+export async function query(
+  { connectionString }: TestDatabase,
+  text: string,
+): Promise<Record<string, unknown>[]> {
+  let rows: Record<string, unknown>[] = [];
+  await asAdmin(connectionString, async (client) => {
+    ({ rows } = await client.query<Record<string, unknown>>(text));
+  });
+  return rows;
+}
+
 async function drop(client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name} with (force)`);
 }

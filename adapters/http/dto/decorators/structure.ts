@@ -7,9 +7,7 @@ import { describeProperty } from './description.js';
 
 /** A value that the domain reads; every problem is named with the part where it is. */
 function ReadBy(problems: (value: unknown) => readonly Problem[]): PropertyDecorator {
-  return composed(Allow() as PropertyDecorator, (target, property) =>
-    describeProperty(target, String(property), { problems }),
-  );
+  return composed(Allow(), (target, property) => describeProperty(target, String(property), { problems }));
 }
 
 /** A rule or a recurrence after completion as typed JSON, or the text of an RFC 5545 RRULE. */

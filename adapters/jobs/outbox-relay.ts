@@ -1,0 +1,43 @@
+import type { Logger } from '../../application/ports/logger.js';
+
+const PAUSE_MS = 1_000;
+
+export type OutboxRelayOptions = {
+  /** Moves some jobs from the outbox to the queue and tells whether there may be more. */
+  readonly move: () => Promise<boolean>;
+  readonly logger: Logger;
+};
+
+/** Empties the outbox again and again, with a pause in between. */
+export class OutboxRelay {
+  readonly #move: () => Promise<boolean>;
+  readonly #logger: Logger;
+  #stopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor({ move, logger }: OutboxRelayOptions) {
+    this.#move = move;
+    this.#logger = logger;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Resolves when what is being moved has been moved. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (!this.#stopped && (await this.#move()));
+    } catch (error) {
+      this.#logger.error('jobs could not be moved to their queue', { error });
+    }
+    if (!this.#stopped) this.#timer = setTimeout(() => this.start(), PAUSE_MS);
+  }
+}
