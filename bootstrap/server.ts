@@ -33,6 +33,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     http: {
       version: packageVersion(),
       baseUrl: config.http.baseUrl,
+      webBaseUrl: config.http.webBaseUrl,
       production: config.production,
       cookieSecure: config.http.secureCookies,
       trustProxy: config.http.trustProxy,

@@ -28,6 +28,7 @@ export type HttpDependencies = {
 export type HttpSettings = {
   readonly version: string;
   readonly baseUrl: string;
+  readonly webBaseUrl: string;
   readonly production: boolean;
   readonly cookieSecure: boolean;
   /** Express's `trust proxy`: hops or subnets, never all. */
@@ -43,6 +44,7 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
   const table = routes({
     ...dependencies,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
+    webBaseUrl: settings.webBaseUrl,
   });
 
   const app = express();

@@ -2,6 +2,7 @@ import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
+import type { Invitation } from '../../domain/households/invitation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
@@ -15,6 +16,7 @@ export type Store = {
   readonly refreshTokens: Table<RefreshToken>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
+  readonly invitations: Table<Invitation>;
   readonly categories: Table<Category>;
   readonly occurrences: Table<Occurrence>;
   readonly series: Table<SeriesRecord>;
@@ -30,6 +32,7 @@ export function createStore(): Store {
     refreshTokens: new Table(),
     households: new Table(),
     members: new Table(),
+    invitations: new Table(),
     categories: new Table(),
     occurrences: new Table(),
     series: new Table(),
@@ -46,6 +49,7 @@ export function draftOf(store: Store): Store {
     refreshTokens: store.refreshTokens.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
+    invitations: store.invitations.draft(),
     categories: store.categories.draft(),
     occurrences: store.occurrences.draft(),
     series: store.series.draft(),

@@ -3,6 +3,7 @@ import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
+import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryJobQueue } from './job-queue.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
@@ -41,6 +42,7 @@ function scopeOver(store: Store): UnitOfWorkScope {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
     households: new InMemoryHouseholdRepository(store),
+    invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
     series: new InMemorySeriesRepository(store),

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { categoryNameTaken } from '../../application/errors.js';
+import { categoryNameTaken, householdNotFound } from '../../application/errors.js';
 import type { CategoryRepository } from '../../application/ports/category-repository.js';
 import { categoryNameKey } from '../../domain/households/category-name.js';
 import type { Category } from '../../domain/households/household.js';
@@ -78,7 +78,12 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 }
 
-const REFUSALS: Refusals = { categories_name_key: categoryNameTaken };
+/** A household that is deleted meanwhile has no members either, and which of the two is missed first is not defined. */
+const REFUSALS: Refusals = {
+  categories_name_key: categoryNameTaken,
+  categories_household_id_fkey: householdNotFound,
+  categories_household_id_created_by_fkey: householdNotFound,
+};
 
 function categoryOf(row: CategoryRow): Category {
   return {

@@ -9,6 +9,7 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type {
   CategoryId,
   HouseholdId,
+  InvitationId,
   MemberId,
   OccurrenceId,
   SeriesId,
@@ -91,6 +92,19 @@ type MembersTable = {
   joined_at: Timestamp;
   left_at: NullableTimestamp;
   away_periods: Json<Member['awayPeriods']>;
+};
+
+type InvitationsTable = {
+  household_id: HouseholdId;
+  id: InvitationId;
+  token_hash: string;
+  email: string | null;
+  expires_at: Timestamp;
+  max_uses: number;
+  uses: number;
+  revoked_at: NullableTimestamp;
+  created_by: MemberId;
+  created_at: Timestamp;
 };
 
 type CategoriesTable = {
@@ -221,6 +235,7 @@ export type DatabaseSchema = {
   refresh_tokens: RefreshTokensTable;
   households: HouseholdsTable;
   members: MembersTable;
+  invitations: InvitationsTable;
   categories: CategoriesTable;
   tasks: TasksTable;
   occurrences: OccurrencesTable;

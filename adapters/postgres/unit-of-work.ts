@@ -6,6 +6,7 @@ import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
+import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
@@ -53,6 +54,7 @@ function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
     households: new PostgresHouseholdRepository(db),
+    invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
     series: new PostgresSeriesRepository(db),

@@ -2,6 +2,7 @@ import type { AccountRepository } from './account-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
+import type { InvitationRepository } from './invitation-repository.js';
 import type { JobQueue } from './job-queue.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
@@ -13,6 +14,7 @@ export type UnitOfWorkScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
   readonly households: HouseholdRepository;
+  readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;
   readonly occurrences: OccurrenceRepository;
   readonly series: SeriesRepository;

@@ -129,6 +129,7 @@ function parts(
     http: {
       version: '0.0.0',
       baseUrl: 'http://localhost:3000',
+      webBaseUrl: 'https://web.example.org',
       production: options.production ?? false,
       cookieSecure: true,
       trustProxy: false,

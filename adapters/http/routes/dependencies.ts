@@ -8,4 +8,6 @@ export type RouteDependencies = {
   readonly clock: Clock;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly cookies: CredentialCookies;
+  /** The origin of the web client, to which links in invitations and mails lead. */
+  readonly webBaseUrl: string;
 };

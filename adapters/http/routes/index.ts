@@ -5,7 +5,9 @@ import { checklistRoutes } from './checklist.js';
 import type { RouteDependencies } from './dependencies.js';
 import { healthRoutes } from './health.js';
 import { householdRoutes } from './households.js';
+import { invitationRoutes } from './invitations.js';
 import { meRoutes } from './me.js';
+import { memberRoutes } from './members.js';
 import { occurrenceRoutes } from './occurrences.js';
 import { seriesRoutes } from './series.js';
 import { swapRoutes } from './swaps.js';
@@ -18,6 +20,8 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...authRoutes(dependencies),
     ...meRoutes(dependencies),
     ...householdRoutes(dependencies),
+    ...memberRoutes(dependencies),
+    ...invitationRoutes(dependencies),
     ...categoryRoutes(dependencies),
     ...taskRoutes(dependencies),
     ...occurrenceRoutes(dependencies),

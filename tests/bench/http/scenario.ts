@@ -40,6 +40,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
     http: {
       version: '0',
       baseUrl: 'http://localhost',
+      webBaseUrl: 'http://localhost',
       production: true,
       cookieSecure: true,
       trustProxy: false,
