@@ -70,7 +70,7 @@ export type Claim =
 export type Condition =
   /** The phrase ends there: no word follows that it could belong to. */
   | 'closed'
-  /** The sentence begins with it, or it is `closed`. */
+  /** The sentence begins with it, another phrase ends before it, or it is `closed`. */
   | 'opening'
   /** No article before and a word after: "the June 3 meeting". */
   | 'unnamed'
