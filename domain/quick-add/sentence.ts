@@ -65,6 +65,8 @@ function lazily<T>(make: () => T): () => T {
 export function block(sentence: Sentence, from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     const token = sentence.tokens[at];
-    if (token !== undefined) token.folded = '';
+    if (token === undefined) continue;
+    token.folded = '';
+    token.integer = null;
   }
 }

@@ -30,7 +30,7 @@ function walk(
   if (token === undefined) return;
   const next = node.words.get(token.folded);
   if (next !== undefined) walk(sentence, next, at + 1, before, matches);
-  for (const edge of node.slots)
+  for (const edge of token.type === 'number' ? node.numberSlots : node.wordSlots)
     for (const { end, value } of readSlot(sentence, edge.slot, at))
       walk(sentence, edge.next, end, { slot: edge.slot, value, at, before }, matches);
 }
@@ -41,23 +41,11 @@ function canBegin({ tokens, grammar }: Sentence, at: number): boolean {
   return token !== undefined && (token.type === 'number' || grammar.vocabulary.has(token.folded));
 }
 
-/** Slots that only a token of digits fills, or only a name. */
-const NUMBER_SLOTS: ReadonlySet<string> = new Set([
-  'int',
-  'nth',
-  'day',
-  'year',
-  'hm',
-  'dotted',
-  'short',
-  'numbers',
-]);
+/** Filled by a name, which may be any word. */
 const NAME_SLOTS: ReadonlySet<string> = new Set(['member', 'members']);
 const NOTHING: readonly Read<unknown>[] = [];
 
 function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
-  const isNumber = sentence.tokens[at]?.type === 'number';
-  if (!isNumber && NUMBER_SLOTS.has(slot)) return NOTHING;
   if (!NAME_SLOTS.has(slot) && !canBegin(sentence, at)) return NOTHING;
   const memo = (sentence.memo[at] ??= new Map<string, readonly Read<unknown>[]>());
   const known = memo.get(slot);
