@@ -102,4 +102,6 @@ export type Candidate = Finding & {
   readonly to: number;
   /** Lower goes first where two overlap; among equals the longer. */
   readonly rank: number;
+  /** The place of its recogniser: the earlier goes first where nothing else decides. */
+  readonly order: number;
 };

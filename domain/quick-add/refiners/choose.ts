@@ -14,7 +14,7 @@ export function choose(
   claimed: readonly Candidate[],
 ): readonly Candidate[] {
   const ordered = [...candidates].sort(
-    (a, b) => a.rank - b.rank || b.to - b.from - (a.to - a.from) || a.from - b.from,
+    (a, b) => a.rank - b.rank || b.to - b.from - (a.to - a.from) || a.order - b.order || a.from - b.from,
   );
   const others = candidates.filter(isPhrase);
   const starts = new Set(others.map(({ from }) => from));
