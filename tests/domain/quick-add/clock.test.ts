@@ -243,3 +243,37 @@ describe('the order of numbers', () => {
     ['de', 'Party on 3/4', '2027-04-03'],
   ])('%s: %s', (locale, text, date) => expect(read(text, household(locale)).task.date).toBe(date));
 });
+
+describe('a bare hour', () => {
+  test.each([
+    ['at 1', '13:00'],
+    ['at 5', '17:00'],
+    ['at 6', '18:00'],
+    ['at 6:59', '18:59'],
+    ['at 7', '07:00'],
+    ['at 11', '11:00'],
+    ['at 12', '12:00'],
+    ['at 05:00', '05:00'],
+    ['at 5am', '05:00'],
+    ['at 5 in the morning', '05:00'],
+    ['at 8 in the evening', '20:00'],
+    ['at 10 at night', '22:00'],
+  ])('in English: tomorrow %s', (said, time) => {
+    expect(read(`Call ${said} tomorrow`, household('en')).task).toMatchObject({ title: 'Call', time });
+  });
+
+  test.each([
+    ['à 1', '01:00'],
+    ['à 5', '05:00'],
+    ['à 12', '12:00'],
+    ['à 18', '18:00'],
+    ['à 5h', '05:00'],
+    ['à 5h du matin', '05:00'],
+    ['à 5h du soir', '17:00'],
+    ["à 3h de l'après-midi", '15:00'],
+    ['soir à 8h', '20:00'],
+    ['matin à 8h', '08:00'],
+  ])('in French: demain %s', (said, time) => {
+    expect(read(`Appeler demain ${said}`, household('fr')).task).toMatchObject({ title: 'Appeler', time });
+  });
+});
