@@ -15,6 +15,11 @@ export class InMemoryAccountRepository implements AccountRepository {
     return Promise.resolve(this.#store.accounts.get(id) ?? null);
   }
 
+  /** Needs no lock: units of work run one after the other. */
+  findForUpdate(id: UserId): Promise<Account | null> {
+    return this.find(id);
+  }
+
   findByEmail(email: string): Promise<Account | null> {
     return Promise.resolve(this.#store.accounts.filter((account) => account.email === email)[0] ?? null);
   }

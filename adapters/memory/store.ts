@@ -1,5 +1,6 @@
 import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
+import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
@@ -14,6 +15,7 @@ export type Store = {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
   readonly refreshTokens: Table<RefreshToken>;
+  readonly passwordResets: Table<PasswordReset>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
@@ -30,6 +32,7 @@ export function createStore(): Store {
     accounts: new Table(),
     sessions: new Table(),
     refreshTokens: new Table(),
+    passwordResets: new Table(),
     households: new Table(),
     members: new Table(),
     invitations: new Table(),
@@ -47,6 +50,7 @@ export function draftOf(store: Store): Store {
     accounts: store.accounts.draft(),
     sessions: store.sessions.draft(),
     refreshTokens: store.refreshTokens.draft(),
+    passwordResets: store.passwordResets.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
     invitations: store.invitations.draft(),

@@ -6,6 +6,7 @@ import { InMemoryIdempotencyRepository } from './idempotency-store.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryJobQueue } from './job-queue.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemoryPasswordResetRepository } from './password-reset-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
@@ -41,6 +42,7 @@ function scopeOver(store: Store): UnitOfWorkScope {
   return {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
+    passwordResets: new InMemoryPasswordResetRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),

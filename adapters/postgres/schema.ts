@@ -12,6 +12,7 @@ import type {
   InvitationId,
   MemberId,
   OccurrenceId,
+  PasswordResetId,
   SeriesId,
   SessionId,
   TaskId,
@@ -73,6 +74,22 @@ type RefreshTokensTable = {
   replays: number;
 };
 
+type PasswordResetsTable = {
+  id: PasswordResetId;
+  email_hash: string;
+  user_id: UserId | null;
+  token_hash: string | null;
+  requested_at: Timestamp;
+  expires_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+};
+
+type RateLimitsTable = {
+  key: string;
+  hits: number;
+  resets_at: Timestamp;
+};
+
 type HouseholdsTable = {
   id: HouseholdId;
   name: string;
@@ -98,6 +115,7 @@ type InvitationsTable = {
   household_id: HouseholdId;
   id: InvitationId;
   token_hash: string;
+  mail_token_hash: string | null;
   email: string | null;
   expires_at: Timestamp;
   max_uses: number;
@@ -233,6 +251,8 @@ export type DatabaseSchema = {
   accounts: AccountsTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
+  password_resets: PasswordResetsTable;
+  rate_limits: RateLimitsTable;
   households: HouseholdsTable;
   members: MembersTable;
   invitations: InvitationsTable;

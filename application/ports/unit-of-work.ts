@@ -7,12 +7,14 @@ import type { JobQueue } from './job-queue.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { PasswordResetRepository } from './password-reset-repository.js';
 import type { SessionRepository } from './session-repository.js';
 
 /** The repositories, and the job queue, bound to one transaction. They must not be used after it has ended. */
 export type UnitOfWorkScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
+  readonly passwordResets: PasswordResetRepository;
   readonly households: HouseholdRepository;
   readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;

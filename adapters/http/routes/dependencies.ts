@@ -8,6 +8,8 @@ export type RouteDependencies = {
   readonly clock: Clock;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly cookies: CredentialCookies;
+  /** Whether signing in with Google is on offer. */
+  readonly signInWithGoogle: boolean;
   /** The origin of the web client, to which links in invitations and mails lead. */
   readonly webBaseUrl: string;
 };
