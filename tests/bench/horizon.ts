@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { HouseholdId, SessionId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, SessionId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { parseJwtSecrets } from '../../bootstrap/config/secrets.js';
 import { compose } from '../../bootstrap/compose.js';
@@ -72,7 +72,7 @@ async function seed(
     timeZone: 'Europe/Paris' as TimeZone,
     userAgent: null,
   });
-  const caller = { userId: account.id as UserId, sessionId: account.id as unknown as SessionId, account };
+  const caller = { userId: account.id, sessionId: account.id as unknown as SessionId, account };
   const { household } = await useCases.createHousehold(caller, {
     name: 'Bench',
     timeZone: null,
