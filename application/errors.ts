@@ -4,6 +4,7 @@ import type { Problem } from '../domain/shared/problem.js';
 export const ERROR_CODES = [
   'VALIDATION_FAILED',
   'TASK_TITLE_REQUIRED',
+  'SEVERAL_SENTENCES',
   'TOKEN_INVALID',
   'UNAUTHENTICATED',
   'SESSION_EXPIRED',

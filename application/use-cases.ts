@@ -48,6 +48,7 @@ import { getSeries, listSeries } from './tasks/list-series.js';
 import { listSeriesHistory } from './tasks/list-series-history.js';
 import { listSwaps } from './tasks/list-swaps.js';
 import { previewRecurrence } from './tasks/preview-recurrence.js';
+import { previewQuickAdd, quickAdd } from './tasks/quick-add.js';
 import { requestSwap } from './tasks/request-swap.js';
 import { skipMissed } from './tasks/skip-missed.js';
 import { skipOccurrence } from './tasks/skip-occurrence.js';
@@ -120,6 +121,8 @@ export function useCases(dependencies: UseCaseDependencies) {
     deleteCategory: deleteCategory(ports),
 
     createTask: createTask(ports),
+    previewQuickAdd: previewQuickAdd(ports),
+    quickAdd: quickAdd(ports),
     listOccurrences: listOccurrences(ports),
     getOccurrence: getOccurrence(ports),
     editOccurrence: editOccurrence(ports),

@@ -43,6 +43,23 @@ export class PostgresCategoryRepository implements CategoryRepository {
     await refusing(REFUSALS, this.#db.insertInto('categories').values(rowOf(category)).execute());
   }
 
+  async findOrInsert(category: Category): Promise<Category> {
+    await refusing(
+      REFUSALS,
+      this.#db
+        .insertInto('categories')
+        .values(rowOf(category))
+        .onConflict((conflict) => conflict.columns(['household_id', 'unique_name']).doNothing())
+        .execute(),
+    );
+    const { rows } = await sql<CategoryRow>`
+      select ${COLUMNS} from categories
+      where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
+      for key share
+    `.execute(this.#db);
+    return rows[0] === undefined ? this.findOrInsert(category) : categoryOf(rows[0]);
+  }
+
   async save(category: Category): Promise<void> {
     const { household_id, id, ...fields } = rowOf(category);
     await refusing(

@@ -45,6 +45,8 @@ afterAll(() => service.close());
 /** A body that would be accepted from a member, so that nothing but membership can refuse it. */
 const BODIES: Record<string, unknown> = {
   createTask: { title: 'x' },
+  quickAdd: { text: 'x' },
+  previewQuickAdd: { text: 'x' },
   updateOccurrence: { version: 1, title: 'x' },
   addChecklistItem: { title: 'x' },
   updateChecklistItem: { done: true },

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../application/errors.js';
 export const STATUS_OF = {
   VALIDATION_FAILED: 400,
   TASK_TITLE_REQUIRED: 400,
+  SEVERAL_SENTENCES: 400,
   TOKEN_INVALID: 400,
   UNAUTHENTICATED: 401,
   SESSION_EXPIRED: 401,
