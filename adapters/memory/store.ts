@@ -1,5 +1,7 @@
 import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
+import type { Identity } from '../../domain/accounts/identity.js';
+import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -13,6 +15,9 @@ export type Store = {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
   readonly refreshTokens: Table<RefreshToken>;
+  readonly identities: Table<Identity>;
+  readonly unlinkedIdentities: Table<Pick<Identity, 'userId' | 'provider'>>;
+  readonly mobileCodes: Table<MobileCode>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
   readonly categories: Table<Category>;
@@ -28,6 +33,9 @@ export function createStore(): Store {
     accounts: new Table(),
     sessions: new Table(),
     refreshTokens: new Table(),
+    identities: new Table(),
+    unlinkedIdentities: new Table(),
+    mobileCodes: new Table(),
     households: new Table(),
     members: new Table(),
     categories: new Table(),
@@ -44,6 +52,9 @@ export function draftOf(store: Store): Store {
     accounts: store.accounts.draft(),
     sessions: store.sessions.draft(),
     refreshTokens: store.refreshTokens.draft(),
+    identities: store.identities.draft(),
+    unlinkedIdentities: store.unlinkedIdentities.draft(),
+    mobileCodes: store.mobileCodes.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
     categories: store.categories.draft(),

@@ -4,6 +4,8 @@ import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
 import { InMemoryJobQueue } from './job-queue.js';
+import { InMemoryIdentityRepository } from './identity-repository.js';
+import { InMemoryMobileCodeRepository } from './mobile-code-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
@@ -40,6 +42,8 @@ function scopeOver(store: Store): UnitOfWorkScope {
   return {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
+    identities: new InMemoryIdentityRepository(store),
+    mobileCodes: new InMemoryMobileCodeRepository(store),
     households: new InMemoryHouseholdRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),

@@ -6,6 +6,8 @@ import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
+import { PostgresIdentityRepository } from './identity-repository.js';
+import { PostgresMobileCodeRepository } from './mobile-code-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
@@ -52,6 +54,8 @@ function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
+    identities: new PostgresIdentityRepository(db),
+    mobileCodes: new PostgresMobileCodeRepository(db),
     households: new PostgresHouseholdRepository(db),
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),

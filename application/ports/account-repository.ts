@@ -9,8 +9,10 @@ export interface AccountReader {
 }
 
 export interface AccountRepository extends AccountReader {
-  /** Refuses with EMAIL_ALREADY_USED when another account has that address, also under concurrency. */
+  /**
+   * Identities are not written. Refuses with EMAIL_ALREADY_USED when another account has that address, also under concurrency.
+   */
   insert(account: Account): Promise<void>;
-  /** Writes all fields; an unknown id changes nothing. */
+  /** Writes all fields but the identities; an unknown id changes nothing. */
   save(account: Account): Promise<void>;
 }

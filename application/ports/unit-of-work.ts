@@ -2,7 +2,9 @@ import type { AccountRepository } from './account-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
+import type { IdentityRepository } from './identity-repository.js';
 import type { JobQueue } from './job-queue.js';
+import type { MobileCodeRepository } from './mobile-code-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
 import type { SwapRepository } from './swap-repository.js';
@@ -12,6 +14,8 @@ import type { SessionRepository } from './session-repository.js';
 export type UnitOfWorkScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
+  readonly identities: IdentityRepository;
+  readonly mobileCodes: MobileCodeRepository;
   readonly households: HouseholdRepository;
   readonly categories: CategoryRepository;
   readonly occurrences: OccurrenceRepository;
