@@ -1,11 +1,15 @@
 import { refreshSession } from './accounts/refresh-session.js';
 import { registerAccount } from './accounts/register-account.js';
 import { describeMe } from './accounts/describe-me.js';
+import { exchangeMobileCode } from './accounts/exchange-mobile-code.js';
+import { finishGoogleSignIn } from './accounts/finish-google-sign-in.js';
 import type { SessionDependencies } from './accounts/open-session.js';
 import { signIn } from './accounts/sign-in.js';
 import { signOut } from './accounts/sign-out.js';
 import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
-import { authenticate, authenticateMember } from './authenticate.js';
+import { startGoogleSignIn } from './accounts/start-google-sign-in.js';
+import { unlinkGoogle } from './accounts/unlink-google.js';
+import { authenticate, authenticateIfSignedIn, authenticateMember } from './authenticate.js';
 import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
@@ -15,8 +19,10 @@ import { listHouseholds } from './households/list-households.js';
 import { showHousehold } from './households/show-household.js';
 import { runOnce } from './idempotency.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
+import type { IdentityProvider } from './ports/identity-provider.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
 import type { Readers } from './ports/readers.js';
+import type { Sealer } from './ports/sealer.js';
 import type { UnitOfWork } from './ports/unit-of-work.js';
 import { answerSwap } from './tasks/answer-swap.js';
 import { deleteSeries, editSeries } from './tasks/edit-series.js';
@@ -45,6 +51,9 @@ export type UseCaseDependencies = SessionDependencies &
   Readers & {
     readonly unitOfWork: UnitOfWork;
     readonly passwordHasher: PasswordHasher;
+    readonly sealer: Sealer;
+    /** null: signing in from outside is not configured. */
+    readonly identityProvider: IdentityProvider | null;
     readonly idempotencyStore: IdempotencyStore;
   };
 
@@ -53,6 +62,7 @@ export function useCases(ports: UseCaseDependencies) {
   return {
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
+    authenticateIfSignedIn: authenticateIfSignedIn(ports),
     runOnce: runOnce({ store: ports.idempotencyStore, clock: ports.clock }),
 
     registerAccount: registerAccount(ports),
@@ -61,6 +71,11 @@ export function useCases(ports: UseCaseDependencies) {
     signOut: signOut(ports),
     signOutEverywhere: signOutEverywhere(ports),
     describeMe: describeMe(ports),
+    signInMethods: () => ({ password: true, google: ports.identityProvider !== null }),
+    startGoogleSignIn: startGoogleSignIn(ports),
+    finishGoogleSignIn: finishGoogleSignIn(ports),
+    exchangeMobileCode: exchangeMobileCode(ports),
+    unlinkGoogle: unlinkGoogle(ports),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

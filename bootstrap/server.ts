@@ -33,12 +33,15 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     http: {
       version: packageVersion(),
       baseUrl: config.http.baseUrl,
+      webBaseUrl: config.http.webBaseUrl,
+      appScheme: config.appScheme,
       production: config.production,
       cookieSecure: config.http.secureCookies,
       trustProxy: config.http.trustProxy,
       rateLimits: config.http.rateLimits,
       healthOnly: config.role === 'worker',
     },
+    googleSignIn: config.google.signIn && { ...config.google.signIn, ...config.google.endpoints },
     jobs: {
       connectionString: config.database.queueUrl,
       handlers: config.role === 'api' ? null : jobHandlers,

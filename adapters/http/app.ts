@@ -9,6 +9,7 @@ import type { UseCases } from '../../application/use-cases.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
+import { FlowCookie } from './flow-cookie.js';
 import { accessLog } from './middleware/access-log.js';
 import { authRateLimit, globalRateLimit, type RateLimits } from './middleware/rate-limits.js';
 import { requestId } from './middleware/request-id.js';
@@ -28,6 +29,9 @@ export type HttpDependencies = {
 export type HttpSettings = {
   readonly version: string;
   readonly baseUrl: string;
+  readonly webBaseUrl: string;
+  /** Of the Android app, for redirects into it. */
+  readonly appScheme: string;
   readonly production: boolean;
   readonly cookieSecure: boolean;
   /** Express's `trust proxy`: hops or subnets, never all. */
@@ -43,6 +47,8 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
   const table = routes({
     ...dependencies,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
+    flowCookie: new FlowCookie({ secure: settings.cookieSecure }),
+    addresses: settings,
   });
 
   const app = express();

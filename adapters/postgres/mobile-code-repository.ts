@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { MobileCodeRepository } from '../../application/ports/mobile-code-repository.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -39,6 +40,9 @@ export class PostgresMobileCodeRepository implements MobileCodeRepository {
   }
 
   async deleteIssuedBefore(instant: Instant): Promise<void> {
-    await this.#db.deleteFrom('mobile_codes').where('issued_at', '<', timestamp(instant)).execute();
+    await this.#db
+      .deleteFrom('mobile_codes')
+      .where('issued_at', '<', sql<Instant>`${timestamp(instant)}`)
+      .execute();
   }
 }

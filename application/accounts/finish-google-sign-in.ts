@@ -1,12 +1,10 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
-import type { AuthError } from '../../domain/accounts/linking.js';
 import type { Caller } from '../caller.js';
 import type { IdentityProvider } from '../ports/identity-provider.js';
 import type { Sealer } from '../ports/sealer.js';
-import { GOOGLE_FLOW, type FlowClient, type GoogleFlow } from './google-flow.js';
+import { failed, GOOGLE_FLOW, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';
 import { linkExternally, type LinkDependencies } from './link-externally.js';
 import { signInExternally, type SignInDependencies } from './sign-in-externally.js';
-import type { SignedIn } from './open-session.js';
 import { googleNotConfigured } from './start-google-sign-in.js';
 
 /** What the browser came back with. */
@@ -23,14 +21,6 @@ export type Arrival = {
   readonly caller: Caller | null;
   readonly userAgent: string | null;
 };
-
-export type GoogleOutcome =
-  | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
-  /** The session that was there goes on. */
-  | { readonly kind: 'linked' }
-  /** For the app, which exchanges it for a session of its own. */
-  | { readonly kind: 'code'; readonly code: string }
-  | { readonly kind: 'failed'; readonly error: AuthError };
 
 type Dependencies = SignInDependencies &
   LinkDependencies & { identityProvider: IdentityProvider | null; sealer: Sealer };
@@ -74,5 +64,3 @@ async function identified(
   if (exchange.kind === 'person') return exchange.person;
   return failed(exchange.kind === 'refused' ? 'EXCHANGE_FAILED' : 'PROVIDER_UNAVAILABLE');
 }
-
-export const failed = (error: AuthError) => ({ kind: 'failed', error }) as const;

@@ -1,4 +1,6 @@
+import type { AuthError } from '../../domain/accounts/linking.js';
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
+import type { SignedIn } from './open-session.js';
 
 /** Where the browser is sent when it is all over. */
 export type FlowClient =
@@ -18,3 +20,14 @@ export type GoogleFlow = {
 
 export const GOOGLE_FLOW = 'google-sign-in';
 export const GOOGLE_FLOW_LIFE_MS = 600_000;
+
+/** How it ended. */
+export type GoogleOutcome =
+  | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
+  /** The session that was there goes on. */
+  | { readonly kind: 'linked' }
+  /** For the app, which exchanges it for a session of its own. */
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'failed'; readonly error: AuthError };
+
+export const failed = (error: AuthError) => ({ kind: 'failed', error }) as const;

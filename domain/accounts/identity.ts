@@ -32,6 +32,10 @@ const LONGEST_NAME = 80;
 
 /** The name that the provider tells, made fit for an account; the local part of the address without one. */
 export function displayNameOf({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
-  const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ').normalize('NFC').trim();
+  const clean = (name ?? '')
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .normalize('NFC')
+    .trim();
   return Array.from(clean).slice(0, LONGEST_NAME).join('').trim() || defaultDisplayName(email);
 }

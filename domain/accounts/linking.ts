@@ -55,9 +55,7 @@ export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignIn
   if (owner !== null) return enabled(owner) ?? { kind: 'signIn', account: owner };
   if (person.email === null) return refused('EMAIL_NOT_VERIFIED');
   if (namesake === null)
-    return person.emailVerified
-      ? { kind: 'register', email: person.email }
-      : refused('EMAIL_NOT_VERIFIED');
+    return person.emailVerified ? { kind: 'register', email: person.email } : refused('EMAIL_NOT_VERIFIED');
   const proved = person.emailVerified && namesake.emailVerified;
   if (!proved || unlinkedByNamesake || namesake.identities.length > 0)
     return refused('ACCOUNT_LINK_REQUIRED');

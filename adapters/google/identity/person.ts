@@ -12,7 +12,12 @@ export function personOf(
 ): ExternalPerson | null {
   if (payload === undefined || payload.nonce !== nonce) return null;
   if (payload.azp !== undefined && payload.azp !== clientId) return null;
-  const { sub, email, email_verified: emailVerified, name } = payload as Readonly<Record<string, unknown>>;
+  const {
+    sub,
+    email,
+    email_verified: emailVerified,
+    name,
+  } = { ...payload } as Readonly<Record<string, unknown>>;
   if (typeof sub !== 'string' || sub === '') return null;
   return {
     subject: sub,

@@ -2,10 +2,14 @@ import type { Clock } from '../../../application/ports/clock.js';
 import type { DatabaseHealth } from '../../../application/ports/database-health.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import type { CredentialCookies } from '../credentials.js';
+import type { FlowCookie } from '../flow-cookie.js';
+import type { ClientAddresses } from '../presenters/google.js';
 
 export type RouteDependencies = {
   readonly useCases: UseCases;
   readonly clock: Clock;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly cookies: CredentialCookies;
+  readonly flowCookie: FlowCookie;
+  readonly addresses: ClientAddresses;
 };

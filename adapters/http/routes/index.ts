@@ -3,6 +3,7 @@ import { authRoutes } from './auth.js';
 import { categoryRoutes } from './categories.js';
 import { checklistRoutes } from './checklist.js';
 import type { RouteDependencies } from './dependencies.js';
+import { googleSignInRoutes } from './google-sign-in.js';
 import { healthRoutes } from './health.js';
 import { householdRoutes } from './households.js';
 import { meRoutes } from './me.js';
@@ -16,6 +17,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
   return [
     ...healthRoutes(dependencies),
     ...authRoutes(dependencies),
+    ...googleSignInRoutes(dependencies),
     ...meRoutes(dependencies),
     ...householdRoutes(dependencies),
     ...categoryRoutes(dependencies),
