@@ -4,6 +4,7 @@ import type { Problem } from '../domain/shared/problem.js';
 export const ERROR_CODES = [
   'VALIDATION_FAILED',
   'TASK_TITLE_REQUIRED',
+  'SEVERAL_SENTENCES',
   'TOKEN_INVALID',
   'UNAUTHENTICATED',
   'SESSION_EXPIRED',
@@ -21,6 +22,8 @@ export const ERROR_CODES = [
   'LAST_SIGN_IN_METHOD',
   'CATEGORY_NAME_TAKEN',
   'INVALID_STATE',
+  'LAST_OWNER',
+  'INVITATION_EXPIRED',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'IDEMPOTENCY_KEY_REUSED',
@@ -51,6 +54,9 @@ export function validationFailed(problems: readonly Problem[]): ApplicationError
 export const taskNotFound = () => new ApplicationError('TASK_NOT_FOUND', 'No such task');
 export const notFound = (what: string) => new ApplicationError('NOT_FOUND', `No such ${what}`);
 export const householdNotFound = () => new ApplicationError('HOUSEHOLD_NOT_FOUND', 'No such household');
+export const forbidden = (message: string) => new ApplicationError('FORBIDDEN', message);
+export const lastOwner = () =>
+  new ApplicationError('LAST_OWNER', 'Others would be left without an owner: hand the household over first');
 export const emailAlreadyUsed = () =>
   new ApplicationError('EMAIL_ALREADY_USED', 'Another account has this e-mail address');
 export const categoryNameTaken = () =>

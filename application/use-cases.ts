@@ -14,8 +14,17 @@ import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
+import { acceptInvitation } from './households/accept-invitation.js';
+import { turnsFollow } from './households/after-membership-change.js';
 import { createHousehold } from './households/create-household.js';
+import { createInvitation } from './households/create-invitation.js';
+import { deleteHousehold } from './households/delete-household.js';
+import { editHousehold } from './households/edit-household.js';
+import { editMember } from './households/edit-member.js';
 import { listHouseholds } from './households/list-households.js';
+import { listInvitations } from './households/list-invitations.js';
+import { removeMember } from './households/remove-member.js';
+import { revokeInvitation } from './households/revoke-invitation.js';
 import { showHousehold } from './households/show-household.js';
 import { runOnce } from './idempotency.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
@@ -31,6 +40,7 @@ import { getSeries, listSeries } from './tasks/list-series.js';
 import { listSeriesHistory } from './tasks/list-series-history.js';
 import { listSwaps } from './tasks/list-swaps.js';
 import { previewRecurrence } from './tasks/preview-recurrence.js';
+import { previewQuickAdd, quickAdd } from './tasks/quick-add.js';
 import { requestSwap } from './tasks/request-swap.js';
 import { skipMissed } from './tasks/skip-missed.js';
 import { skipOccurrence } from './tasks/skip-occurrence.js';
@@ -58,7 +68,8 @@ export type UseCaseDependencies = SessionDependencies &
   };
 
 /** Everything that the service can do, with its ports plugged in. */
-export function useCases(ports: UseCaseDependencies) {
+export function useCases(dependencies: UseCaseDependencies) {
+  const ports = { ...dependencies, afterMembershipChange: turnsFollow(dependencies) };
   return {
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
@@ -80,6 +91,14 @@ export function useCases(ports: UseCaseDependencies) {
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),
     showHousehold: showHousehold(ports),
+    editHousehold: editHousehold(ports),
+    deleteHousehold: deleteHousehold(ports),
+    editMember: editMember(ports),
+    removeMember: removeMember(ports),
+    createInvitation: createInvitation(ports),
+    listInvitations: listInvitations(ports),
+    revokeInvitation: revokeInvitation(ports),
+    acceptInvitation: acceptInvitation(ports),
 
     listCategories: listCategories(ports),
     createCategory: createCategory(ports),
@@ -87,6 +106,8 @@ export function useCases(ports: UseCaseDependencies) {
     deleteCategory: deleteCategory(ports),
 
     createTask: createTask(ports),
+    previewQuickAdd: previewQuickAdd(ports),
+    quickAdd: quickAdd(ports),
     listOccurrences: listOccurrences(ports),
     getOccurrence: getOccurrence(ports),
     editOccurrence: editOccurrence(ports),

@@ -48,7 +48,8 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
     ...dependencies,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
     flowCookie: new FlowCookie({ secure: settings.cookieSecure }),
-    addresses: settings,
+    webBaseUrl: settings.webBaseUrl,
+    appScheme: settings.appScheme,
   });
 
   const app = express();

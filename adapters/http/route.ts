@@ -6,6 +6,8 @@ import type {
   CategoryId,
   ChecklistItemId,
   HouseholdId,
+  InvitationId,
+  MemberId,
   OccurrenceId,
   SeriesId,
 } from '../../domain/shared/ids.js';
@@ -18,6 +20,8 @@ type PathIds = {
   occurrenceId: OccurrenceId;
   itemId: ChecklistItemId;
   categoryId: CategoryId;
+  memberId: MemberId;
+  invitationId: InvitationId;
   seriesId: SeriesId;
   swapId: SwapId;
 };

@@ -31,6 +31,15 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     this.#store.categories.set(keyOf(category.householdId, category.id), category);
   }
 
+  async findOrInsert(category: Category): Promise<Category> {
+    const key = categoryNameKey(category.name);
+    const [known] = this.#store.categories.filter(
+      (one) => one.householdId === category.householdId && categoryNameKey(one.name) === key,
+    );
+    if (known === undefined) await this.insert(category);
+    return known ?? category;
+  }
+
   async save(category: Category): Promise<void> {
     if (!this.#store.categories.has(keyOf(category.householdId, category.id))) return;
     await this.insert(category);

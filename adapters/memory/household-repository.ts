@@ -7,6 +7,7 @@ import type { Household, Member } from '../../domain/households/household.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../domain/shared/page.js';
+import { householdOfEntry } from './idempotency-store.js';
 import { pageFrom } from './page.js';
 import { keyOf, type Store } from './store.js';
 
@@ -39,8 +40,28 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return Promise.resolve(members.map((member) => ({ ...member, name: this.#nameOf(member) })));
   }
 
+  /** Needs no lock: units of work run one after the other. */
+  findForUpdate(id: HouseholdId): Promise<Household | null> {
+    return Promise.resolve(this.#store.households.get(id) ?? null);
+  }
+
   insert(household: Household): Promise<void> {
     this.#store.households.set(household.id, household);
+    return Promise.resolve();
+  }
+
+  save(household: Household): Promise<void> {
+    if (this.#store.households.has(household.id)) this.#store.households.set(household.id, household);
+    return Promise.resolve();
+  }
+
+  remove(id: HouseholdId): Promise<void> {
+    const { households, idempotencyKeys, ...tables } = this.#store;
+    const { members, invitations, categories, occurrences, series, swaps } = tables;
+    for (const table of [members, invitations, categories, occurrences, series, swaps])
+      table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
+    idempotencyKeys.deleteWhere((_entry, key) => householdOfEntry(key) === id);
+    households.delete(id);
     return Promise.resolve();
   }
 

@@ -51,3 +51,8 @@ export class InMemoryIdempotencyRepository implements IdempotencyRepository {
 function entryKey({ userId, householdId, route, key }: IdempotencyScope): string {
   return keyOf(userId, householdId, route, key);
 }
+
+/** The household that the entry under `key` belongs to. */
+export function householdOfEntry(key: string): string | undefined {
+  return (JSON.parse(key) as string[])[1];
+}

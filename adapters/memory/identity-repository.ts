@@ -44,6 +44,7 @@ export class InMemoryIdentityRepository implements IdentityRepository {
   }
 
   #of(userId: UserId, provider: ProviderName): Identity | undefined {
-    return this.#store.identities.filter((one) => one.userId === userId && one.provider === provider)[0];
+    const key = keyOf(userId, provider);
+    return this.#store.identities.filter((one) => keyOf(one.userId, one.provider) === key)[0];
   }
 }

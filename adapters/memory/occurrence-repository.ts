@@ -1,8 +1,10 @@
 import { categoryMissing, householdNotFound } from '../../application/errors.js';
 import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { isPersonalOf, loses, withoutMember } from '../../domain/tasks/departure.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { historyKey, isListed, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { pageFrom } from './page.js';
@@ -97,6 +99,34 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
     for (const { id } of swaps) this.#store.swaps.delete(keyOf(householdId, id));
     for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
+    return Promise.resolve();
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    const occurrences = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && isPersonalOf(one, member),
+    );
+    await this.removeAll(
+      householdId,
+      occurrences.map(({ id }) => id),
+    );
+    const theirs = this.#store.series.filter(
+      ({ template: { visibility }, createdBy, ...series }) =>
+        series.householdId === householdId && isPersonalOf({ visibility, createdBy }, member),
+    );
+    for (const series of theirs) {
+      const key = keyOf(householdId, series.id);
+      if (this.#ofSeries(householdId, series.id, () => true).length === 0) this.#store.series.delete(key);
+      else this.#store.series.set(key, { ...series, ended: true, endedAt: series.endedAt ?? at });
+    }
+  }
+
+  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    const lost = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && loses(one, member),
+    );
+    for (const one of lost)
+      this.#store.occurrences.set(keyOf(householdId, one.id), withoutMember(one, member, at));
     return Promise.resolve();
   }
 

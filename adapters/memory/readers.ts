@@ -3,6 +3,7 @@ import { InMemoryAccessReader } from './access-reader.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
+import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
@@ -13,6 +14,7 @@ export function inMemoryReaders(store: Store): Readers {
     access: new InMemoryAccessReader(store),
     accounts: new InMemoryAccountRepository(store),
     households: new InMemoryHouseholdRepository(store),
+    invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
     series: new InMemorySeriesRepository(store),

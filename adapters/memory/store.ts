@@ -4,6 +4,7 @@ import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
+import type { Invitation } from '../../domain/households/invitation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
@@ -20,6 +21,7 @@ export type Store = {
   readonly mobileCodes: Table<MobileCode>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
+  readonly invitations: Table<Invitation>;
   readonly categories: Table<Category>;
   readonly occurrences: Table<Occurrence>;
   readonly series: Table<SeriesRecord>;
@@ -38,6 +40,7 @@ export function createStore(): Store {
     mobileCodes: new Table(),
     households: new Table(),
     members: new Table(),
+    invitations: new Table(),
     categories: new Table(),
     occurrences: new Table(),
     series: new Table(),
@@ -57,6 +60,7 @@ export function draftOf(store: Store): Store {
     mobileCodes: store.mobileCodes.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
+    invitations: store.invitations.draft(),
     categories: store.categories.draft(),
     occurrences: store.occurrences.draft(),
     series: store.series.draft(),

@@ -1,6 +1,7 @@
 import type { SwapRepository } from '../../application/ports/swap-repository.js';
-import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import { isVisibleTo } from '../../domain/tasks/occurrence.js';
 import { swapKey, type Swap, type SwapId } from '../../domain/tasks/swap.js';
 import { pageFrom } from './page.js';
@@ -42,6 +43,14 @@ export class InMemorySwapRepository implements SwapRepository {
 
   async save(swap: Swap): Promise<void> {
     if (this.#store.swaps.has(keyOf(swap.householdId, swap.id))) await this.insert(swap);
+  }
+
+  async declineThoseOf(householdId: HouseholdId, requestedBy: MemberId, at: Instant): Promise<void> {
+    const open = this.#store.swaps.filter(
+      (swap) =>
+        swap.householdId === householdId && swap.requestedBy === requestedBy && swap.status === 'OPEN',
+    );
+    for (const swap of open) await this.save({ ...swap, status: 'DECLINED', answeredAt: at });
   }
 
   /** What a unique index refuses in a database. */

@@ -21,8 +21,7 @@ export class Table<Row> {
 
   /** The rows that match. `matches` sees the stored rows themselves and must not keep them. */
   filter(matches: (row: Row) => boolean): Row[] {
-    const own = [...this.#rows.values()].filter((row) => row !== undefined);
-    return [...this.#untouchedBaseRows(), ...own].filter(matches).map((row) => structuredClone(row));
+    return [...this.#entries()].filter(([, row]) => matches(row)).map(([, row]) => structuredClone(row));
   }
 
   set(key: string, row: Row): void {
@@ -32,6 +31,12 @@ export class Table<Row> {
   delete(key: string): void {
     if (this.#base === null) this.#rows.delete(key);
     else this.#rows.set(key, undefined);
+  }
+
+  /** Deletes the rows that match; `matches` sees the stored rows themselves and must not keep them. */
+  deleteWhere(matches: (row: Row, key: string) => boolean): void {
+    const matching = [...this.#entries()].filter(([key, row]) => matches(row, key));
+    for (const [key] of matching) this.delete(key);
   }
 
   /** A table that reads through to this one and keeps its changes to itself until {@link commit}. */
@@ -52,8 +57,11 @@ export class Table<Row> {
     return this.#base.#peek(key);
   }
 
-  *#untouchedBaseRows(): Generator<Row> {
-    if (this.#base === null) return;
-    for (const [key, row] of this.#base.#rows) if (row !== undefined && !this.#rows.has(key)) yield row;
+  /** Those of the base first that the draft has not touched. */
+  *#entries(): Generator<[string, Row]> {
+    if (this.#base !== null)
+      for (const [key, row] of this.#base.#rows)
+        if (row !== undefined && !this.#rows.has(key)) yield [key, row];
+    for (const [key, row] of this.#rows) if (row !== undefined) yield [key, row];
   }
 }

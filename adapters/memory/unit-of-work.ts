@@ -3,6 +3,7 @@ import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
+import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryJobQueue } from './job-queue.js';
 import { InMemoryIdentityRepository } from './identity-repository.js';
 import { InMemoryMobileCodeRepository } from './mobile-code-repository.js';
@@ -45,6 +46,7 @@ function scopeOver(store: Store): UnitOfWorkScope {
     identities: new InMemoryIdentityRepository(store),
     mobileCodes: new InMemoryMobileCodeRepository(store),
     households: new InMemoryHouseholdRepository(store),
+    invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
     series: new InMemorySeriesRepository(store),

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { categoryNameTaken } from '../../application/errors.js';
+import { categoryNameTaken, householdNotFound } from '../../application/errors.js';
 import type { CategoryRepository } from '../../application/ports/category-repository.js';
 import { categoryNameKey } from '../../domain/households/category-name.js';
 import type { Category } from '../../domain/households/household.js';
@@ -43,6 +43,23 @@ export class PostgresCategoryRepository implements CategoryRepository {
     await refusing(REFUSALS, this.#db.insertInto('categories').values(rowOf(category)).execute());
   }
 
+  async findOrInsert(category: Category): Promise<Category> {
+    await refusing(
+      REFUSALS,
+      this.#db
+        .insertInto('categories')
+        .values(rowOf(category))
+        .onConflict((conflict) => conflict.columns(['household_id', 'unique_name']).doNothing())
+        .execute(),
+    );
+    const { rows } = await sql<CategoryRow>`
+      select ${COLUMNS} from categories
+      where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
+      for key share
+    `.execute(this.#db);
+    return rows[0] === undefined ? this.findOrInsert(category) : categoryOf(rows[0]);
+  }
+
   async save(category: Category): Promise<void> {
     const { household_id, id, ...fields } = rowOf(category);
     await refusing(
@@ -78,7 +95,12 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 }
 
-const REFUSALS: Refusals = { categories_name_key: categoryNameTaken };
+/** A household that is deleted meanwhile has no members either, and which of the two is missed first is not defined. */
+const REFUSALS: Refusals = {
+  categories_name_key: categoryNameTaken,
+  categories_household_id_fkey: householdNotFound,
+  categories_household_id_created_by_fkey: householdNotFound,
+};
 
 function categoryOf(row: CategoryRow): Category {
   return {

@@ -9,8 +9,20 @@ import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Database } from './database.js';
-import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from './household-row.js';
+import { HOUSEHOLD_COLUMNS, householdOf, householdRowOf, type HouseholdRow } from './household-row.js';
 import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
+
+/** What belongs to a household, each table after those that refer to it. */
+export const HOUSEHOLD_TABLES = [
+  'swaps',
+  'occurrences',
+  'series',
+  'tasks',
+  'categories',
+  'invitations',
+  'idempotency_keys',
+  'members',
+] as const;
 
 type MemberRow = Selectable<DatabaseSchema['members']>;
 
@@ -54,19 +66,28 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     return rows.map((row) => ({ ...memberOf(row), name: row.name }));
   }
 
+  async findForUpdate(id: HouseholdId): Promise<Household | null> {
+    const { rows } = await sql<HouseholdRow>`
+      select ${HOUSEHOLD_COLUMNS} from households h where h.id = ${id} for no key update
+    `.execute(this.#db);
+    return rows[0] === undefined ? null : householdOf(rows[0]);
+  }
+
   async insert(household: Household): Promise<void> {
-    await this.#db
-      .insertInto('households')
-      .values({
-        id: household.id,
-        name: household.name,
-        time_zone: household.timeZone,
-        locale: household.locale,
-        week_starts_on: household.weekStartsOn,
-        calendar_title_format: household.calendarTitleFormat,
-        created_at: timestamp(household.createdAt),
-      })
-      .execute();
+    await this.#db.insertInto('households').values(householdRowOf(household)).execute();
+  }
+
+  async save(household: Household): Promise<void> {
+    const { id, ...fields } = householdRowOf(household);
+    await this.#db.updateTable('households').set(fields).where('id', '=', id).execute();
+  }
+
+  async remove(id: HouseholdId): Promise<void> {
+    // Stronger than `findForUpdate`: what is being added waits, and then finds no household to belong to.
+    await sql`select from households where id = ${id} for update`.execute(this.#db);
+    for (const table of HOUSEHOLD_TABLES)
+      await sql`delete from ${sql.table(table)} where household_id = ${id}`.execute(this.#db);
+    await this.#db.deleteFrom('households').where('id', '=', id).execute();
   }
 
   async insertMember(member: Member): Promise<void> {
@@ -88,6 +109,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     const { rows } = await sql<{ user_id: MemberId }>`
       select user_id from members
       where household_id = ${householdId} and user_id = any(${ids}) and left_at is null
+      order by user_id for share
     `.execute(this.#db);
     return new Set(rows.map((row) => row.user_id));
   }

@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Household } from '../../domain/households/household.js';
-import type { DatabaseSchema } from './schema.js';
+import { timestamp, type DatabaseSchema } from './schema.js';
 
 export type HouseholdRow = Selectable<DatabaseSchema['households']>;
 
@@ -18,5 +18,17 @@ export function householdOf(row: HouseholdRow): Household {
     weekStartsOn: row.week_starts_on,
     calendarTitleFormat: row.calendar_title_format,
     createdAt: row.created_at,
+  };
+}
+
+export function householdRowOf(household: Household): Insertable<DatabaseSchema['households']> {
+  return {
+    id: household.id,
+    name: household.name,
+    time_zone: household.timeZone,
+    locale: household.locale,
+    week_starts_on: household.weekStartsOn,
+    calendar_title_format: household.calendarTitleFormat,
+    created_at: timestamp(household.createdAt),
   };
 }

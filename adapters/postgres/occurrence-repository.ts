@@ -1,14 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { columnsOf } from './columns.js';
 import { refusing } from './constraints.js';
 import type { Database } from './database.js';
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
+import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
 import { listStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceOf, occurrenceRowOf, type OccurrenceRow } from './occurrence-row.js';
 import { historyStatement, rowsForUpdateStatement } from './occurrence-series.js';
@@ -86,6 +88,15 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
     if (ids.length > 0) await this.#write(removeAllStatement(householdId, ids));
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    const statements = removePersonalStatements(householdId, member, at);
+    for (const statement of statements) await statement.execute(this.#db);
+  }
+
+  async unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    await unassignStatement(householdId, member, at).execute(this.#db);
   }
 
   async #find(

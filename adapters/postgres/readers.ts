@@ -4,6 +4,7 @@ import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
+import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
@@ -13,6 +14,7 @@ export function postgresReaders(db: Database): Readers {
     access: new PostgresAccessReader(db),
     accounts: new PostgresAccountRepository(db),
     households: new PostgresHouseholdRepository(db),
+    invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
     series: new PostgresSeriesRepository(db),

@@ -10,6 +10,7 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type {
   CategoryId,
   HouseholdId,
+  InvitationId,
   MemberId,
   OccurrenceId,
   SeriesId,
@@ -113,6 +114,19 @@ type MembersTable = {
   joined_at: Timestamp;
   left_at: NullableTimestamp;
   away_periods: Json<Member['awayPeriods']>;
+};
+
+type InvitationsTable = {
+  household_id: HouseholdId;
+  id: InvitationId;
+  token_hash: string;
+  email: string | null;
+  expires_at: Timestamp;
+  max_uses: number;
+  uses: number;
+  revoked_at: NullableTimestamp;
+  created_by: MemberId;
+  created_at: Timestamp;
 };
 
 type CategoriesTable = {
@@ -246,6 +260,7 @@ export type DatabaseSchema = {
   mobile_codes: MobileCodesTable;
   households: HouseholdsTable;
   members: MembersTable;
+  invitations: InvitationsTable;
   categories: CategoriesTable;
   tasks: TasksTable;
   occurrences: OccurrencesTable;

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { SwapRepository } from '../../application/ports/swap-repository.js';
-import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import { swapKey, type Swap, type SwapId } from '../../domain/tasks/swap.js';
 import { columnsOf } from './columns.js';
 import type { Database } from './database.js';
@@ -54,6 +55,16 @@ export class PostgresSwapRepository implements SwapRepository {
       .set(fields)
       .where('household_id', '=', household_id)
       .where('id', '=', id)
+      .execute();
+  }
+
+  async declineThoseOf(householdId: HouseholdId, requestedBy: MemberId, at: Instant): Promise<void> {
+    await this.#db
+      .updateTable('swaps')
+      .set({ status: 'DECLINED', answered_at: timestamp(at) })
+      .where('household_id', '=', householdId)
+      .where('requested_by', '=', requestedBy)
+      .where('status', '=', 'OPEN')
       .execute();
   }
 

@@ -8,6 +8,7 @@ import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
 import { PostgresIdentityRepository } from './identity-repository.js';
 import { PostgresMobileCodeRepository } from './mobile-code-repository.js';
+import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
@@ -57,6 +58,7 @@ function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
     identities: new PostgresIdentityRepository(db),
     mobileCodes: new PostgresMobileCodeRepository(db),
     households: new PostgresHouseholdRepository(db),
+    invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
     series: new PostgresSeriesRepository(db),

@@ -49,9 +49,10 @@ async function accountOf(
     case 'refused':
       return decision.error;
     case 'signIn': {
-      const shown = decision.account.identities.find(({ provider }) => provider === 'google');
-      if (person.email === null || person.email === shown?.email) return decision.account;
-      await identities.saveEmail('google', person.subject, person.email);
+      const { email, subject } = person;
+      const isShown = decision.account.identities.some((identity) => identity.email === email);
+      if (email === null || isShown) return decision.account;
+      await identities.saveEmail('google', subject, email);
       break;
     }
     case 'register': {
@@ -65,13 +66,17 @@ async function accountOf(
   return present(await accounts.find(decision.account.id));
 }
 
+/**
+ * The account of that address is read before the subject: whatever a parallel sign-in of the same person commits in
+ * between, the account of an identity is not seen without its identity.
+ */
 async function decide(
   { accounts, identities }: UnitOfWorkScope,
   person: ExternalPerson,
 ): Promise<SignInDecision> {
+  const namesake = person.email === null ? null : await accounts.findByEmail(person.email);
   const identity = await identities.find('google', person.subject);
   const owner = identity && (await accounts.find(identity.userId));
-  const namesake = owner || person.email === null ? null : await accounts.findByEmail(person.email);
   const unlinkedByNamesake = namesake !== null && (await identities.wasUnlinked(namesake.id, 'google'));
   return decideSignIn(person, { owner, namesake, unlinkedByNamesake });
 }

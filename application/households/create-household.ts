@@ -1,9 +1,9 @@
 import {
   DEFAULT_CALENDAR_TITLE_FORMAT,
-  nextMemberColor,
   type Household,
   type Locale,
 } from '../../domain/households/household.js';
+import { newMember } from '../../domain/households/membership.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
@@ -45,16 +45,7 @@ export function createHousehold({
     };
     const members = await unitOfWork.run(async ({ households }) => {
       await households.insert(household);
-      await households.insertMember({
-        id: caller.userId,
-        householdId: household.id,
-        displayName: null,
-        role: 'OWNER',
-        color: nextMemberColor([]),
-        joinedAt: now,
-        leftAt: null,
-        awayPeriods: [],
-      });
+      await households.insertMember(newMember(caller.userId, household.id, 'OWNER', { others: [], now }));
       return households.members(household.id);
     });
     return { household, role: 'OWNER', memberCount: 1, members };

@@ -13,6 +13,8 @@ export interface CategoryRepository extends CategoryReader {
   /** null when the household has no such category. The row stays as it is until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
   insert(category: Category): Promise<void>;
+  /** The category of that name: the one that is there, else this one; of parallel calls all get the same. */
+  findOrInsert(category: Category): Promise<Category>;
   save(category: Category): Promise<void>;
   /**
    * Its tasks stay, without category: each counts as mutated at `at` (see `mutated` of domain/tasks/occurrence),

@@ -20,11 +20,20 @@ export interface HouseholdReader {
 }
 
 export interface HouseholdRepository extends HouseholdReader {
+  /**
+   * Locked until the transaction ends, null when there is none. Whoever changes a household, its members or its
+   * invitations locks it first, so that such changes happen one after the other. Tasks are not kept waiting.
+   */
+  findForUpdate(id: HouseholdId): Promise<Household | null>;
   insert(household: Household): Promise<void>;
+  /** Writes all fields; an unknown household changes nothing. */
+  save(household: Household): Promise<void>;
+  /** The household and all that belongs to it, at once and for good; an unknown one changes nothing. */
+  remove(id: HouseholdId): Promise<void>;
   insertMember(member: Member): Promise<void>;
   /** Writes all fields; an unknown member changes nothing. */
   saveMember(member: Member): Promise<void>;
-  /** Which of `ids` are active members. */
+  /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
   /** The absences of the active members of each household, in one statement. */
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;

@@ -1,6 +1,7 @@
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 
@@ -52,4 +53,12 @@ export interface OccurrenceRepository extends OccurrenceReader {
   saveAll(occurrences: readonly Occurrence[]): Promise<void>;
   /** Removes rows without a trace, in one statement. */
   removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
+  /**
+   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): occurrences,
+   * also in the trash, and series. A series that still has occurrences, since one was shared on its own, ends at
+   * `at` instead.
+   */
+  removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
+  /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
+  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { AccessReader } from './access-reader.js';
 import type { AccountReader } from './account-repository.js';
 import type { CategoryReader } from './category-repository.js';
 import type { HouseholdReader } from './household-repository.js';
+import type { InvitationReader } from './invitation-repository.js';
 import type { OccurrenceReader } from './occurrence-repository.js';
 import type { SeriesReader } from './series-repository.js';
 import type { SwapReader } from './swap-repository.js';
@@ -11,6 +12,7 @@ export type Readers = {
   readonly access: AccessReader;
   readonly accounts: AccountReader;
   readonly households: HouseholdReader;
+  readonly invitations: InvitationReader;
   readonly categories: CategoryReader;
   readonly occurrences: OccurrenceReader;
   readonly series: SeriesReader;

@@ -1,5 +1,6 @@
-import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Swap, SwapId } from '../../domain/tasks/swap.js';
 
 export interface SwapReader {
@@ -14,4 +15,6 @@ export interface SwapRepository extends SwapReader {
   findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null>;
   insert(swap: Swap): Promise<void>;
   save(swap: Swap): Promise<void>;
+  /** Declines, by nobody, the open ones that the member asked for. */
+  declineThoseOf(householdId: HouseholdId, requestedBy: MemberId, at: Instant): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
 import type { IdentityRepository } from './identity-repository.js';
+import type { InvitationRepository } from './invitation-repository.js';
 import type { JobQueue } from './job-queue.js';
 import type { MobileCodeRepository } from './mobile-code-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
@@ -17,6 +18,7 @@ export type UnitOfWorkScope = {
   readonly identities: IdentityRepository;
   readonly mobileCodes: MobileCodeRepository;
   readonly households: HouseholdRepository;
+  readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;
   readonly occurrences: OccurrenceRepository;
   readonly series: SeriesRepository;

@@ -22,23 +22,28 @@ export type KeepAnswer = {
  * fields that do not fit each other or the household.
  */
 export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
-  return async (
-    caller: MemberCaller,
-    draft: TaskDraft,
-    keep: KeepAnswer | null = null,
-  ): Promise<Occurrence> => {
+  return (caller: MemberCaller, draft: TaskDraft, keep: KeepAnswer | null = null): Promise<Occurrence> => {
     const problems = draftProblems(draft, caller.userId);
-    if (problems.length > 0) throw validationFailed(problems);
-    return dependencies.unitOfWork.run(async (scope) => {
-      const { recurrence, date } = draft;
-      const occurrence =
-        recurrence === null || date === null
-          ? await createOneOff(dependencies, scope, caller, draft)
-          : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date });
-      if (keep !== null) await scope.idempotency.answer(keep.scope, keep.respond(occurrence));
-      return occurrence;
-    });
+    if (problems.length > 0) return Promise.reject(validationFailed(problems));
+    return dependencies.unitOfWork.run((scope) => writeTask(dependencies, scope, caller, draft, keep));
   };
+}
+
+/** Writes a draft without problems, in the transaction of `scope`. */
+export async function writeTask(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  draft: TaskDraft,
+  keep: KeepAnswer | null,
+): Promise<Occurrence> {
+  const { recurrence, date } = draft;
+  const occurrence =
+    recurrence === null || date === null
+      ? await createOneOff(dependencies, scope, caller, draft)
+      : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date });
+  if (keep !== null) await scope.idempotency.answer(keep.scope, keep.respond(occurrence));
+  return occurrence;
 }
 
 async function createOneOff(

@@ -1,6 +1,7 @@
-import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import type { Weekday } from '../shared/civil-date.js';
 import type { CategoryId, HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
+import type { AwayPeriod } from '../rotation/away.js';
 
 export const ROLES = ['OWNER', 'MEMBER'] as const;
 export type Role = (typeof ROLES)[number];
@@ -9,6 +10,11 @@ export const LOCALES = ['en', 'fr'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 export const DEFAULT_CALENDAR_TITLE_FORMAT = '{title} · {members}';
+
+/** An event that does not show the title of its task could not be told from the others. */
+export function isCalendarTitleFormat(text: string): boolean {
+  return text.includes('{title}');
+}
 
 export type Household = {
   readonly id: HouseholdId;
@@ -31,8 +37,8 @@ export type Member = {
   readonly joinedAt: Instant;
   /** Not null once the member has left; the row stays for the names of past work. */
   readonly leftAt: Instant | null;
-  /** Both ends inclusive. */
-  readonly awayPeriods: readonly { readonly from: CivilDate; readonly to: CivilDate }[];
+  /** In order, see `inOrder` of domain/households/away. */
+  readonly awayPeriods: readonly AwayPeriod[];
 };
 
 export type Category = {

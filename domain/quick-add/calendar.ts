@@ -2,7 +2,7 @@ import {
   WEEKDAYS,
   addDays,
   addMonths,
-  clampedDate,
+  dayNumberOf,
   daysInMonth,
   fromDayNumber,
   fromParts,
@@ -40,17 +40,23 @@ export function nextMonthDay(from: CivilDate, month: number, day: number): Civil
   return null;
 }
 
-/** The next `day` of a month from `from` on, in a month that is long enough. */
-export function nextDayOfMonth(from: CivilDate, day: number): CivilDate {
-  for (let months = 0; ; months += 1) {
-    const { year, month } = partsOf(
-      addMonths(clampedDate(partsOf(from).year, partsOf(from).month, 1), months),
-    );
-    if (day > daysInMonth(year, month)) continue;
-    const date = fromParts({ year, month, day });
-    if (date >= from) return date;
+/** The next `day` of a month from `from` on, in a month that is long enough and, if one is named, on that weekday. */
+export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday): CivilDate | null {
+  const first = toDayNumber(from);
+  const { year, month } = partsOf(from);
+  for (let later = 0; later < MONTHS_AHEAD; later += 1) {
+    const y = year + Math.floor((month - 1 + later) / 12);
+    const m = ((month - 1 + later) % 12) + 1;
+    if (day < 1 || day > daysInMonth(y, m)) continue;
+    const number = dayNumberOf(y, m, day);
+    if (number >= first && (weekday === undefined || weekdayIndex(number) === place(weekday)))
+      return fromDayNumber(number);
   }
+  return null;
 }
+
+/** Each day of the month falls on each weekday within this time. */
+const MONTHS_AHEAD = 28;
 
 /** The nth weekday of a month, from its end when `nth` is negative; null when the month has none. */
 export function nthWeekday(year: number, month: number, day: Weekday, nth: number): CivilDate | null {

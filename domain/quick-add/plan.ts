@@ -38,12 +38,7 @@ function planOfSeries(draft: RuleDraft, settled: Settled, sentence: Sentence): P
   const series = seriesOf(draft, candidates, said, timing, sentence);
   if (series === null) return withoutSeries(settled, sentence);
   const { rule, start, endsBeforeStart } = series;
-  const kept = endsBeforeStart
-    ? giveBack(settled, sentence, ({ claim }) => claim.field === 'until', {
-        code: 'UNTIL_BEFORE_START',
-        message: 'The end lies before the first date and was left out',
-      })
-    : settled;
+  const kept = endsBeforeStart ? withoutEnd(settled, sentence) : settled;
   const { time, durationMinutes } = timing;
   const parity = draft.parity === undefined ? [] : weekParity(candidates, sentence);
   return {
@@ -53,6 +48,27 @@ function planOfSeries(draft: RuleDraft, settled: Settled, sentence: Sentence): P
     time,
     durationMinutes,
     recurrence: rule,
+  };
+}
+
+/** An end before the first date goes back to the title; of "from June 3 until June 1" the start is kept. */
+function withoutEnd(settled: Settled, sentence: Sentence): Settled {
+  const reason = {
+    code: 'UNTIL_BEFORE_START',
+    message: 'The end lies before the first date and was left out',
+  } as const;
+  const { candidates, warnings } = giveBack(
+    settled,
+    sentence,
+    ({ claim }) => claim.field === 'until',
+    reason,
+  );
+  const interval = candidates.find(({ claim }) => claim.field === 'interval');
+  if (interval?.claim.field !== 'interval') return { candidates, warnings };
+  const begun: Candidate = { ...interval, claim: { field: 'start', date: interval.claim.start } };
+  return {
+    candidates: candidates.map((candidate) => (candidate === interval ? begun : candidate)),
+    warnings: [...warnings, warningAt(sentence, begun.from, begun.to, reason.code, reason.message)],
   };
 }
 

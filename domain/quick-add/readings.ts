@@ -70,7 +70,7 @@ export type Claim =
 export type Condition =
   /** The phrase ends there: no word follows that it could belong to. */
   | 'closed'
-  /** The sentence begins with it, or it is `closed`. */
+  /** The sentence begins with it, another phrase ends before it, or it is `closed`. */
   | 'opening'
   /** No article before and a word after: "the June 3 meeting". */
   | 'unnamed'
@@ -102,4 +102,6 @@ export type Candidate = Finding & {
   readonly to: number;
   /** Lower goes first where two overlap; among equals the longer. */
   readonly rank: number;
+  /** The place of its recogniser: the earlier goes first where nothing else decides. */
+  readonly order: number;
 };

@@ -1,6 +1,6 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import type { CivilTime } from '../shared/civil-time.js';
+import { minutesOf, timeOfMinutes, type CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt, type CivilMoment, type Instant, type TimeZone } from '../shared/zone.js';
 import { MemberNames } from './member-names.js';
 import { grammarOf, type Grammar } from './grammar/grammar.js';
@@ -46,14 +46,24 @@ export function sentenceOf(text: string, from: number, to: number, context: Quic
 }
 
 const MINUTE = 60_000;
-let latest: { readonly zone: TimeZone; readonly minute: number; readonly moment: CivilMoment } | undefined;
+const QUARTER = 15 * MINUTE;
+const DAY_MINUTES = 1440;
+let latest: { readonly zone: TimeZone; readonly begin: Instant; readonly moment: CivilMoment } | undefined;
 
-/** The time zone database is slow to ask, and a preview asks at every key for the same minute. */
+/**
+ * The time zone database is slow to ask and a preview asks at every key, but clocks change on quarter hours
+ * only: one answer holds until the next.
+ */
 function momentAt(zone: TimeZone, instant: Instant): CivilMoment {
-  const minute = Math.floor(instant / MINUTE);
-  if (latest?.zone !== zone || latest.minute !== minute)
-    latest = { zone, minute, moment: civilMomentAt(zone, instant) };
-  return latest.moment;
+  const begin = Math.floor(instant / QUARTER) * QUARTER;
+  if (latest?.zone !== zone || latest.begin !== begin)
+    latest = { zone, begin, moment: civilMomentAt(zone, begin) };
+  const { date, time } = latest.moment;
+  const minute = minutesOf(time) + Math.floor((instant - begin) / MINUTE);
+  // Offsets of before 1972 have odd minutes and seconds.
+  return minute < DAY_MINUTES && instant > 0
+    ? { date, time: timeOfMinutes(minute) }
+    : civilMomentAt(zone, instant);
 }
 
 function lazily<T>(make: () => T): () => T {
@@ -65,6 +75,8 @@ function lazily<T>(make: () => T): () => T {
 export function block(sentence: Sentence, from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     const token = sentence.tokens[at];
-    if (token !== undefined) token.folded = '';
+    if (token === undefined) continue;
+    token.folded = '';
+    token.integer = null;
   }
 }

@@ -30,7 +30,7 @@ export function seriesOf(
   const isOver =
     said === null && first !== null && hasPassed(first.start, { ...timing, daysLater: 0 }, sentence);
   const begun = isOver ? beginning({ ...draft, rule }, addDays(first.start, 1), sentence) : first;
-  return begun && bounded(begun, candidates, sentence);
+  return begun && bounded(begun, candidates);
 }
 
 function beginning({ rule, parity }: RuleDraft, from: CivilDate, { context }: Sentence): BegunRule | null {
@@ -93,17 +93,15 @@ function shiftedToNextDay(rule: RecurrenceRule | null, days: number): Recurrence
 
 const dayAfter = (day: Weekday) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % 7] ?? day;
 
-function bounded(
-  { rule, start }: BegunRule,
-  candidates: readonly Candidate[],
-  { context }: Sentence,
-): Series {
+/** The bounds are the last parts of a rule in canonical form, and change no other. */
+function bounded({ rule, start }: BegunRule, candidates: readonly Candidate[]): Series {
   const count = fieldOf(candidates, 'count')?.count;
+  if (count !== undefined) return { rule: { ...rule, count }, start, endsBeforeStart: false };
   const until = lastDate(candidates, start);
-  const endsBeforeStart = until !== undefined && until < start;
-  const end = count !== undefined ? { count } : until !== undefined && !endsBeforeStart ? { until } : {};
-  const reading = canonicalRule({ ...rule, ...end }, start, context.firstDayOfWeek);
-  return { ...(reading.ok ? reading.value : { rule, start }), endsBeforeStart };
+  if (until === undefined) return { rule, start, endsBeforeStart: false };
+  return until < start
+    ? { rule, start, endsBeforeStart: true }
+    : { rule: { ...rule, until }, start, endsBeforeStart: false };
 }
 
 /** "For 6 weeks" is 42 days that begin with the start, so a weekly series has six dates. */

@@ -2,6 +2,7 @@ import type { Line } from './lines.js';
 
 /** Signs that only make sense between two things: they go when one of the two has gone. */
 const SEPARATORS = ',;:-–—';
+const DASHES = '-–—';
 const CLOSING = `${SEPARATORS}.!?…)`;
 
 /**
@@ -24,7 +25,7 @@ export function titleOf(text: string, { start, end }: Line, spans: readonly Line
 function joined(before: string, piece: string, afterCut: boolean): string {
   const next = piece.trim();
   if (!afterCut || next === '') return before + (next === '' ? '' : ` ${next}`);
-  if (!CLOSING.includes(next.charAt(0)) || next.startsWith('-')) return `${before} ${next}`;
+  if (!CLOSING.includes(next.charAt(0)) || DASHES.includes(next.charAt(0))) return `${before} ${next}`;
   const last = before.trimEnd().at(-1) ?? ',';
   if (!SEPARATORS.includes(last)) return before.trimEnd() + next;
   return `${before} ${withoutLeading(next)}`;

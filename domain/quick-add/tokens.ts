@@ -10,6 +10,8 @@ export type Token = {
   /** No white space between it and the token before. */
   readonly glued: boolean;
   readonly type: 'word' | 'number' | 'sign';
+  /** Of a number that is nothing but digits, at most four of them; null once nothing may be read in it. */
+  integer: number | null;
 };
 
 const LETTER = /[\p{L}\p{M}]/u;
@@ -60,10 +62,17 @@ export function tokenise(text: string, elisions: ReadonlySet<string>, from = 0, 
     const { end, type } = opaque ? { end: chunkEnd, type: 'word' as const } : scan(text, at, to, elisions);
     const raw = text.slice(at, end);
     const glued = tokens.at(-1)?.end === at;
-    tokens.push({ text: raw, folded: opaque ? '' : foldToken(raw), start: at, end, glued, type });
+    const integer = type === 'number' ? integerOf(raw) : null;
+    tokens.push({ text: raw, folded: opaque ? '' : foldToken(raw), start: at, end, glued, type, integer });
     at = end;
   }
   return tokens;
+}
+
+function integerOf(text: string): number | null {
+  if (text.length > 4) return null;
+  for (let at = 0; at < text.length; at += 1) if (!isDigit(text.charCodeAt(at))) return null;
+  return Number(text);
 }
 
 function endOfChunk(text: string, from: number, to: number): number {

@@ -6,6 +6,7 @@ export type UserId = Id<'user'>;
 export type MemberId = UserId;
 export type SessionId = Id<'session'>;
 export type HouseholdId = Id<'household'>;
+export type InvitationId = Id<'invitation'>;
 export type CategoryId = Id<'category'>;
 export type TaskId = Id<'task'>;
 export type OccurrenceId = Id<'occurrence'>;

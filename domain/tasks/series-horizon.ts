@@ -35,7 +35,7 @@ export function planFirstRows(series: SeriesState, until: CivilDate, context: Pl
   const first = isRule(series.recurrence) ? firstDate(series, series.start) : firstOf(series);
   if (first === null) return { ...NOTHING_TO_DO, series: { ended: true } };
   const afterFirst = addDays(first.date, 1);
-  const horizon = until > afterFirst ? until : afterFirst;
+  const horizon = isRule(series.recurrence) ? laterOf(until, afterFirst) : afterFirst;
   const begun = { ...series, start: first.date };
   const later = [...seriesDates(begun, laterOf(afterFirst, context.today), horizon)];
   const dates = [first, ...later];

@@ -3,6 +3,12 @@ type Benchmark = (args: readonly string[]) => void | Promise<void>;
 /** What `npm run bench -- <name>` runs; without a name, the first. Each is loaded only when it is asked for. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   http: async () => (await import('./http/benchmark.js')).benchHttp,
+  recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
+  'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
+  'quick-add-forms': async () => {
+    const { quickAddForms } = await import('./quick-add-forms.js');
+    return () => console.log(quickAddForms());
+  },
 };
 
 const [name = 'http', ...args] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import type { Category, Household, Member } from '../../domain/households/household.js';
+import type { Invitation } from '../../domain/households/invitation.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { anId } from './ids.js';
-import { NOON } from './instants.js';
+import { DAY, NOON } from './instants.js';
 
 export function aHousehold(fields: Partial<Household> = {}): Household {
   return {
@@ -32,4 +33,21 @@ export function aMember(fields: Partial<Member> & Pick<Member, 'id' | 'household
 export function aCategory(fields: Partial<Category> & Pick<Category, 'householdId' | 'createdBy'>): Category {
   const id = anId<Category['id']>();
   return { id, name: `Category ${id}`, color: null, icon: null, createdAt: NOON, ...fields };
+}
+
+export function anInvitation(
+  fields: Partial<Invitation> & Pick<Invitation, 'householdId' | 'createdBy'>,
+): Invitation {
+  const id = anId<Invitation['id']>();
+  return {
+    id,
+    tokenHash: `hash of ${id}`,
+    email: null,
+    expiresAt: NOON + 7 * DAY,
+    maxUses: 1,
+    uses: 0,
+    revokedAt: null,
+    createdAt: NOON,
+    ...fields,
+  };
 }

@@ -1,8 +1,13 @@
 import { accessReaderContract } from './access-reader.contract.js';
 import { accountRepositoryContract } from './account-repository.contract.js';
 import { categoryRepositoryContract } from './category-repository.contract.js';
+import { departureContract } from './departure.contract.js';
+import { householdLifecycleContract } from './household-lifecycle.contract.js';
 import { householdRepositoryContract } from './household-repository.contract.js';
 import { idempotencyContract } from './idempotency.contract.js';
+import { identityRepositoryContract } from './identity-repository.contract.js';
+import { invitationRepositoryContract } from './invitation-repository.contract.js';
+import { mobileCodeRepositoryContract } from './mobile-code-repository.contract.js';
 import { occurrenceListContract } from './occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
 import { occurrenceSeriesContract } from './occurrence-series.contract.js';
@@ -18,11 +23,16 @@ export const persistenceContracts: readonly Contract[] = [
   unitOfWorkContract,
   accountRepositoryContract,
   sessionRepositoryContract,
+  identityRepositoryContract,
+  mobileCodeRepositoryContract,
   accessReaderContract,
   householdRepositoryContract,
+  householdLifecycleContract,
+  invitationRepositoryContract,
   categoryRepositoryContract,
   occurrenceRepositoryContract,
   occurrenceListContract,
+  departureContract,
   occurrenceSeriesContract,
   seriesRepositoryContract,
   seriesBatchContract,

@@ -55,6 +55,11 @@ export async function storeSeries(
   });
 }
 
+/** Rows of series that are stored. */
+export async function storeRows({ unitOfWork }: Persistence, ...rows: readonly Occurrence[]): Promise<void> {
+  await unitOfWork.run(({ occurrences }) => occurrences.insertAll(rows));
+}
+
 /** All rows, read page by page. */
 export async function throughPages<Row>(
   list: (page: PageRequest) => Promise<Page<Row>>,

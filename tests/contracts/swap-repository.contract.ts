@@ -170,6 +170,23 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
+    test('of someone who leaves are declined by nobody, unless they are answered', async () => {
+      const { home, one, other } = await aHomeWithTwo();
+      const [third] = (await storedTasks(home, {})) as [Occurrence];
+      const [author, second] = home.members;
+      const [open, answered, others] = [
+        between(one, other),
+        between(one, other, { status: 'ACCEPTED', answeredBy: second.id, answeredAt: NOON }),
+        between(other, third, { requestedBy: second.id }),
+      ];
+      await insert(open, answered, others);
+      await inOne(persistence(), ({ swaps }) =>
+        swaps.declineThoseOf(home.household.id, author.id, NOON + DAY),
+      );
+      expect(await find(open)).toEqual({ ...open, status: 'DECLINED', answeredAt: NOON + DAY });
+      expect([await find(answered), await find(others)]).toEqual([answered, others]);
+    });
+
     test('are as before when their unit of work fails', async () => {
       const { one, other } = await aHomeWithTwo();
       const [stored, added] = [between(one, other), between(other, one)];

@@ -29,6 +29,8 @@ beforeAll(async () => {
     occurrenceId: task.body.id,
     itemId: task.body.checklist[0].id,
     categoryId: category.body.id,
+    invitationId: (await owner.post(`${home}/invitations`)).body.id,
+    memberId: (await owner.get('/v1/me')).body.user.id,
     seriesId: series.body.seriesId,
   };
   others['a stranger'] = (await service.api.register()).api;
@@ -43,11 +45,16 @@ afterAll(() => service.close());
 /** A body that would be accepted from a member, so that nothing but membership can refuse it. */
 const BODIES: Record<string, unknown> = {
   createTask: { title: 'x' },
+  quickAdd: { text: 'x' },
+  previewQuickAdd: { text: 'x' },
   updateOccurrence: { version: 1, title: 'x' },
   addChecklistItem: { title: 'x' },
   updateChecklistItem: { done: true },
   createCategory: { name: 'x' },
   updateCategory: { name: 'y' },
+  updateHousehold: { name: 'y' },
+  createInvitation: {},
+  updateMember: { displayName: 'y' },
   requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },
   updateSeries: { title: 'x' },
@@ -101,6 +108,8 @@ describe('every household route', () => {
         occurrenceId: "1' or '1'='1",
         itemId: '%00',
         categoryId: '-',
+        invitationId: '1',
+        memberId: 'me',
         seriesId: 'x'.repeat(10_000),
         swapId: '..',
       });

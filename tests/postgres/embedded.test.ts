@@ -59,6 +59,9 @@ async function start(options: { durable?: boolean } = {}): Promise<EmbeddedPostg
   return embedded;
 }
 
+/** How many processes the server believes to be there. */
+const PRESENCES = `select count(*) from pg_stat_activity where application_name = 'presence'`;
+
 async function ask(connectionString: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -198,6 +201,8 @@ describe('two processes on one folder', () => {
     await initialised();
     const [one, other] = await Promise.all([hold(), hold()]);
     await kill(one.child);
+    // The server has to notice that the connection of the killed one is gone, which takes it a moment.
+    while ((await ask(other.address, PRESENCES)) !== '1') await new Promise(setImmediate);
     await stopPolitely(other.child);
     expect(await postmaster()).toBeNull();
   });

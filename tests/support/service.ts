@@ -35,6 +35,7 @@ export type ServiceOptions = {
   now?: string;
   production?: boolean;
   rateLimits?: { global: number; auth: number };
+  googleSignIn?: Parts['googleSignIn'];
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
@@ -129,11 +130,14 @@ function parts(
     http: {
       version: '0.0.0',
       baseUrl: 'http://localhost:3000',
+      webBaseUrl: 'https://web.example.org',
+      appScheme: 'planner',
       production: options.production ?? false,
       cookieSecure: true,
       trustProxy: false,
       rateLimits: options.rateLimits ?? PLENTY,
     },
+    googleSignIn: options.googleSignIn ?? null,
     jobs: { connectionString: null, handlers: null },
     clock,
     logger,

@@ -36,7 +36,7 @@ export class GoogleStartQuery {
 
 /** What comes from the provider is not judged here: whatever is wrong with it is told by a redirect. */
 function Anything(): PropertyDecorator {
-  return composed(Allow() as PropertyDecorator, documented({ type: 'string' }));
+  return composed(Allow(), documented({ type: 'string' }));
 }
 
 export class GoogleCallbackQuery {

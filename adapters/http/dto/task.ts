@@ -21,6 +21,8 @@ import {
   Id,
   Ids,
   InstantField,
+  LanguageTag,
+  Ranges,
   OneOf,
   WholeNumber,
   WholeNumbers,
@@ -112,4 +114,10 @@ export class UpdateSeriesInput {
   @Absent() @RecurrenceField() recurrence?: unknown;
   @Nullable() @RotationField() rotation?: unknown;
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
+}
+
+export class QuickAddInput {
+  @Text({ max: 500, lines: true, raw: true }) text!: string;
+  @Absent() @LanguageTag() locale?: string;
+  @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
 }

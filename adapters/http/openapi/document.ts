@@ -1,12 +1,13 @@
 import type { ErrorCode } from '../../../application/errors.js';
-import * as inputs from '../dto/task.js';
+import { AwayPeriodInput } from '../dto/member.js';
+import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
 import { Recurrence, Rotation } from '../presenters/recurrence.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import type { ResponseDescription, Route } from '../route.js';
 import type { JsonSchema } from '../dto/decorators/description.js';
 import { hoist, inputSchema } from './schemas.js';
 
-const NESTED_INPUTS = [inputs.ChecklistItemInput, inputs.SoftDueInput];
+const NESTED_INPUTS = [AwayPeriodInput, ChecklistItemInput, SoftDueInput];
 
 /** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */
 export function openApiDocument(

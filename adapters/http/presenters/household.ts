@@ -67,7 +67,7 @@ export function presentHouseholdDetail(detail: HouseholdDetail): HouseholdDto {
   return { ...presentHousehold(detail), members: detail.members.map(presentMember) };
 }
 
-function presentMember(member: NamedMember): Static<typeof MemberDto> {
+export function presentMember(member: NamedMember): Static<typeof MemberDto> {
   return {
     id: member.id,
     displayName: member.name,

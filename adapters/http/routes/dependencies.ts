@@ -3,7 +3,6 @@ import type { DatabaseHealth } from '../../../application/ports/database-health.
 import type { UseCases } from '../../../application/use-cases.js';
 import type { CredentialCookies } from '../credentials.js';
 import type { FlowCookie } from '../flow-cookie.js';
-import type { ClientAddresses } from '../presenters/google.js';
 
 export type RouteDependencies = {
   readonly useCases: UseCases;
@@ -11,5 +10,8 @@ export type RouteDependencies = {
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly cookies: CredentialCookies;
   readonly flowCookie: FlowCookie;
-  readonly addresses: ClientAddresses;
+  /** The origin of the web client, to which links in invitations and mails lead. */
+  readonly webBaseUrl: string;
+  /** Of the Android app, for redirects into it. */
+  readonly appScheme: string;
 };

@@ -7,7 +7,7 @@ import { redirect, route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
 export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
-  const { useCases, cookies, flowCookie, addresses } = dependencies;
+  const { useCases, cookies, flowCookie } = dependencies;
   return [
     route({
       method: 'get',
@@ -59,7 +59,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
           userAgent: userAgentOf(http),
         });
         const session = outcome.kind === 'signedIn' ? cookies.set(outcome.signedIn) : [];
-        return redirect(addressAfter(client, outcome, addresses), [flowCookie.clear(), ...session]);
+        return redirect(addressAfter(client, outcome, dependencies), [flowCookie.clear(), ...session]);
       },
     }),
     route({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
-import { CreateHouseholdInput } from '../dto/household.js';
+import { CreateHouseholdInput, UpdateHouseholdInput, type WEEK_STARTS } from '../dto/household.js';
 import { PageQuery } from '../dto/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { HouseholdDto, presentHousehold, presentHouseholdDetail } from '../presenters/household.js';
@@ -22,7 +22,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The household', schema: HouseholdDto, headers: ['Location'] }],
       handle: async ({ caller, body }) => {
         const { name, timeZone = null, locale = null, weekStartsOn } = body;
-        const weekday = (weekStartsOn?.toLowerCase() ?? null) as Weekday | null;
+        const weekday = weekStartsOn === undefined ? null : weekdayOf(weekStartsOn);
         const detail = await useCases.createHousehold(caller, {
           name,
           timeZone,
@@ -65,5 +65,41 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         body: presentHouseholdDetail(await useCases.showHousehold(caller)),
       }),
     }),
+    route({
+      method: 'patch',
+      path: '/v1/households/{householdId}',
+      operationId: 'updateHousehold',
+      tag: 'Households',
+      summary: 'Change the settings of a household (as an owner)',
+      access: 'member',
+      body: UpdateHouseholdInput,
+      responses: [{ status: 200, description: 'The household', schema: HouseholdDto }],
+      errors: ['FORBIDDEN'],
+      handle: async ({ caller, body: { weekStartsOn, ...edit } }) => ({
+        status: 200,
+        body: presentHouseholdDetail(
+          await useCases.editHousehold(caller, {
+            ...edit,
+            ...(weekStartsOn && { weekStartsOn: weekdayOf(weekStartsOn) }),
+          }),
+        ),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/households/{householdId}',
+      operationId: 'deleteHousehold',
+      tag: 'Households',
+      summary: 'Delete a household with all that is in it, at once (as an owner)',
+      access: 'member',
+      responses: [{ status: 204, description: 'Deleted' }],
+      errors: ['FORBIDDEN'],
+      handle: async ({ caller }) => {
+        await useCases.deleteHousehold(caller);
+        return { status: 204 };
+      },
+    }),
   ];
 }
+
+const weekdayOf = (start: (typeof WEEK_STARTS)[number]) => start.toLowerCase() as Weekday;

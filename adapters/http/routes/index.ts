@@ -6,7 +6,9 @@ import type { RouteDependencies } from './dependencies.js';
 import { googleSignInRoutes } from './google-sign-in.js';
 import { healthRoutes } from './health.js';
 import { householdRoutes } from './households.js';
+import { invitationRoutes } from './invitations.js';
 import { meRoutes } from './me.js';
+import { memberRoutes } from './members.js';
 import { occurrenceRoutes } from './occurrences.js';
 import { seriesRoutes } from './series.js';
 import { swapRoutes } from './swaps.js';
@@ -20,6 +22,8 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...googleSignInRoutes(dependencies),
     ...meRoutes(dependencies),
     ...householdRoutes(dependencies),
+    ...memberRoutes(dependencies),
+    ...invitationRoutes(dependencies),
     ...categoryRoutes(dependencies),
     ...taskRoutes(dependencies),
     ...occurrenceRoutes(dependencies),

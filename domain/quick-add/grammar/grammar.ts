@@ -31,8 +31,9 @@ export type Grammar = {
   readonly dayParts: Trie<DayPart>;
   readonly joiners: Trie<true>;
   readonly markers: Trie<MarkerWord>;
-  /** Every word that a phrase or a slot can begin with: most words of a title are none. */
-  readonly vocabulary: ReadonlySet<string>;
+  /** Every word that a slot can begin with, and every one that a phrase can: most words of a title are none. */
+  readonly slotWords: ReadonlySet<string>;
+  readonly phraseWords: ReadonlySet<string>;
   readonly articles: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly quantities: ReadonlySet<string>;
@@ -89,11 +90,14 @@ function compile(language: Language): Grammar {
     joiners: lexicon([language.joiners, true as const]),
     markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),
   };
+  const parts = PART_GROUPS.map((group) => words.phrases.get(group));
+  const slotWords = firstWords([...parts, ...Object.values(words)]);
   return {
     language,
     elisions,
     ...words,
-    vocabulary: firstWords([...words.phrases.values(), ...Object.values(words)]),
+    slotWords,
+    phraseWords: new Set([...slotWords, ...firstWords([...words.phrases.values()])]),
     articles: folded(language.articles),
     functionWords: folded(language.functionWords),
     quantities: folded(language.quantities),
@@ -105,7 +109,7 @@ function compile(language: Language): Grammar {
 }
 
 function firstWords(tries: readonly unknown[]): ReadonlySet<string> {
-  const isTrie = (trie: unknown): trie is Trie<unknown> => !(trie instanceof Map);
+  const isTrie = (trie: unknown): trie is Trie<unknown> => trie !== undefined && !(trie instanceof Map);
   return new Set(tries.filter(isTrie).flatMap((trie) => [...trie.words.keys()]));
 }
 

@@ -106,11 +106,14 @@ function readMonthDay(sentence: Sentence, at: number): Read<MonthDayItem> | null
     const day = longestWords(grammar.units, tokens, nth.end);
     return { end: day?.value.unit === 'day' ? day.end : nth.end, value: { day: nth.value, bare: false } };
   }
+  const bare = readInteger(sentence, at);
+  if (bare !== null)
+    return bare.value >= 1 && bare.value <= 31
+      ? { end: bare.end, value: { day: bare.value, bare: true } }
+      : null;
   const ordinal = longestWords(grammar.ordinals, tokens, at);
   const unit = ordinal === null ? null : longestWords(grammar.units, tokens, ordinal.end);
   if (ordinal !== null && unit?.value.unit === 'day')
     return { end: unit.end, value: { day: ordinal.value, bare: false } };
-  const bare = readInteger(sentence, at);
-  if (bare === null || bare.value < 1 || bare.value > 31) return null;
-  return { end: bare.end, value: { day: bare.value, bare: true } };
+  return null;
 }

@@ -12,7 +12,8 @@ export type Match = Production & { readonly end: number; readonly captures: Capt
 export function matchesAt(sentence: Sentence, group: string, at: number): readonly Match[] {
   const trie = sentence.grammar.phrases.get(group);
   const matches: Match[] = [];
-  if (trie !== undefined && canBegin(sentence, at)) walk(sentence, trie, at, null, matches);
+  if (trie !== undefined && canBegin(sentence, at, sentence.grammar.phraseWords))
+    walk(sentence, trie, at, null, matches);
   return matches;
 }
 
@@ -30,35 +31,23 @@ function walk(
   if (token === undefined) return;
   const next = node.words.get(token.folded);
   if (next !== undefined) walk(sentence, next, at + 1, before, matches);
-  for (const edge of node.slots)
+  for (const edge of token.type === 'number' ? node.numberSlots : node.wordSlots)
     for (const { end, value } of readSlot(sentence, edge.slot, at))
       walk(sentence, edge.next, end, { slot: edge.slot, value, at, before }, matches);
 }
 
-/** Most words of a title begin no phrase and fill no slot but that of a name. */
-function canBegin({ tokens, grammar }: Sentence, at: number): boolean {
+/** Most words of a title begin no phrase, and most of those that do fill no slot. */
+function canBegin({ tokens }: Sentence, at: number, words: ReadonlySet<string>): boolean {
   const token = tokens[at];
-  return token !== undefined && (token.type === 'number' || grammar.vocabulary.has(token.folded));
+  return token !== undefined && (token.type === 'number' || words.has(token.folded));
 }
 
-/** Slots that only a token of digits fills, or only a name. */
-const NUMBER_SLOTS: ReadonlySet<string> = new Set([
-  'int',
-  'nth',
-  'day',
-  'year',
-  'hm',
-  'dotted',
-  'short',
-  'numbers',
-]);
+/** Filled by a name, which may be any word. */
 const NAME_SLOTS: ReadonlySet<string> = new Set(['member', 'members']);
 const NOTHING: readonly Read<unknown>[] = [];
 
 function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
-  const isNumber = sentence.tokens[at]?.type === 'number';
-  if (!isNumber && NUMBER_SLOTS.has(slot)) return NOTHING;
-  if (!NAME_SLOTS.has(slot) && !canBegin(sentence, at)) return NOTHING;
+  if (!NAME_SLOTS.has(slot) && !canBegin(sentence, at, sentence.grammar.slotWords)) return NOTHING;
   const memo = (sentence.memo[at] ??= new Map<string, readonly Read<unknown>[]>());
   const known = memo.get(slot);
   if (known !== undefined) return known;

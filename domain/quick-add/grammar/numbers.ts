@@ -3,16 +3,9 @@ import { longestWords, type Read } from './trie.js';
 
 type Reading = Read<number> | null;
 
-/** The digits of a token that is nothing but digits, at most four of them. */
-function digitsAt({ tokens }: Sentence, at: number): string | null {
-  const token = tokens[at];
-  if (token?.type !== 'number' || token.folded.length > 4) return null;
-  return /^\d+$/.test(token.folded) ? token.folded : null;
-}
-
-export function readInteger(sentence: Sentence, at: number): Reading {
-  const digits = digitsAt(sentence, at);
-  return digits === null ? null : { end: at + 1, value: Number(digits) };
+export function readInteger({ tokens }: Sentence, at: number): Reading {
+  const value = tokens[at]?.integer ?? null;
+  return value === null ? null : { end: at + 1, value };
 }
 
 /** 1 to 999 in digits, or a number word. */
@@ -28,17 +21,18 @@ export function readAmount(sentence: Sentence, at: number): Reading {
   if (token?.type === 'number' && /^\d{1,3}\.\d{1,2}$/.test(token.folded))
     return { end: at + 1, value: Number(token.folded) };
   const whole = readNumber(sentence, at);
-  const [comma, fraction] = [sentence.tokens[at + 1], digitsAt(sentence, at + 2)];
-  if (whole !== null && token?.type === 'number' && comma?.text === ',' && comma.glued && fraction !== null)
-    if (sentence.tokens[at + 2]?.glued === true)
-      return { end: at + 3, value: Number(`${whole.value}.${fraction}`) };
+  const [comma, digits] = [sentence.tokens[at + 1], sentence.tokens[at + 2]];
+  if (whole !== null && token?.type === 'number' && comma?.text === ',' && comma.glued)
+    if (digits?.glued === true && digits.integer !== null)
+      return { end: at + 3, value: Number(`${whole.value}.${digits.text}`) };
   return whole;
 }
 
 /** Digits with the suffix of an ordinal: 15th, 1er. */
 export function readNth({ tokens, grammar }: Sentence, at: number): Reading {
   const token = tokens[at];
-  const match = token?.type === 'number' ? /^(\d{1,2})([a-z]+)$/.exec(token.folded) : null;
+  const match =
+    token?.type === 'number' && token.integer === null ? /^(\d{1,2})([a-z]+)$/.exec(token.folded) : null;
   if (match === null || !grammar.language.ordinalSuffixes.includes(match[2] ?? '')) return null;
   return { end: at + 1, value: Number(match[1]) };
 }

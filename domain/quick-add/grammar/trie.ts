@@ -4,12 +4,41 @@ import type { Step } from './template.js';
 /** Phrases that begin alike share their beginning, so that a sentence is compared with all of them at once. */
 export type Trie<V> = {
   readonly words: Map<string, Trie<V>>;
-  readonly slots: { readonly slot: string; readonly next: Trie<V> }[];
+  /** Those that a token of digits may fill, and those that a word may. */
+  readonly numberSlots: Edge<V>[];
+  readonly wordSlots: Edge<V>[];
   readonly ends: V[];
 };
 
+type Edge<V> = { readonly slot: string; readonly next: Trie<V> };
+
+const NUMBERS_ONLY: ReadonlySet<string> = new Set([
+  'int',
+  'nth',
+  'day',
+  'year',
+  'hm',
+  'dotted',
+  'short',
+  'numbers',
+]);
+const WORDS_ONLY: ReadonlySet<string> = new Set([
+  'weekday',
+  'anyWeekday',
+  'weekdays',
+  'plurals',
+  'workday',
+  'month',
+  'months',
+  'unit',
+  'minutes',
+  'hours',
+  'part',
+  'meridiem',
+]);
+
 export function emptyTrie<V>(): Trie<V> {
-  return { words: new Map(), slots: [], ends: [] };
+  return { words: new Map(), numberSlots: [], wordSlots: [], ends: [] };
 }
 
 export function insert<V>(trie: Trie<V>, steps: readonly Step[], value: V): void {
@@ -25,8 +54,11 @@ function wordNode<V>(node: Trie<V>, word: string): Trie<V> {
 }
 
 function slotNode<V>(node: Trie<V>, slot: string): Trie<V> {
-  let edge = node.slots.find((candidate) => candidate.slot === slot);
-  if (edge === undefined) node.slots.push((edge = { slot, next: emptyTrie() }));
+  const known = [...node.numberSlots, ...node.wordSlots].find((edge) => edge.slot === slot);
+  if (known !== undefined) return known.next;
+  const edge: Edge<V> = { slot, next: emptyTrie() };
+  if (!WORDS_ONLY.has(slot)) node.numberSlots.push(edge);
+  if (!NUMBERS_ONLY.has(slot)) node.wordSlots.push(edge);
   return edge.next;
 }
 

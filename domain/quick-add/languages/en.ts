@@ -101,6 +101,7 @@ export const en: Language = {
     ', and',
     '&',
     '+',
+    '/',
     'and on',
     'and every',
     ', every',
@@ -234,7 +235,7 @@ export const en: Language = {
     'date.endOfMonth': ['[at] [the] end of [the|this] month'],
     'date.endOfNextMonth': ['[at] [the] end of next month'],
     'date.endOfNamedMonth': ['[at] [the] end of {month}', '[the] last day of {month}'],
-    'date.midMonth': ['mid [-] {month}', '[in] [the] middle of {month}'],
+    'date.midMonth': ['[in] mid [-] {month}', '[in] [the] middle of {month}'],
     'date.inUnits': [
       'in {n} {unit}',
       "in {n} {unit} ' time",
@@ -278,15 +279,15 @@ export const en: Language = {
       { say: `${EVERY} other {unit}`, n: 2 },
     ],
     'every.adverb': [
-      { say: 'daily', n: 1, unit: 'day' },
-      { say: 'weekly', n: 1, unit: 'week' },
+      { say: '(daily|once a day)', n: 1, unit: 'day' },
+      { say: '(weekly|once a week)', n: 1, unit: 'week' },
       { say: 'fortnightly', n: 2, unit: 'week' },
       // Also said for twice a week.
       { say: '(biweekly|bi-weekly)', n: 2, unit: 'week', confidence: 0.6 },
-      { say: 'monthly', n: 1, unit: 'month' },
+      { say: '(monthly|once a month)', n: 1, unit: 'month' },
       { say: 'quarterly', n: 3, unit: 'month' },
       { say: '(biannually|bi-annually)', n: 6, unit: 'month' },
-      { say: '(yearly|annually)', n: 1, unit: 'year' },
+      { say: '(yearly|annually|once a year)', n: 1, unit: 'year' },
     ],
     'every.unitOnWeekdays': [
       `${EVERY} {unit} on {weekdays}`,
@@ -308,6 +309,7 @@ export const en: Language = {
       `${EVERY} day [from] {anyWeekday} (to|-|through|till) {anyWeekday}`,
       '{plurals} (to|-|through|till) {plurals}',
       '[from] {anyWeekday} through {anyWeekday}',
+      '{anyWeekday} - {anyWeekday}',
     ],
     'every.monthDays': [
       `[on] ${EVERY} {monthDays} [${THE_MONTH}]`,
@@ -317,7 +319,11 @@ export const en: Language = {
       `${EVERY} {n} {unit} on [the] {monthDays}`,
       { say: `${EVERY} other {unit} on [the] {monthDays}`, n: 2 },
     ],
-    'every.monthEnd': [`${EVERY} end of [the] month`, `[at] the end of ${EVERY} month`],
+    'every.monthEnd': [
+      `${EVERY} end of [the] month`,
+      `[at] the end of ${EVERY} month`,
+      '[on] [the] last day of the month',
+    ],
     'every.dayNumber': [`[on] ${EVERY} {day}`],
     'every.nthWeekday': [
       `[on] ${EVERY} {ords} {weekdays} [${THE_MONTH}]`,
@@ -335,6 +341,7 @@ export const en: Language = {
     'every.yearDate': [
       `[on] ${EVERY} {monthDay}`,
       `${EVERY} year on {monthDay}`,
+      `${EVERY} year in {month}`,
       '(yearly|annually) on {monthDay}',
     ],
     'every.yearWeekday': [

@@ -105,7 +105,7 @@ export const fr: Language = {
     tonight: { words: [], time: '20:00' },
     night: { words: ['nuit', 'nuits'], time: '22:00' },
   },
-  joiners: [',', 'et', ', et', '&', '+', 'et le', ', le', 'et les', ', les', 'et tous les', 'et chaque'],
+  joiners: [',', 'et', ', et', '&', '+', '/', 'et le', ', le', 'et les', ', les', 'et tous les', 'et chaque'],
   articles: [
     'le',
     'la',
@@ -313,11 +313,11 @@ export const fr: Language = {
       { say: '(un|une) {unit} sur quatre', n: 4 },
     ],
     'every.adverb': [
-      { say: 'quotidiennement', n: 1, unit: 'day' },
-      { say: 'hebdomadairement', n: 1, unit: 'week' },
-      { say: 'mensuellement', n: 1, unit: 'month' },
+      { say: '(quotidiennement|une fois par jour)', n: 1, unit: 'day' },
+      { say: '(hebdomadairement|une fois par semaine)', n: 1, unit: 'week' },
+      { say: '(mensuellement|une fois par mois)', n: 1, unit: 'month' },
       { say: 'trimestriellement', n: 3, unit: 'month' },
-      { say: 'annuellement', n: 1, unit: 'year' },
+      { say: '(annuellement|une fois par an)', n: 1, unit: 'year' },
     ],
     'every.unitOnWeekdays': [
       `${CHAQUE} {unit} [,] (le|les) {weekdays}`,
@@ -371,6 +371,7 @@ export const fr: Language = {
     ],
     'every.yearDate': [
       `${CHAQUE} {unit} [,] le {monthDay}`,
+      `${CHAQUE} {unit} en {month}`,
       'le {monthDay} (de chaque année|tous les ans|chaque année)',
       `${CHAQUE} {monthDay}`,
     ],

@@ -13,7 +13,7 @@ export type MarkerRecogniser = (sentence: Sentence) => Marked;
 
 export function claim(sentence: Sentence, from: number, to: number, value: Claim): Candidate {
   block(sentence, from, to);
-  return { claim: value, from, to, rank: RANK.name };
+  return { claim: value, from, to, rank: RANK.name, order: 0 };
 }
 
 /** The tokens that hold `sign` after white space or at the start, with something joined to it. */

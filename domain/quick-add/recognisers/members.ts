@@ -15,7 +15,7 @@ export const members: MarkerRecogniser = (sentence) => {
   for (const at of signsOf(sentence, '@')) {
     const named = namedAt(sentence, at + 1) ?? wordAt(sentence, at + 1);
     if (named === null && isTime(sentence, at + 1)) continue;
-    const end = named?.end ?? endOfRun(sentence, at);
+    const end = named?.end ?? quotedAt(sentence, at + 1)?.end ?? endOfRun(sentence, at);
     if (named !== null && named.value.field !== 'unclear') {
       if (named.value.field === 'member') sentence.memberMarkers.set(at, { end, value: named.value.ids });
       claimed.push(claim(sentence, at, end, named.value));

@@ -6,14 +6,14 @@ import { BUILDERS } from './index.js';
 
 /** All that the phrases of the language could mean, wherever they stand in the sentence. */
 export function candidatesOf(sentence: Sentence): readonly Candidate[] {
-  const found: { readonly candidate: Candidate; readonly order: number }[] = [];
+  const found: Candidate[] = [];
   for (let from = 0; from < sentence.tokens.length; from += 1)
     for (const { meaning, said, end, captures } of matchesAt(sentence, 'sentence', from)) {
       const builder = BUILDERS.get(meaning);
       if (builder === undefined || end === from || !standsAlone(sentence, from, end)) continue;
       const finding = builder.build(said, captures, sentence);
       if (finding !== null)
-        found.push({ candidate: { ...finding, from, to: end, rank: builder.rank }, order: builder.order });
+        found.push({ ...finding, from, to: end, rank: builder.rank, order: builder.order });
     }
-  return found.sort((a, b) => a.order - b.order).map(({ candidate }) => candidate);
+  return found;
 }

@@ -116,7 +116,10 @@ export const recurrence: PhraseRecogniser = {
       return finding({ frequency: 'monthly', byDay: WORKDAYS, bySetPosition });
     },
     'every.yearDate': (_, captures) => {
-      const [day, unit] = [captures.get('monthDay'), captures.get('unit')];
+      // "Every year in March" leaves the day open: the 1st.
+      const month = captures.get('month')?.value;
+      const day = captures.get('monthDay') ?? (month === undefined ? undefined : { month, day: 1 });
+      const unit = captures.get('unit');
       if (day === undefined || (unit !== undefined && (unit.unit !== 'year' || unit.times > 1))) return null;
       // A birthday on 29 February is kept on the 28th of other years.
       const skip = day.month === 2 && day.day === 29 ? { skip: 'backward' as const } : {};

@@ -14,11 +14,13 @@ export function choose(
   claimed: readonly Candidate[],
 ): readonly Candidate[] {
   const ordered = [...candidates].sort(
-    (a, b) => a.rank - b.rank || b.to - b.from - (a.to - a.from) || a.from - b.from,
+    (a, b) => a.rank - b.rank || b.to - b.from - (a.to - a.from) || a.order - b.order || a.from - b.from,
   );
-  const starts = new Set(candidates.filter(mayFollow).map(({ from }) => from));
+  const others = candidates.filter(isPhrase);
+  const starts = new Set(others.map(({ from }) => from));
+  const ends = new Set(others.map(({ to }) => to));
   const chosen: Candidate[] = [];
-  const surroundings: Surroundings = { sentence, starts, claimed, chosen };
+  const surroundings: Surroundings = { sentence, starts, ends, claimed, chosen };
   const take = (candidate: Candidate) => {
     if (!chosen.some((other) => overlaps(candidate, other)) && holds(candidate, surroundings))
       chosen.push(candidate);
@@ -33,6 +35,6 @@ export function choose(
 
 const isLate = ({ when }: Candidate) => when?.some((condition) => LATE.has(condition)) ?? false;
 
-/** Whether a phrase that begins here shows that the one before it has ended. */
-const mayFollow = ({ claim, when }: Candidate) =>
+/** Whether it shows that the phrase before it has ended and the one after it begins. */
+const isPhrase = ({ claim, when }: Candidate) =>
   claim.field !== 'guard' && when?.includes('expected') !== true;

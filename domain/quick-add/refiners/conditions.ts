@@ -6,6 +6,8 @@ export type Surroundings = {
   readonly sentence: Sentence;
   /** Tokens at which some phrase could begin. */
   readonly starts: ReadonlySet<number>;
+  /** Tokens before which some phrase could end. */
+  readonly ends: ReadonlySet<number>;
   /** Tokens of markers, notes and quotations. */
   readonly claimed: readonly Candidate[];
   readonly chosen: readonly Candidate[];
@@ -44,9 +46,9 @@ const closed: Check = ({ to }, { sentence, starts, claimed }) => {
 };
 
 const opening: Check = (candidate, surroundings) => {
-  const { sentence, claimed } = surroundings;
+  const { sentence, claimed, ends } = surroundings;
   const before = sentence.tokens[candidate.from - 1];
-  if (before === undefined || isClaimed(claimed, candidate.from - 1)) return true;
+  if (before === undefined || ends.has(candidate.from) || isClaimed(claimed, candidate.from - 1)) return true;
   return OPENERS.includes(before.text) || closed(candidate, surroundings);
 };
 

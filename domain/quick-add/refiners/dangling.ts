@@ -1,4 +1,5 @@
 import type { Candidate, Claim } from '../readings.js';
+import { longestWords } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
 
 const MOMENTS: ReadonlySet<Claim['field']> = new Set([
@@ -21,10 +22,27 @@ export function withDangling(candidates: readonly Candidate[], sentence: Sentenc
   const isTaken = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
   return candidates.map((candidate) => {
     let { from } = candidate;
+    if (candidate.claim.field === 'member')
+      return { ...candidate, from: joinedFrom(candidate, candidates, sentence) };
     if (!MOMENTS.has(candidate.claim.field)) return candidate;
     while (dangles(sentence, from - 1) && !isTaken(from - 1)) from -= 1;
     return from === candidate.from ? candidate : { ...candidate, from };
   });
+}
+
+/** The "and" of "@alex and @sam" goes with the second of them. */
+function joinedFrom(
+  { from }: Candidate,
+  candidates: readonly Candidate[],
+  { tokens, grammar }: Sentence,
+): number {
+  const before = candidates.find(
+    ({ claim, to }) =>
+      claim.field === 'member' &&
+      tokens[to]?.type === 'word' &&
+      longestWords(grammar.joiners, tokens, to)?.end === from,
+  );
+  return before?.to ?? from;
 }
 
 function dangles({ tokens, grammar }: Sentence, at: number): boolean {

@@ -72,6 +72,9 @@ const rows: readonly Row[] = [
   ['Visit on Jan. 27', { title: 'Visit', date: '2027-01-27' }],
   ['Visit Nov 18', { title: 'Visit', date: '2026-11-18' }],
   ['Visit 29 February', { title: 'Visit', date: '2028-02-29' }],
+  ['Swap winter tires in mid October', { title: 'Swap winter tires', date: '2027-10-15' }],
+  ["Buy cake for Léa's birthday on Dec 3", { title: "Buy cake for Léa's birthday", date: '2026-12-03' }],
+  ['Remind me to call tomorrow', { title: 'Remind me to call', date: '2026-11-19' }],
 ];
 
 describe('English: dates', () => {

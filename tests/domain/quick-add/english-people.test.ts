@@ -97,6 +97,29 @@ const rows: readonly Row[] = [
     'Submit form no later than friday',
     { title: 'Submit form', softDue: { kind: 'BEFORE', date: '2026-11-20' } },
   ],
+  [
+    'Mow the lawn every weekend in turn @alex @léa',
+    {
+      title: 'Mow the lawn',
+      date: '2026-11-21',
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'sa' }] },
+      rotation: { kind: 'turns', order: [[ALEX], [LEA]], unit: 'occurrence', length: 1, offset: 0 },
+    },
+  ],
+  [
+    'Change bed sheets every 2 weeks on sunday, @me and @alex taking turns',
+    {
+      title: 'Change bed sheets',
+      date: '2026-11-22',
+      recurrence: { frequency: 'weekly', interval: 2, byDay: [{ day: 'su' }] },
+      rotation: { kind: 'turns', order: [[ME], [ALEX]], unit: 'occurrence', length: 1, offset: 0 },
+    },
+  ],
+  [
+    'Dishes @alex and @me tomorrow',
+    { title: 'Dishes', date: '2026-11-19', responsibleMemberIds: [ALEX, ME] },
+  ],
+  ['Dishes @alex, @me, @léa', { title: 'Dishes', responsibleMemberIds: [ALEX, ME, LEA] }],
 ];
 
 describe('English: people, markers, soft due dates and the rest', () => {

@@ -1,5 +1,5 @@
 import { describe, test } from '@jest/globals';
-import { ALEX, ME, KITCHEN, expectTask, household, type Row } from './household.js';
+import { ALEX, LEA, ME, KITCHEN, expectTask, household, type Row } from './household.js';
 
 const rows: readonly Row[] = [
   [
@@ -553,6 +553,110 @@ const rows: readonly Row[] = [
   [
     'Pay bills the end of every month',
     { title: 'Pay bills', date: '2026-11-30', recurrence: { frequency: 'monthly', byMonthDay: [-1] } },
+  ],
+  [
+    'Every other friday pizza night 7pm',
+    {
+      title: 'pizza night',
+      date: '2026-11-20',
+      time: '19:00',
+      recurrence: { frequency: 'weekly', interval: 2, byDay: [{ day: 'fr' }] },
+    },
+  ],
+  [
+    'Pizza every 2 weeks starting next friday',
+    {
+      title: 'Pizza',
+      date: '2026-11-27',
+      recurrence: { frequency: 'weekly', interval: 2, byDay: [{ day: 'fr' }] },
+    },
+  ],
+  [
+    'Call mum every sunday at 6',
+    {
+      title: 'Call mum',
+      date: '2026-11-22',
+      time: '18:00',
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'su' }] },
+    },
+  ],
+  [
+    'Trash out every Monday & Thursday evening',
+    {
+      title: 'Trash out',
+      date: '2026-11-19',
+      time: '19:00',
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'mo' }, { day: 'th' }] },
+    },
+  ],
+  [
+    'Pay credit card on the last day of the month',
+    { title: 'Pay credit card', date: '2026-11-30', recurrence: { frequency: 'monthly', byMonthDay: [-1] } },
+  ],
+  [
+    'Book club 2nd thursday of each month at 7:30pm',
+    {
+      title: 'Book club',
+      date: '2026-12-10',
+      time: '19:30',
+      recurrence: { frequency: 'monthly', byDay: [{ day: 'th', nthOfPeriod: 2 }] },
+    },
+  ],
+  [
+    'Water plants mon-fri at 8am',
+    {
+      title: 'Water plants',
+      date: '2026-11-19',
+      time: '08:00',
+      recurrence: {
+        frequency: 'weekly',
+        byDay: [{ day: 'mo' }, { day: 'tu' }, { day: 'we' }, { day: 'th' }, { day: 'fr' }],
+      },
+    },
+  ],
+  [
+    'Clean fridge once a month',
+    { title: 'Clean fridge', date: '2026-11-18', recurrence: { frequency: 'monthly', byMonthDay: [18] } },
+  ],
+  [
+    'Clean bathroom every saturday @together',
+    {
+      title: 'Clean bathroom',
+      date: '2026-11-21',
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'sa' }] },
+      responsibleMemberIds: [ALEX, LEA, ME],
+    },
+  ],
+  [
+    'Water plants every mon/wed/fri',
+    {
+      title: 'Water plants',
+      date: '2026-11-18',
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'mo' }, { day: 'we' }, { day: 'fr' }] },
+    },
+  ],
+  [
+    'Service boiler every year in March',
+    {
+      title: 'Service boiler',
+      date: '2027-03-01',
+      recurrence: { frequency: 'yearly', byMonthDay: [1], byMonth: [3] },
+    },
+  ],
+  [
+    'Call gran once a week',
+    { title: 'Call gran', date: '2026-11-18', recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }] } },
+  ],
+  [
+    'Work monday - friday',
+    {
+      title: 'Work',
+      date: '2026-11-18',
+      recurrence: {
+        frequency: 'weekly',
+        byDay: [{ day: 'mo' }, { day: 'tu' }, { day: 'we' }, { day: 'th' }, { day: 'fr' }],
+      },
+    },
   ],
 ];
 

@@ -70,6 +70,13 @@ const rows: readonly Row[] = [
   ['Meeting 12pm tomorrow', { title: 'Meeting', date: '2026-11-19', time: '12:00' }],
   ['Bath tonight at midnight', { title: 'Bath', date: '2026-11-19', time: '00:00' }],
   ['Party tonight at 2', { title: 'Party', date: '2026-11-19', time: '02:00' }],
+  [
+    'Meeting with Anna at 3pm on Thursday for 1 hour',
+    { title: 'Meeting with Anna', date: '2026-11-19', time: '15:00', durationMinutes: 60 },
+  ],
+  ['Meet Tom thursday 3-4pm', { title: 'Meet Tom', date: '2026-11-19', time: '15:00', durationMinutes: 60 }],
+  ['Laundry at 7:30 tomorrow morning', { title: 'Laundry', date: '2026-11-19', time: '07:30' }],
+  ['Buy bread at noon', { title: 'Buy bread', date: '2026-11-18', time: '12:00' }],
 ];
 
 describe('English: times, ranges and durations', () => {

@@ -305,6 +305,7 @@ const titles: readonly string[] = [
   'Plan annually recurring fees',
   'Daily bread',
   'Gym twice a day? no',
+  'Holiday June 3 - June 9',
 ];
 
 describe('English: what stays whole', () => {

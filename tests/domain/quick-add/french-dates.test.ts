@@ -47,6 +47,10 @@ const rows: readonly Row[] = [
   ['Voyage 2027-07-14', { title: 'Voyage', date: '2027-07-14' }],
   ['Noël le 25/12', { title: 'Noël', date: '2026-12-25' }],
   ['Rdv samedi 21 novembre', { title: 'Rdv', date: '2026-11-21' }],
+  [
+    'Prendre rdv chez le dentiste la semaine prochaine',
+    { title: 'Prendre rdv chez le dentiste', date: '2026-11-23' },
+  ],
 ];
 
 describe('French: dates', () => {

@@ -94,6 +94,18 @@ const rows: readonly Row[] = [
   ['Achat p2', { title: 'Achat', priority: 'HIGH' }],
   ['Liste\n- lait\n- pain', { title: 'Liste', checklist: [{ title: 'lait' }, { title: 'pain' }] }],
   ['Rappeler // numéro sur le frigo', { title: 'Rappeler', notes: 'numéro sur le frigo' }],
+  [
+    'Payer la cantine avant vendredi',
+    { title: 'Payer la cantine', softDue: { kind: 'BEFORE', date: '2026-11-20' } },
+  ],
+  [
+    "Acheter le cadeau de Léa d'ici samedi 28 novembre",
+    { title: 'Acheter le cadeau de Léa', softDue: { kind: 'BEFORE', date: '2026-11-28' } },
+  ],
+  [
+    'Vaisselle @alex et @moi demain',
+    { title: 'Vaisselle', date: '2026-11-19', responsibleMemberIds: [ALEX, ME] },
+  ],
 ];
 
 describe('French: people, markers, soft due dates and the rest', () => {

@@ -255,6 +255,10 @@ const rows: readonly Row[] = [
     { title: 'Arroser', date: '2026-11-19', recurrence: { frequency: 'daily' } },
   ],
   [
+    'Piscine une fois par semaine',
+    { title: 'Piscine', date: '2026-11-18', recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }] } },
+  ],
+  [
     'Tous les 31 du mois',
     {
       title: '',
@@ -496,6 +500,59 @@ const rows: readonly Row[] = [
       responsibleMemberIds: [ALEX],
       category: { id: KITCHEN },
       priority: 'URGENT',
+    },
+  ],
+  [
+    'Sortir le chien tous les jours à 7h et 19h',
+    {
+      title: 'Sortir le chien à 7h et',
+      date: '2026-11-18',
+      time: '19:00',
+      recurrence: { frequency: 'daily' },
+    },
+  ],
+  [
+    'Nettoyer le frigo une fois par mois',
+    {
+      title: 'Nettoyer le frigo',
+      date: '2026-11-18',
+      recurrence: { frequency: 'monthly', byMonthDay: [18] },
+    },
+  ],
+  [
+    'Linge tous les 15 jours le samedi',
+    {
+      title: 'Linge',
+      date: '2026-11-21',
+      recurrence: { frequency: 'weekly', interval: 2, byDay: [{ day: 'sa' }] },
+    },
+  ],
+  [
+    'Cours de danse tous les mercredis de 14h à 15h30 sauf en juillet et août',
+    {
+      title: 'Cours de danse',
+      date: '2026-11-18',
+      time: '14:00',
+      durationMinutes: 90,
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }], byMonth: [1, 2, 3, 4, 5, 6, 9, 10, 11, 12] },
+    },
+  ],
+  [
+    'Poubelle verte un lundi sur deux à 20h @alex',
+    {
+      title: 'Poubelle verte',
+      date: '2026-11-23',
+      time: '20:00',
+      recurrence: { frequency: 'weekly', interval: 2, byDay: [{ day: 'mo' }] },
+      responsibleMemberIds: [ALEX],
+    },
+  ],
+  [
+    'Réviser la voiture tous les ans en mars',
+    {
+      title: 'Réviser la voiture',
+      date: '2027-03-01',
+      recurrence: { frequency: 'yearly', byMonthDay: [1], byMonth: [3] },
     },
   ],
 ];

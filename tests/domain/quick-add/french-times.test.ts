@@ -61,6 +61,19 @@ const rows: readonly Row[] = [
   ["Sieste pendant trois quarts d'heure", { title: 'Sieste', durationMinutes: 45 }],
   ['Courses pendant 1h30', { title: 'Courses', durationMinutes: 90 }],
   ['Sieste ~30m', { title: 'Sieste', durationMinutes: 30 }],
+  [
+    'Réunion parents-profs jeudi 26 novembre à 18h30',
+    { title: 'Réunion parents-profs', date: '2026-11-26', time: '18:30' },
+  ],
+  [
+    'Cours de danse le mercredi à 14h',
+    { title: 'Cours de danse le mercredi', date: '2026-11-18', time: '14:00' },
+  ],
+  ['Apporter le gâteau vendredi midi', { title: 'Apporter le gâteau', date: '2026-11-20', time: '12:00' }],
+  [
+    'Goûter chez mamie dimanche après-midi',
+    { title: 'Goûter chez mamie', date: '2026-11-22', time: '14:00' },
+  ],
 ];
 
 describe('French: times, ranges and durations', () => {

@@ -11,21 +11,23 @@ const cleaned = Transform(({ value }: { value: unknown }) =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+export type TextOptions = {
+  /** In code points. */
+  readonly max: number;
+  /** Newlines and tabs are welcome. */
+  readonly lines?: boolean;
+  readonly blank?: boolean;
+  /** Left exactly as it came, where offsets into it mean something. */
+  readonly raw?: boolean;
+};
+
 /**
  * Text as people write it: trimmed, in Unicode's composed form, without control characters and broken
  * surrogates, at most `max` code points, and not blank unless `blank` allows it.
  */
-export function Text({
-  max,
-  lines = false,
-  blank = false,
-}: {
-  max: number;
-  lines?: boolean;
-  blank?: boolean;
-}) {
+export function Text({ max, lines = false, blank = false, raw = false }: TextOptions) {
   return composed(
-    cleaned,
+    ...(raw ? [] : [cleaned]),
     rule('isString', 'must be text', isText),
     rule(
       'maxLength',

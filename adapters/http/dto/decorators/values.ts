@@ -174,3 +174,32 @@ export function QueryNumber({ min, max }: { min: number; max: number }): Propert
     WholeNumber({ min, max }),
   );
 }
+
+export function LanguageTag(): PropertyDecorator {
+  return composed(
+    rule(
+      'languageTag',
+      'must be a language of BCP 47, as en-GB',
+      textThat((text) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text)),
+    ),
+    documented({ type: 'string', examples: ['en', 'en-GB', 'fr'] }),
+  );
+}
+
+const isRange = (value: unknown) => {
+  const [start, end] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
+  return isWhole(start) && isWhole(end) && start >= 0 && start <= end;
+};
+
+/** Half-open ranges of UTF-16 offsets, `[start, end]`. */
+export function Ranges({ max }: { max: number }): PropertyDecorator {
+  return composed(
+    List({ max }),
+    rule('range', 'each must be [start, end] with start not after end', everyElement(isRange)),
+    documented({
+      type: 'array',
+      maxItems: max,
+      items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'integer', minimum: 0 } },
+    }),
+  );
+}

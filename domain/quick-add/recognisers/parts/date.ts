@@ -60,10 +60,8 @@ export const dateParts: PartBuilders<'date'> = {
     return length === null ? null : relative(addUnits(from, length.n, length.unit));
   },
   'date.dayOfMonth': (_, captures, { today }) => {
-    const day = captures.get('nth') ?? captures.get('day');
-    return day === undefined || day < 1 || day > 31
-      ? null
-      : { ...calendar(nextDayOfMonth(today, day)), strength: 'day' };
+    const date = nextDayOfMonth(today, captures.get('nth') ?? captures.get('day') ?? 0);
+    return date && { ...calendar(date), strength: 'day' };
   },
   'date.monthDay': (_, captures, sentence) => monthDay(captures, sentence),
   'date.weekdayMonthDay': (_, captures, sentence) => {
@@ -72,10 +70,11 @@ export const dateParts: PartBuilders<'date'> = {
     const agrees = weekdayOf(reading.date) === named.value;
     return { ...reading, strength: 'strong', ...(!agrees && { warning: 'WEEKDAY_MISMATCH' }) };
   },
+  // "Monday 15" is the next 15th that is a Monday: people name both when they look at a calendar.
   'date.weekdayDay': (_, captures, { today }) => {
     const [named, day] = [captures.get('anyWeekday'), captures.get('nth') ?? captures.get('day')];
-    const date = named === undefined || day === undefined ? null : weekdayOnDay(today, named.value, day);
-    return date === null ? null : calendar(date);
+    const date = named && day ? nextDayOfMonth(today, day, named.value) : null;
+    return date && calendar(date);
   },
   'date.nthWeekdayOfMonth': (_, captures, { today }) => {
     const month = captures.get('month');
@@ -151,17 +150,6 @@ function dated(year: number | null, month: number, day: number, today: CivilDate
   const date = year === null ? nextMonthDay(today, month, day) : clampedDate(year, month, day);
   if (date === null || partsOf(date).day !== day) return null;
   return { ...calendar(date), ...(date < today && { warning: 'PAST_DATE' }) };
-}
-
-/** "Monday 15": the next 15th that is a Monday; people name both when they look at a calendar. */
-function weekdayOnDay(today: CivilDate, weekday: Weekday, day: number): CivilDate | null {
-  if (day < 1 || day > 31) return null;
-  let date = nextDayOfMonth(today, day);
-  for (let tries = 0; tries < 14; tries += 1) {
-    if (weekdayOf(date) === weekday) return date;
-    date = nextDayOfMonth(addDays(date, 1), day);
-  }
-  return null;
 }
 
 function nthOf(captures: Captures, year: number, month: number): CivilDate | null {

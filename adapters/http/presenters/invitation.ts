@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox';
+import type { IssuedInvitation } from '../../../application/households/create-invitation.js';
+import type { Invitation } from '../../../domain/households/invitation.js';
+import { instant, nullable, presentInstant, uuid } from './common.js';
+
+export const InvitationDto = Type.Object(
+  {
+    id: uuid(),
+    email: nullable(Type.String({ format: 'email' })),
+    url: nullable(
+      Type.String({ description: 'only in the answer that creates it, since it holds the token' }),
+    ),
+    token: Type.Optional(Type.String({ description: 'only in the answer that creates it' })),
+    expiresAt: instant(),
+    maxUses: Type.Integer(),
+    uses: Type.Integer(),
+    revokedAt: nullable(instant()),
+    createdBy: uuid(),
+    createdAt: instant(),
+  },
+  { title: 'InvitationDto' },
+);
+type InvitationDto = Static<typeof InvitationDto>;
+
+/** Once given out, the link is nobody's to read again. */
+export function presentInvitation(invitation: Invitation): InvitationDto {
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    url: null,
+    expiresAt: presentInstant(invitation.expiresAt),
+    maxUses: invitation.maxUses,
+    uses: invitation.uses,
+    revokedAt: presentInstant(invitation.revokedAt),
+    createdBy: invitation.createdBy,
+    createdAt: presentInstant(invitation.createdAt),
+  };
+}
+
+export function presentIssuedInvitation(
+  { invitation, token }: IssuedInvitation,
+  webBaseUrl: string,
+): InvitationDto {
+  return { ...presentInvitation(invitation), url: `${webBaseUrl}/join?token=${token}`, token };
+}

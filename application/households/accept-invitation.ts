@@ -1,0 +1,103 @@
+import { decideAcceptance, isInvitationToken, type Invitation } from '../../domain/households/invitation.js';
+import { newMember, rejoined } from '../../domain/households/membership.js';
+import type { UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { Caller } from '../caller.js';
+import { ApplicationError, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { NamedMember } from '../ports/household-repository.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { AfterMembershipChange } from './after-membership-change.js';
+import type { HouseholdDetail } from './create-household.js';
+
+/**
+ * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one
+ * that is unknown, expired, revoked or used up; NOT_FOUND for one that is bound to another's address;
+ * INVALID_STATE when the household is full. Who is a member already is answered as if they had just joined.
+ */
+export function acceptInvitation({
+  unitOfWork,
+  clock,
+  opaqueTokens,
+  afterMembershipChange,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  opaqueTokens: OpaqueTokens;
+  afterMembershipChange: AfterMembershipChange;
+}) {
+  return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {
+    if (!isInvitationToken(token))
+      throw new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation');
+    return unitOfWork.run(async (scope) => {
+      const { household, invitation } = await lockInvited(scope, opaqueTokens.hash(token));
+      const known = await scope.households.members(household.id, { withFormer: true });
+      if (await admit(scope, invitation, known, userId, clock.now()))
+        await afterMembershipChange(scope, household, { memberId: userId, kind: 'joined' });
+      return detailFor(scope, household, userId);
+    });
+  };
+}
+
+const invitationExpired = () =>
+  new ApplicationError('INVITATION_EXPIRED', 'This invitation cannot be used any more');
+
+/** The household is locked before the invitation is judged, so that the last use is given away once. */
+async function lockInvited({ households, invitations }: UnitOfWorkScope, tokenHash: string) {
+  const found = await invitations.findByTokenHash(tokenHash);
+  const household = found && (await households.findForUpdate(found.householdId));
+  const invitation = found && (await invitations.find(found.householdId, found.id));
+  if (household === null || invitation === null) throw invitationExpired();
+  return { household, invitation };
+}
+
+/** Lets the user in, by the rules of `decideAcceptance`; false when they are a member already. */
+async function admit(
+  { accounts, households, invitations }: UnitOfWorkScope,
+  invitation: Invitation,
+  known: readonly NamedMember[],
+  userId: UserId,
+  now: Instant,
+): Promise<boolean> {
+  const account = await accounts.find(userId);
+  if (account === null) throw new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+  const active = known.filter(({ leftAt }) => leftAt === null);
+  const isMember = active.some(({ id }) => id === userId);
+  const decision = decideAcceptance(
+    invitation,
+    { email: account.email, isMember, memberCount: active.length },
+    now,
+  );
+  switch (decision.kind) {
+    case 'alreadyMember':
+      return false;
+    case 'forSomeoneElse':
+      throw notFound('invitation');
+    case 'over':
+      throw invitationExpired();
+    case 'householdFull':
+      throw new ApplicationError('INVALID_STATE', 'The household has as many members as it can');
+    case 'joins': {
+      const former = known.find(({ id }) => id === userId);
+      await invitations.save({ ...invitation, uses: invitation.uses + 1 });
+      if (former) await households.saveMember(rejoined(former, now));
+      else
+        await households.insertMember(
+          newMember(userId, invitation.householdId, 'MEMBER', { others: known, now }),
+        );
+      return true;
+    }
+  }
+}
+
+async function detailFor(
+  { households }: UnitOfWorkScope,
+  household: HouseholdDetail['household'],
+  userId: UserId,
+): Promise<HouseholdDetail> {
+  const members = await households.members(household.id, { withFormer: true });
+  const active = members.filter(({ leftAt }) => leftAt === null);
+  const role = active.find(({ id }) => id === userId)?.role ?? 'MEMBER';
+  return { household, role, memberCount: active.length, members };
+}

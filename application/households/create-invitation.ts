@@ -1,0 +1,64 @@
+import { normalizeEmail } from '../../domain/accounts/account.js';
+import {
+  expiryAfter,
+  INVITATION_DAYS,
+  INVITATION_USES,
+  OPEN_INVITATIONS_LIMIT,
+  type Invitation,
+} from '../../domain/households/invitation.js';
+import type { InvitationId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../caller.js';
+import { ApplicationError } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { lockMembership } from './lock-membership.js';
+
+export type NewInvitation = {
+  readonly email: string | null;
+  readonly expiresInDays: number | null;
+  readonly maxUses: number | null;
+};
+
+/** The token is nowhere else: only its hash is stored. */
+export type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
+
+/**
+ * A link by which others can join; every member may give one out. With an address it is for the account of that
+ * address alone. INVALID_STATE while too many are open.
+ */
+export function createInvitation({
+  unitOfWork,
+  clock,
+  ids,
+  opaqueTokens,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+  opaqueTokens: OpaqueTokens;
+}) {
+  return (caller: MemberCaller, input: NewInvitation): Promise<IssuedInvitation> =>
+    unitOfWork.run(async (scope) => {
+      const { household, me } = await lockMembership(scope, caller);
+      const now = clock.now();
+      if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
+        throw new ApplicationError('INVALID_STATE', 'Too many open invitations: revoke some first');
+      const token = opaqueTokens.generate();
+      const invitation: Invitation = {
+        id: ids.next<InvitationId>(),
+        householdId: household.id,
+        tokenHash: opaqueTokens.hash(token),
+        email: input.email === null ? null : normalizeEmail(input.email),
+        expiresAt: expiryAfter(input.expiresInDays ?? INVITATION_DAYS.default, now),
+        maxUses: input.maxUses ?? INVITATION_USES.default,
+        uses: 0,
+        revokedAt: null,
+        createdBy: me.id,
+        createdAt: now,
+      };
+      await scope.invitations.insert(invitation);
+      return { invitation, token };
+    });
+}

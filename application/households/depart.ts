@@ -1,0 +1,28 @@
+import type { Household, Member } from '../../domain/households/household.js';
+import type { Clock } from '../ports/clock.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { AfterMembershipChange } from './after-membership-change.js';
+
+/**
+ * Ends a membership in a household that is locked and that others stay in. What is done keeps the member's id; what
+ * is open loses it, what only they could see goes, and so do their invitations, by which they could come back.
+ */
+export function depart({
+  clock,
+  afterMembershipChange,
+}: {
+  clock: Clock;
+  afterMembershipChange: AfterMembershipChange;
+}) {
+  return async (scope: UnitOfWorkScope, household: Household, member: Member): Promise<void> => {
+    const { occurrences, households, invitations, swaps } = scope;
+    const now = clock.now();
+    await occurrences.removePersonal(household.id, member.id, now);
+    // From here on nobody can assign anything to them, so what follows finds all that there is.
+    await households.saveMember({ ...member, leftAt: now });
+    await swaps.declineThoseOf(household.id, member.id, now);
+    await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
+    await occurrences.unassign(household.id, member.id, now);
+    await invitations.revokeThoseOf(household.id, member.id, now);
+  };
+}

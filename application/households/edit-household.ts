@@ -1,0 +1,21 @@
+import type { Household } from '../../domain/households/household.js';
+import type { MemberCaller } from '../caller.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { HouseholdDetail } from './create-household.js';
+import { lockAsOwner } from './lock-membership.js';
+
+export type HouseholdEdit = Partial<
+  Pick<Household, 'name' | 'timeZone' | 'locale' | 'weekStartsOn' | 'calendarTitleFormat'>
+>;
+
+/** Fields that are absent stay. FORBIDDEN for members who do not own it. */
+export function editHousehold({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return (caller: MemberCaller, edit: HouseholdEdit): Promise<HouseholdDetail> =>
+    unitOfWork.run(async (scope) => {
+      const locked = await lockAsOwner(scope, caller);
+      const household = { ...locked.household, ...edit };
+      await scope.households.save(household);
+      const members = await scope.households.members(household.id, { withFormer: true });
+      return { household, role: locked.me.role, memberCount: locked.members.length, members };
+    });
+}

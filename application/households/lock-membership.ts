@@ -1,0 +1,37 @@
+import type { Household } from '../../domain/households/household.js';
+import type { MemberCaller } from '../caller.js';
+import { forbidden, householdNotFound } from '../errors.js';
+import type { NamedMember } from '../ports/household-repository.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+
+/** A household that nobody else can change now, with its active members, of whom the caller is one. */
+export type LockedHousehold = {
+  readonly household: Household;
+  readonly members: readonly NamedMember[];
+  readonly me: NamedMember;
+};
+
+/**
+ * Locks the caller's household and looks again: since the request was let in, the household may have gone, or
+ * the caller left it (HOUSEHOLD_NOT_FOUND), or been given another role.
+ */
+export async function lockMembership(
+  { households }: Pick<UnitOfWorkScope, 'households'>,
+  caller: MemberCaller,
+): Promise<LockedHousehold> {
+  const household = await households.findForUpdate(caller.household.id);
+  const members = await households.members(caller.household.id);
+  const me = members.find(({ id }) => id === caller.userId);
+  if (household === null || me === undefined) throw householdNotFound();
+  return { household, members, me };
+}
+
+/** As {@link lockMembership}, and FORBIDDEN unless the caller owns the household. */
+export async function lockAsOwner(
+  scope: Pick<UnitOfWorkScope, 'households'>,
+  caller: MemberCaller,
+): Promise<LockedHousehold> {
+  const locked = await lockMembership(scope, caller);
+  if (locked.me.role !== 'OWNER') throw forbidden('Only an owner of the household can do this');
+  return locked;
+}

@@ -1,0 +1,38 @@
+import { decideDeparture } from '../../domain/households/membership.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../caller.js';
+import { forbidden, lastOwner, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { AfterMembershipChange } from './after-membership-change.js';
+import { depart } from './depart.js';
+import { lockMembership } from './lock-membership.js';
+
+/**
+ * Someone leaves, or is removed by an owner; with the last member the household goes whole. FORBIDDEN for
+ * removing another without owning the household; LAST_OWNER when others would be left without an owner.
+ */
+export function removeMember(dependencies: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  afterMembershipChange: AfterMembershipChange;
+}) {
+  const { unitOfWork } = dependencies;
+  const end = depart(dependencies);
+  return (caller: MemberCaller, id: MemberId): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const { household, members, me } = await lockMembership(scope, caller);
+      const leaver = members.find((member) => member.id === id);
+      if (leaver === undefined) throw notFound('member');
+      switch (decideDeparture(members, id, me).kind) {
+        case 'notAllowed':
+          throw forbidden('Only an owner can remove another member');
+        case 'lastOwner':
+          throw lastOwner();
+        case 'wasLast':
+          return scope.households.remove(household.id);
+        case 'departs':
+          return end(scope, household, leaver);
+      }
+    });
+}

@@ -1,0 +1,20 @@
+import type { InvitationId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../caller.js';
+import { forbidden, notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { lockMembership } from './lock-membership.js';
+
+/** Nobody can join by it any more; again changes nothing. FORBIDDEN for members who neither gave it out nor own. */
+export function revokeInvitation({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return (caller: MemberCaller, id: InvitationId): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const { household, me } = await lockMembership(scope, caller);
+      const invitation = await scope.invitations.find(household.id, id);
+      if (invitation === null) throw notFound('invitation');
+      if (me.role !== 'OWNER' && invitation.createdBy !== me.id)
+        throw forbidden('Only an owner can revoke the invitation of another member');
+      if (invitation.revokedAt === null)
+        await scope.invitations.save({ ...invitation, revokedAt: clock.now() });
+    });
+}

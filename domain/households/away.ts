@@ -1,0 +1,23 @@
+import type { AwayPeriod } from '../rotation/away.js';
+import type { Problem } from '../shared/problem.js';
+
+/** Of one member, whether past or to come. */
+export const AWAY_PERIODS_LIMIT = 50;
+
+/** What is wrong with periods whose dates are each well formed. */
+export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
+  return periods.flatMap(({ from, to }, i) =>
+    from <= to
+      ? []
+      : [{ field: `awayPeriods.${i}.to`, rule: 'order', message: 'must not be before the first day' }],
+  );
+}
+
+/** By first day, then last; periods may overlap, since someone may be away for two reasons. */
+export function inOrder(periods: readonly AwayPeriod[]): AwayPeriod[] {
+  return periods
+    .map(({ from, to }) => ({ from, to }))
+    .sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,61 @@
+import type { HouseholdId, InvitationId, MemberId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+import { MEMBERS_LIMIT } from './membership.js';
+
+const DAY_MS = 86_400_000;
+
+export const INVITATION_DAYS = { min: 1, max: 30, default: 7 };
+export const INVITATION_USES = { min: 1, max: 50, default: 1 };
+/** Invitations of one household that can still be used: each may have sent a mail to a stranger. */
+export const OPEN_INVITATIONS_LIMIT = 50;
+
+/** A link that makes whoever holds it a member. */
+export type Invitation = {
+  readonly id: InvitationId;
+  readonly householdId: HouseholdId;
+  /** SHA-256 of the token, which exists in the clear only in the link. */
+  readonly tokenHash: string;
+  /** Normalized; not null: only the account with this address can use the link. */
+  readonly email: string | null;
+  readonly expiresAt: Instant;
+  readonly maxUses: number;
+  readonly uses: number;
+  readonly revokedAt: Instant | null;
+  readonly createdBy: MemberId;
+  readonly createdAt: Instant;
+};
+
+/** What links carry: 256 bits in base64url. Anything else was cut off or made up. */
+export function isInvitationToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+export function expiryAfter(days: number, now: Instant): Instant {
+  return now + days * DAY_MS;
+}
+
+/** Whether someone can still join by it. It ends at the instant of its expiry. */
+export function isOpen({ revokedAt, expiresAt, uses, maxUses }: Invitation, now: Instant): boolean {
+  return revokedAt === null && now < expiresAt && uses < maxUses;
+}
+
+export type Acceptance =
+  | { readonly kind: 'joins' }
+  /** Whatever has become of the invitation: asking again is no mistake, and costs no use. */
+  | { readonly kind: 'alreadyMember' }
+  | { readonly kind: 'forSomeoneElse' }
+  /** Expired, revoked or used up; which of them is nobody's business. */
+  | { readonly kind: 'over' }
+  | { readonly kind: 'householdFull' };
+
+/** What becomes of someone with the address `email` who holds the invitation. */
+export function decideAcceptance(
+  invitation: Invitation,
+  { email, isMember, memberCount }: { email: string; isMember: boolean; memberCount: number },
+  now: Instant,
+): Acceptance {
+  if (isMember) return { kind: 'alreadyMember' };
+  if (invitation.email !== null && invitation.email !== email) return { kind: 'forSomeoneElse' };
+  if (!isOpen(invitation, now)) return { kind: 'over' };
+  return { kind: memberCount < MEMBERS_LIMIT ? 'joins' : 'householdFull' };
+}

@@ -1,0 +1,60 @@
+import type { HouseholdId, MemberId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+import { nextMemberColor, type Member, type Role } from './household.js';
+
+/** Active members of one household. */
+export const MEMBERS_LIMIT = 50;
+
+/** Someone who was never a member before; `others` are all whom the household knows, former ones included. */
+export function newMember(
+  id: MemberId,
+  householdId: HouseholdId,
+  role: Role,
+  { others, now }: { others: readonly Pick<Member, 'color' | 'leftAt'>[]; now: Instant },
+): Member {
+  const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
+  return {
+    id,
+    householdId,
+    displayName: null,
+    role,
+    color: nextMemberColor(taken),
+    joinedAt: now,
+    leftAt: null,
+    awayPeriods: [],
+  };
+}
+
+/** Someone who comes back keeps name and colour, under which past work knows them, but no role and no plans. */
+export function rejoined<M extends Member>(former: M, now: Instant): M {
+  return { ...former, role: 'MEMBER', joinedAt: now, leftAt: null, awayPeriods: [] };
+}
+
+export type Departure =
+  | { readonly kind: 'departs' }
+  /** Nobody would be left: the household goes whole. */
+  | { readonly kind: 'wasLast' }
+  /** Others would be left without anybody who can run the household. */
+  | { readonly kind: 'lastOwner' }
+  | { readonly kind: 'notAllowed' };
+
+/** What it means that `actor` takes `leaver` out; both are among `active`, all active members. Everyone may leave. */
+export function decideDeparture(
+  active: readonly Pick<Member, 'id' | 'role'>[],
+  leaver: MemberId,
+  actor: Pick<Member, 'id' | 'role'>,
+): Departure {
+  if (actor.id !== leaver && actor.role !== 'OWNER') return { kind: 'notAllowed' };
+  const others = active.filter(({ id }) => id !== leaver);
+  if (others.length === 0) return { kind: 'wasLast' };
+  return { kind: others.some(({ role }) => role === 'OWNER') ? 'departs' : 'lastOwner' };
+}
+
+/** Whether somebody owns the household once `id` has that role. */
+export function keepsOwner(
+  active: readonly Pick<Member, 'id' | 'role'>[],
+  id: MemberId,
+  role: Role,
+): boolean {
+  return role === 'OWNER' || active.some((member) => member.id !== id && member.role === 'OWNER');
+}

@@ -1,0 +1,279 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parse } from '../../../domain/quick-add/parse.js';
+import type { QuickAddContext } from '../../../domain/quick-add/result.js';
+import { expand } from '../../../domain/recurrence/expand.js';
+import { addDays } from '../../../domain/shared/civil-date.js';
+import { household, read } from './household.js';
+
+const WORDS = {
+  en: 'call mum the at on every other 2nd first last day week month tuesday fri sun may march 4 15th 3/4 2027 6pm 7-9pm 16:30 12.30 noon midnight tonight tomorrow next this for until from starting 45 minutes 6 weeks times in turn alternating between alex and , - . @alex @bob #kitchen !high p1 ~30m // "a" before by morning 1h30 half past quarter to every! after completion weekday except one',
+  fr: "appeler maman le la à chaque tous les un sur deux mardi mardis jeu mer mars 4 1er 15 3/4 2027 17h30 2h 14h-16h midi minuit ce soir demain prochain semaine mois jour jours jusqu'au 30 juin à partir du pendant 45 minutes 6 fois tour de rôle en alternance entre alex et léa , - @moi #cuisine !haute d'ici avant matin quinze huit premier dernier ouvré paires sauf dans",
+} as const;
+const LOCALES = ['en', 'fr'] as const;
+
+const locale = fc.constantFrom(...LOCALES);
+const soup = locale.chain((code) =>
+  fc
+    .array(fc.constantFrom(...WORDS[code].split(' ')), { maxLength: 25 })
+    .map((words) => ({ code, text: words.join(' ') })),
+);
+const anything = fc.record({
+  code: locale,
+  text: fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ unit: 'grapheme' })),
+});
+const sentence = fc.oneof(soup, anything);
+
+const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
+
+function outside(text: string, spans: readonly { start: number; end: number }[]): string {
+  let [rest, from] = ['', 0];
+  for (const { start, end } of spans) {
+    rest += `${text.slice(from, start)} `;
+    from = end;
+  }
+  return rest + text.slice(from);
+}
+
+describe('for any text', () => {
+  test('spans lie in order on their text, and the title is what they leave', () => {
+    fc.assert(
+      fc.property(sentence, ({ code, text }) => {
+        const result = parse(text, household(code));
+        if (result.kind !== 'task') return;
+        let end = 0;
+        for (const span of result.spans) {
+          expect(span.start).toBeGreaterThanOrEqual(end);
+          expect(span.end).toBeGreaterThan(span.start);
+          expect(text.slice(span.start, span.end)).toBe(span.text);
+          ({ end } = span);
+        }
+        const isLiteral = result.spans.some(({ kind }) => kind === 'literal');
+        if (!isLiteral) expect(lettersOf(result.task.title)).toBe(lettersOf(outside(text, result.spans)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the task is one that can be saved', () => {
+    fc.assert(
+      fc.property(soup, ({ code, text }) => {
+        const result = parse(text, household(code));
+        if (result.kind !== 'task') return;
+        const { task } = result;
+        expect(task.allDay).toBe(task.date !== null && task.time === null);
+        if (task.time !== null || task.recurrence !== null) expect(task.date).not.toBeNull();
+        if (task.softDue !== null) expect(task.date).toBeNull();
+        if (task.rotation !== null)
+          expect([task.recurrence !== null, task.responsibleMemberIds]).toEqual([true, []]);
+        if (task.durationMinutes !== null) expect(task.durationMinutes).toBeLessThanOrEqual(1440);
+        if (task.date !== null && task.recurrence !== null && 'frequency' in task.recurrence) {
+          const [first] = expand(task.recurrence, task.date, task.date, addDays(task.date, 1));
+          expect(first).toEqual({ date: task.date, index: 0 });
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('the same input gives the same output', () => {
+    fc.assert(
+      fc.property(soup, ({ code, text }) => {
+        expect(parse(text, household(code))).toEqual(parse(text, household(code)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('nothing is read in what the user took back', () => {
+    fc.assert(
+      fc.property(soup, fc.nat(), ({ code, text }, pick) => {
+        const result = parse(text, household(code));
+        if (result.kind !== 'task' || result.spans.length === 0) return;
+        const { start, end } = result.spans[pick % result.spans.length]!;
+        const again = read(text, household(code, undefined, { ignore: [[start, end]] }));
+        expect(again.spans.filter((span) => span.start < end && span.end > start)).toEqual([]);
+        const said = lettersOf(text.slice(start, end));
+        expect(lettersOf(again.task.title)).toContain(said);
+      }),
+      { numRuns: 800 },
+    );
+  });
+});
+
+const TITLES = {
+  en: [
+    'call mum',
+    'take out the bins',
+    'buy 6 eggs',
+    'fix the lamp',
+    'dentist',
+    'school trip',
+    'pay the rent',
+  ],
+  fr: [
+    'appeler maman',
+    'sortir les poubelles',
+    'acheter 6 œufs',
+    'réparer la lampe',
+    'dentiste',
+    'payer le loyer',
+  ],
+};
+const PHRASES = {
+  en: [
+    'tomorrow',
+    'on friday',
+    'every 3 days',
+    'at 7pm',
+    '@alex',
+    '!high',
+    'for 45 minutes',
+    'every mon and thu',
+    'by June 3',
+    '#kitchen',
+    'tonight at 8',
+    '7-9pm',
+    '~30m',
+    'on the 15th',
+  ],
+  fr: [
+    'demain',
+    'vendredi',
+    'tous les 3 jours',
+    'à 19h',
+    '@alex',
+    '!haute',
+    'pendant 45 minutes',
+    'chaque lundi',
+    "d'ici le 3 juin",
+    '#cuisine',
+    'ce soir à 8h',
+    'de 14h à 16h',
+    '~30m',
+    'le 15',
+  ],
+};
+
+test('a title that was left over is read as nothing but itself', () => {
+  const said = locale.chain((code) =>
+    fc.record({
+      code: fc.constant(code),
+      title: fc.constantFrom(...TITLES[code]),
+      phrases: fc.uniqueArray(fc.constantFrom(...PHRASES[code]), { maxLength: 4 }),
+      isFirst: fc.boolean(),
+    }),
+  );
+  fc.assert(
+    fc.property(said, ({ code, title, phrases, isFirst }) => {
+      const text = [isFirst ? '' : title, ...phrases, isFirst ? title : ''].join(' ').trim();
+      const first = read(text, household(code));
+      const again = read(first.task.title, household(code));
+      if (first.warnings.some((warning) => warning.code !== 'NEW_CATEGORY')) return;
+      expect(first.task.title).toContain(title);
+      expect([again.task.title, again.spans]).toEqual([first.task.title, []]);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+describe('500 hostile characters', () => {
+  const MOST = 5;
+  const RUNS = 8;
+
+  /** The fastest of a few runs: what the text costs, not what else the machine does meanwhile. */
+  function milliseconds(text: string, context: QuickAddContext): number {
+    let best = Infinity;
+    for (let run = 0; run < RUNS; run += 1) {
+      const begin = performance.now();
+      parse(text, context);
+      best = Math.min(best, performance.now() - begin);
+    }
+    return best;
+  }
+
+  const repeated = (part: string) => part.repeat(Math.ceil(500 / part.length)).slice(0, 500);
+  const parts = [
+    'a',
+    '9',
+    ' ',
+    '"',
+    "'",
+    '@',
+    '#',
+    '!',
+    '~',
+    '-',
+    '/',
+    '(',
+    '\u0301',
+    '🧹',
+    '1,',
+    '1/',
+    '1:',
+    '1.',
+    '1-',
+    '- ',
+    '@a ',
+    '#a ',
+    '!a ',
+    '~1 ',
+    'mon ',
+    'mon and ',
+    'every ',
+    'every mon and ',
+    'every 1st ',
+    '1st, ',
+    'a week from ',
+    'from 2pm to ',
+    'until ',
+    'one week alex ',
+    'between 2 and ',
+    'the 15th ',
+    'first monday of ',
+    'in 3 ',
+    'half past ',
+    "l'",
+    "d'ici ",
+    'tous les ',
+    'un mardi sur ',
+    'le premier ',
+    'de 14h à ',
+    'lundi et ',
+    'une semaine alex ',
+    'du 3 au ',
+    'dans quinze ',
+    "jusqu'au ",
+    'alternating between alex and ',
+    '"a" ',
+    "'a' ",
+    '// ',
+  ];
+  test.each(parts)('of %j take less than 5 ms', (part) => {
+    for (const code of LOCALES) {
+      parse(repeated(part), household(code));
+      expect(milliseconds(repeated(part), household(code))).toBeLessThan(MOST);
+    }
+  });
+
+  test('of any few words of the language take less than 5 ms', () => {
+    const hostile = locale.chain((code) =>
+      fc
+        .array(fc.constantFrom(...WORDS[code].split(' ')), { minLength: 1, maxLength: 6 })
+        .map((words) => ({ code, text: repeated(`${words.join(' ')} `) })),
+    );
+    fc.assert(
+      fc.property(hostile, ({ code, text }) => {
+        expect(milliseconds(text, household(code))).toBeLessThan(MOST);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('cost in proportion to their number', () => {
+    const of = (count: number) =>
+      milliseconds('every mon and thu at 7pm until 3 June '.repeat(count), household('en'));
+    of(20);
+    expect(of(80)).toBeLessThan(of(10) * 8 * 5 + 5);
+  });
+});

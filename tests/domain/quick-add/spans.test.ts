@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@jest/globals';
+import { parse } from '../../../domain/quick-add/parse.js';
+import { ALEX, KITCHEN, LEA, ME, household, read, task } from './household.js';
+
+describe('a span', () => {
+  test('says which characters were read as what', () => {
+    const text = 'take out the bins every Tuesday at 7pm @alex #kitchen !high';
+    expect(read(text, household('en')).spans).toEqual([
+      {
+        start: 18,
+        end: 31,
+        text: 'every Tuesday',
+        kind: 'recurrence',
+        value: { frequency: 'weekly', byDay: [{ day: 'tu' }] },
+      },
+      { start: 32, end: 38, text: 'at 7pm', kind: 'time', value: '19:00' },
+      { start: 39, end: 44, text: '@alex', kind: 'members', value: [ALEX] },
+      { start: 45, end: 53, text: '#kitchen', kind: 'category', value: { id: KITCHEN } },
+      { start: 54, end: 59, text: '!high', kind: 'priority', value: 'HIGH' },
+    ]);
+  });
+
+  test('counts UTF-16 units of the text as it came, also behind an emoji and letters in two parts', () => {
+    const text = '🧹 ménage demain';
+    expect(read(text, household('fr'))).toMatchObject({
+      task: { title: '🧹 ménage', date: '2026-11-19' },
+      spans: [{ start: text.indexOf('demain'), end: text.length, text: 'demain' }],
+    });
+  });
+
+  test('offers the other meaning where people differ', () => {
+    expect(read('Ménage 2h', household('fr')).spans).toEqual([
+      {
+        start: 7,
+        end: 9,
+        text: '2h',
+        kind: 'duration',
+        value: 120,
+        confidence: 0.7,
+        alternatives: [{ kind: 'time', value: '02:00' }],
+      },
+    ]);
+  });
+
+  test('holds the members of a rotation', () => {
+    const text = 'Bins every day alternating between @alex and @léa';
+    expect(read(text, household('en')).spans.map(({ kind, text: said }) => [kind, said])).toEqual([
+      ['recurrence', 'every day'],
+      ['rotation', 'alternating between @alex and @léa'],
+    ]);
+  });
+});
+
+describe('a warning', () => {
+  test.each([
+    ['Ask @bob today', 'en', 'UNKNOWN_MEMBER', '@bob'],
+    ['Ask @may today', 'en', 'UNKNOWN_MEMBER', '@may'],
+    ['Ask @"Marie Martin" today', 'en', 'UNKNOWN_MEMBER', '@"Marie Martin"'],
+    ['Tag #garden', 'en', 'NEW_CATEGORY', '#garden'],
+    ['Lunch friday or tomorrow', 'en', 'SUPERSEDED', 'friday'],
+    ['Lunch at 5pm or at 6pm', 'en', 'SUPERSEDED', 'at 5pm'],
+    ['Lunch tomorrow before June 3', 'en', 'SUPERSEDED', 'before June 3'],
+    ['Camping June 3 to June 5', 'en', 'DATE_RANGE', 'June 3 to June 5'],
+    ['Vacances du 3 au 5 mars', 'fr', 'DATE_RANGE', 'du 3 au 5 mars'],
+    ['Dishes taking turns', 'en', 'NOT_APPLICABLE', 'taking turns'],
+    ['Dishes every day in turn @alex', 'en', 'NOT_APPLICABLE', 'in turn'],
+    ['Read this week at 5pm', 'en', 'NOT_APPLICABLE', 'at 5pm'],
+    ['Party every last friday at midnight', 'en', 'NOT_APPLICABLE', 'every last friday'],
+    ['Party 4 March 2020', 'en', 'PAST_DATE', '4 March 2020'],
+    ['Party Friday 13 March', 'en', 'WEEKDAY_MISMATCH', 'Friday 13 March'],
+    [
+      'Walk every day from June 3 until June 1 2027',
+      'en',
+      'UNTIL_BEFORE_START',
+      'from June 3 until June 1 2027',
+    ],
+    ['Bac jaune semaines paires', 'fr', 'WEEK_PARITY', 'semaines paires'],
+    ['Piscine le mardi', 'fr', 'AMBIGUOUS', 'le mardi'],
+  ])('in %j (%s) is %s at %j', (text, locale, code, at) => {
+    const start = text.indexOf(at);
+    expect(read(text, household(locale)).warnings).toEqual([
+      expect.objectContaining({ code, start, end: start + at.length }),
+    ]);
+  });
+});
+
+describe('a member', () => {
+  const context = (...names: string[]) =>
+    household('en', undefined, {
+      members: names.map((displayName, at) => ({ id: [ALEX, LEA, ME][at] ?? ME, displayName })),
+    });
+
+  test.each([
+    ['@Sam', ['Sam', 'Sam Smith'], [ALEX]],
+    ['@Sam Smith', ['Sam', 'Sam Smith'], [LEA]],
+    ['@sam', ['Sam Jones', 'Léa'], [ALEX]],
+    ['@LEA', ['Sam', 'Léa'], [LEA]],
+    ['@anne-marie', ['Anne-Marie', 'Anne'], [ALEX]],
+    ['@"sam smith"', ['Sam', 'Sam Smith'], [LEA]],
+    ['@me', ['Sam', 'Léa', 'Me'], [ME]],
+    ['@sam', ['Sam Jones', 'Sam Smith'], []],
+    ['@samuel', ['Sam'], []],
+    ['a@sam', ['Sam'], []],
+  ])('%s of %j is %j', (marker, names, expected) => {
+    expect(read(`Cook ${marker}`, context(...names)).task.responsibleMemberIds).toEqual(expected);
+  });
+
+  test.each([
+    ['Dentiste sam 18h', 'Sam', { title: 'Dentiste sam', date: '2026-11-18', time: '18:00' }],
+    ['Dentiste sam 18h', 'Luc', { title: 'Dentiste', date: '2026-11-21', time: '18:00' }],
+    ['Appeler jan 27 fois', 'Jan', { title: 'Appeler jan 27 fois' }],
+  ])("%s: the name beats the abbreviation in %s's household", (text, displayName, said) => {
+    const members = [{ id: ALEX, displayName }];
+    expect(read(text, household('fr', undefined, { members })).task).toEqual(task(said));
+  });
+});
+
+describe('what the user took back', () => {
+  const rows: readonly (readonly [text: string, ignored: string, said: Record<string, unknown>])[] = [
+    ['Lunch tomorrow at 5pm', 'tomorrow', { title: 'Lunch tomorrow', date: '2026-11-18', time: '17:00' }],
+    ['Lunch tomorrow at 5pm', 'at 5pm', { title: 'Lunch at 5pm', date: '2026-11-19' }],
+    ['Bins every Tuesday', 'every Tuesday', { title: 'Bins every Tuesday' }],
+    ['Ask @alex #kitchen', '@alex', { title: 'Ask @alex', category: { id: KITCHEN } }],
+    ['Ask @alex #kitchen', '#kitchen', { title: 'Ask #kitchen', responsibleMemberIds: [ALEX] }],
+    ['Gift !high', '!high', { title: 'Gift !high' }],
+    ['Gift p1', 'p1', { title: 'Gift p1' }],
+    ['Call // the bank', '// the bank', { title: 'Call // the bank' }],
+    ['Run ~30m', '~30m', { title: 'Run ~30m' }],
+    ['Shop\n- milk\n- bread', '- milk', { title: 'Shop - milk', checklist: [{ title: 'bread' }] }],
+    ['"Call tomorrow"', '"Call tomorrow"', { title: '"Call tomorrow"' }],
+    ['Friday friday', 'Friday', { title: 'Friday', date: '2026-11-20' }],
+  ];
+  test.each(rows)('%j without %j', (text, ignored, said) => {
+    const start = text.indexOf(ignored);
+    const ignore = [[start, start + ignored.length]] as const;
+    expect(read(text, household('en', undefined, { ignore })).task).toEqual(task(said));
+  });
+});
+
+describe('several lines', () => {
+  test.each([
+    'Call mum\nCall dad',
+    'Shop\n- milk\nCall dad',
+    'Shop\n-milk',
+    'Shop\r\nCall dad',
+    '\n\nShop\n\nCall dad\n',
+    'Shop\n* milk',
+    'Shop // notes\nmore notes',
+  ])('%j are several sentences', (text) => {
+    expect(parse(text, household('en')).kind).toBe('severalSentences');
+  });
+
+  test('names the lines that are sentences', () => {
+    expect(parse(' Call mum\n- ask\nCall dad ', household('en'))).toEqual({
+      kind: 'severalSentences',
+      lines: [
+        { start: 1, end: 9 },
+        { start: 16, end: 24 },
+      ],
+    });
+  });
+
+  test.each([
+    ['Shop\r\n- milk\r\n- bread\r\n', { title: 'Shop', checklist: [{ title: 'milk' }, { title: 'bread' }] }],
+    [
+      '\n  Shop tomorrow\n\n  - oat milk ',
+      { title: 'Shop', date: '2026-11-19', checklist: [{ title: 'oat milk' }] },
+    ],
+    ['Shop // cash\n- milk', { title: 'Shop', notes: 'cash', checklist: [{ title: 'milk' }] }],
+    ['Shop\n- milk tomorrow', { title: 'Shop', checklist: [{ title: 'milk tomorrow' }] }],
+    ['', { title: '' }],
+    [' \n\t ', { title: '' }],
+    ['tomorrow', { title: '', date: '2026-11-19' }],
+    ['@alex #kitchen', { title: '', responsibleMemberIds: [ALEX], category: { id: KITCHEN } }],
+    ['Tomorrow!', { title: '', date: '2026-11-19' }],
+  ])('%j is one', (text, said) => expect(read(text, household('en')).task).toEqual(task(said)));
+});
+
+describe('a title', () => {
+  test.each([
+    ['  Call   mum  tomorrow ', 'Call mum'],
+    ['CALL Mum TOMORROW', 'CALL Mum'],
+    ['Tomorrow: call mum', 'call mum'],
+    ['Call mum, tomorrow', 'Call mum'],
+    ['Call mum - tomorrow', 'Call mum'],
+    ['Call mum – tomorrow – about it', 'Call mum – about it'],
+    ['Call mum (tomorrow)', 'Call mum'],
+    ['Call mum, tomorrow, about it', 'Call mum, about it'],
+    ['Meeting on tomorrow', 'Meeting'],
+    ['Put the bins out on tomorrow', 'Put the bins out on'],
+    ['Keep the light on every evening', 'Keep the light on'],
+    ['Cafe\u0301 tomorrow', 'Caf\u00e9'],
+    ['“Every day” tomorrow', '“Every day”'],
+    ['« Tous les jours »', 'Tous les jours'],
+    ["'Every day'", 'Every day'],
+    ['""', ''],
+  ])('%j leaves %j', (text, title) => expect(read(text, household('en')).task.title).toBe(title));
+});
