@@ -1,6 +1,6 @@
 import type { HouseholdId } from '../domain/shared/ids.js';
 import type { Caller, MemberCaller } from './caller.js';
-import { ApplicationError, householdNotFound } from './errors.js';
+import { ApplicationError, householdNotFound, type ErrorCode } from './errors.js';
 import type { Access, AccessReader } from './ports/access-reader.js';
 import type { Clock } from './ports/clock.js';
 import type { TokenSigner } from './ports/token-signer.js';
@@ -16,6 +16,20 @@ const unauthenticated = () => new ApplicationError('UNAUTHENTICATED', 'A valid a
 export function authenticate(dependencies: Dependencies) {
   return async (accessToken: string | null): Promise<Caller> =>
     callerOf(await grant(dependencies, accessToken, null));
+}
+
+const NOT_SIGNED_IN: readonly ErrorCode[] = ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'];
+
+/** Who is asking where nobody need be signed in: null without a live session. */
+export function authenticateIfSignedIn(dependencies: Dependencies) {
+  return async (accessToken: string | null): Promise<Caller | null> => {
+    try {
+      return callerOf(await grant(dependencies, accessToken, null));
+    } catch (error) {
+      if (error instanceof ApplicationError && NOT_SIGNED_IN.includes(error.code)) return null;
+      throw error;
+    }
+  };
 }
 
 /** As {@link authenticate}, in the same round trip for a household: HOUSEHOLD_NOT_FOUND unless an active member. */

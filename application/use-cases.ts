@@ -8,11 +8,15 @@ import { requestPasswordReset } from './accounts/request-password-reset.js';
 import { resetPassword } from './accounts/reset-password.js';
 import { revokeSession } from './accounts/revoke-session.js';
 import { describeMe } from './accounts/describe-me.js';
+import { exchangeMobileCode } from './accounts/exchange-mobile-code.js';
+import { finishGoogleSignIn } from './accounts/finish-google-sign-in.js';
 import type { SessionDependencies } from './accounts/open-session.js';
 import { signIn } from './accounts/sign-in.js';
 import { signOut } from './accounts/sign-out.js';
 import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
-import { authenticate, authenticateMember } from './authenticate.js';
+import { startGoogleSignIn } from './accounts/start-google-sign-in.js';
+import { unlinkGoogle } from './accounts/unlink-google.js';
+import { authenticate, authenticateIfSignedIn, authenticateMember } from './authenticate.js';
 import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
@@ -35,10 +39,12 @@ import { mailPasswordReset } from './mails/mail-password-reset.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
 import type { Mailer } from './ports/mailer.js';
+import type { IdentityProvider } from './ports/identity-provider.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { Readers } from './ports/readers.js';
 import type { SecurityLog } from './ports/security-log.js';
+import type { Sealer } from './ports/sealer.js';
 import type { UnitOfWork } from './ports/unit-of-work.js';
 import { reportClientError } from './report-client-error.js';
 import { answerSwap } from './tasks/answer-swap.js';
@@ -69,6 +75,9 @@ export type UseCaseDependencies = SessionDependencies &
   Readers & {
     readonly unitOfWork: UnitOfWork;
     readonly passwordHasher: PasswordHasher;
+    readonly sealer: Sealer;
+    /** null: signing in from outside is not configured. */
+    readonly identityProvider: IdentityProvider | null;
     readonly idempotencyStore: IdempotencyStore;
     readonly rateLimiter: RateLimiter;
     readonly securityLog: SecurityLog;
@@ -84,6 +93,7 @@ export function useCases(dependencies: UseCaseDependencies) {
   return {
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
+    authenticateIfSignedIn: authenticateIfSignedIn(ports),
     runOnce: runOnce({ store: ports.idempotencyStore, clock: ports.clock }),
 
     registerAccount: registerAccount(ports),
@@ -102,6 +112,11 @@ export function useCases(dependencies: UseCaseDependencies) {
     mailInvitation: mailInvitation(ports),
     purgeExpired: purgeExpired(ports),
     reportClientError: reportClientError(ports),
+    signInMethods: () => ({ password: true, google: ports.identityProvider !== null }),
+    startGoogleSignIn: startGoogleSignIn(ports),
+    finishGoogleSignIn: finishGoogleSignIn(ports),
+    exchangeMobileCode: exchangeMobileCode(ports),
+    unlinkGoogle: unlinkGoogle(ports),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

@@ -1,3 +1,7 @@
+import {
+  GoogleIdentityProvider,
+  type GoogleIdentitySettings,
+} from '../adapters/google/identity/google-identity-provider.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
@@ -9,6 +13,7 @@ import { PostgresRateLimiter } from '../adapters/postgres/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
+import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
 import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
@@ -25,6 +30,8 @@ export type Parts = {
   readonly database: DatabaseOptions;
   readonly signingKeys: readonly SigningKey[];
   readonly http: HttpSettings;
+  /** null: signing in with Google is not offered. */
+  readonly googleSignIn: Omit<GoogleIdentitySettings, 'redirectUri'> | null;
   readonly jobs: {
     /** The database of the queue; null: the main one. */
     readonly connectionString: string | null;
@@ -55,6 +62,7 @@ export function compose({
   database,
   signingKeys,
   http,
+  googleSignIn,
   jobs,
   mailer,
   clock,
@@ -73,6 +81,8 @@ export function compose({
     unitOfWork,
     idempotencyStore: new PostgresIdempotencyStore(db),
     passwordHasher: new Argon2PasswordHasher(argon2),
+    sealer: new HmacSealer(signingKeys),
+    identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
     tokenSigner: new JwtTokenSigner(signingKeys),
     opaqueTokens: new RandomOpaqueTokens(),
     ids: new UuidV7Generator(),
@@ -101,4 +111,15 @@ export function compose({
     settings: http,
   });
   return { app, routes, useCases: all, unitOfWork, jobs: queue, close: () => db.destroy() };
+}
+
+function googleIdentityProvider(
+  settings: Omit<GoogleIdentitySettings, 'redirectUri'>,
+  { baseUrl }: HttpSettings,
+  logger: Logger,
+): GoogleIdentityProvider {
+  return new GoogleIdentityProvider(
+    { ...settings, redirectUri: `${baseUrl}/v1/auth/google/callback` },
+    logger,
+  );
 }

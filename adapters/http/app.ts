@@ -10,6 +10,7 @@ import type { UseCases } from '../../application/use-cases.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
+import { FlowCookie } from './flow-cookie.js';
 import { accessLog } from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
 import { requestId } from './middleware/request-id.js';
@@ -31,12 +32,13 @@ export type HttpSettings = {
   readonly version: string;
   readonly baseUrl: string;
   readonly webBaseUrl: string;
+  /** Of the Android app, for redirects into it. */
+  readonly appScheme: string;
   readonly production: boolean;
   readonly cookieSecure: boolean;
   /** Express's `trust proxy`: hops or subnets, never all. */
   readonly trustProxy: number | readonly string[] | false;
   readonly rateLimits: RateLimits;
-  readonly signInWithGoogle: boolean;
   /** There is nothing but the routes that tell how the process is. */
   readonly healthOnly?: boolean;
 };
@@ -47,8 +49,9 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
   const table = routes({
     ...dependencies,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
+    flowCookie: new FlowCookie({ secure: settings.cookieSecure }),
     webBaseUrl: settings.webBaseUrl,
-    signInWithGoogle: settings.signInWithGoogle,
+    appScheme: settings.appScheme,
   });
 
   const app = express();

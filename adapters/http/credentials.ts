@@ -24,7 +24,12 @@ export function refreshTokenOf(request: Request, inBody: string | undefined): st
   return isBearerMode(request) ? (inBody ?? inCookie) : (inCookie ?? inBody ?? null);
 }
 
-function cookieOf(request: Request, name: string): string | null {
+export function userAgentOf(request: Request): string | null {
+  return request.headers['user-agent']?.slice(0, 400) ?? null;
+}
+
+/** null for a cookie that is not there, or not text. */
+export function cookieOf(request: Request, name: string): string | null {
   const value = (request.cookies as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : null;
 }

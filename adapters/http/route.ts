@@ -49,6 +49,11 @@ export type RouteResponse = {
   readonly cookies?: readonly CookieChange[];
 };
 
+/** Sends the browser somewhere else. */
+export function redirect(location: string, cookies: readonly CookieChange[] = []): RouteResponse {
+  return { status: 302, headers: { Location: location }, cookies };
+}
+
 export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   readonly caller: CallerOf<A>;
   readonly params: ParamsOf<Path>;

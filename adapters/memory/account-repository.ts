@@ -12,7 +12,8 @@ export class InMemoryAccountRepository implements AccountRepository {
   }
 
   find(id: UserId): Promise<Account | null> {
-    return Promise.resolve(this.#store.accounts.get(id) ?? null);
+    const account = this.#store.accounts.get(id);
+    return Promise.resolve(account === undefined ? null : this.#withIdentities(account));
   }
 
   /** Needs no lock: units of work run one after the other. */
@@ -21,7 +22,8 @@ export class InMemoryAccountRepository implements AccountRepository {
   }
 
   findByEmail(email: string): Promise<Account | null> {
-    return Promise.resolve(this.#store.accounts.filter((account) => account.email === email)[0] ?? null);
+    const [account] = this.#store.accounts.filter((one) => one.email === email);
+    return Promise.resolve(account === undefined ? null : this.#withIdentities(account));
   }
 
   async insert(account: Account): Promise<void> {
@@ -33,6 +35,14 @@ export class InMemoryAccountRepository implements AccountRepository {
     if (!this.#store.accounts.has(account.id)) return;
     await this.#refuseTakenEmail(account);
     this.#store.accounts.set(account.id, account);
+  }
+
+  #withIdentities(account: Account): Account {
+    const identities = this.#store.identities
+      .filter(({ userId }) => userId === account.id)
+      .sort((one, other) => one.linkedAt - other.linkedAt)
+      .map(({ provider, email }) => ({ provider, email }));
+    return { ...account, identities };
   }
 
   async #refuseTakenEmail({ id, email }: Account): Promise<void> {

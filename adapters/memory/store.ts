@@ -1,6 +1,8 @@
 import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
+import type { Identity } from '../../domain/accounts/identity.js';
+import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
@@ -16,6 +18,9 @@ export type Store = {
   readonly sessions: Table<Session>;
   readonly refreshTokens: Table<RefreshToken>;
   readonly passwordResets: Table<PasswordReset>;
+  readonly identities: Table<Identity>;
+  readonly unlinkedIdentities: Table<Pick<Identity, 'userId' | 'provider'>>;
+  readonly mobileCodes: Table<MobileCode>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
@@ -33,6 +38,9 @@ export function createStore(): Store {
     sessions: new Table(),
     refreshTokens: new Table(),
     passwordResets: new Table(),
+    identities: new Table(),
+    unlinkedIdentities: new Table(),
+    mobileCodes: new Table(),
     households: new Table(),
     members: new Table(),
     invitations: new Table(),
@@ -51,6 +59,9 @@ export function draftOf(store: Store): Store {
     sessions: store.sessions.draft(),
     refreshTokens: store.refreshTokens.draft(),
     passwordResets: store.passwordResets.draft(),
+    identities: store.identities.draft(),
+    unlinkedIdentities: store.unlinkedIdentities.draft(),
+    mobileCodes: store.mobileCodes.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
     invitations: store.invitations.draft(),

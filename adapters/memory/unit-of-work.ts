@@ -5,6 +5,8 @@ import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryJobQueue } from './job-queue.js';
+import { InMemoryIdentityRepository } from './identity-repository.js';
+import { InMemoryMobileCodeRepository } from './mobile-code-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemoryPasswordResetRepository } from './password-reset-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
@@ -43,6 +45,8 @@ function scopeOver(store: Store): UnitOfWorkScope {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
     passwordResets: new InMemoryPasswordResetRepository(store),
+    identities: new InMemoryIdentityRepository(store),
+    mobileCodes: new InMemoryMobileCodeRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),

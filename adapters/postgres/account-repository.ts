@@ -1,7 +1,9 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { emailAlreadyUsed } from '../../application/errors.js';
 import type { AccountRepository } from '../../application/ports/account-repository.js';
 import type { Account } from '../../domain/accounts/account.js';
+import type { LinkedIdentity } from '../../domain/accounts/identity.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import { refusing, type Refusals } from './constraints.js';
 import type { Database } from './database.js';
@@ -36,6 +38,7 @@ export class PostgresAccountRepository implements AccountRepository {
     return this.#db
       .selectFrom('accounts')
       .select(COLUMNS)
+      .select(identitiesOf)
       .where(column, '=', value as UserId);
   }
 
@@ -63,7 +66,19 @@ const COLUMNS = [
 
 const REFUSALS: Refusals = { accounts_email_key: emailAlreadyUsed };
 
-function accountOf(row: Selectable<DatabaseSchema['accounts']>): Account {
+const identitiesOf = (account: ExpressionBuilder<DatabaseSchema, 'accounts'>) =>
+  jsonArrayFrom(
+    account
+      .selectFrom('identities')
+      .select(['provider', 'email'])
+      .whereRef('user_id', '=', 'accounts.id')
+      .orderBy('linked_at')
+      .orderBy('provider'),
+  ).as('identities');
+
+type AccountRow = Selectable<DatabaseSchema['accounts']> & { identities: readonly LinkedIdentity[] };
+
+function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     email: row.email,
@@ -72,6 +87,7 @@ function accountOf(row: Selectable<DatabaseSchema['accounts']>): Account {
     locale: row.locale,
     timeZone: row.time_zone,
     passwordHash: row.password_hash,
+    identities: row.identities,
     disabledAt: row.disabled_at,
     createdAt: row.created_at,
   };

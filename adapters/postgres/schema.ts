@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { StoredResponse } from '../../application/ports/idempotency-store.js';
+import type { ProviderName } from '../../domain/accounts/identity.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
@@ -88,6 +89,27 @@ type RateLimitsTable = {
   key: string;
   hits: number;
   resets_at: Timestamp;
+};
+
+type IdentitiesTable = {
+  provider: ProviderName;
+  subject: string;
+  user_id: UserId;
+  email: string;
+  linked_at: Timestamp;
+};
+
+type UnlinkedIdentitiesTable = {
+  user_id: UserId;
+  provider: ProviderName;
+  unlinked_at: Timestamp;
+};
+
+type MobileCodesTable = {
+  hash: string;
+  user_id: UserId;
+  code_challenge: string;
+  issued_at: Timestamp;
 };
 
 type HouseholdsTable = {
@@ -253,6 +275,9 @@ export type DatabaseSchema = {
   refresh_tokens: RefreshTokensTable;
   password_resets: PasswordResetsTable;
   rate_limits: RateLimitsTable;
+  identities: IdentitiesTable;
+  unlinked_identities: UnlinkedIdentitiesTable;
+  mobile_codes: MobileCodesTable;
   households: HouseholdsTable;
   members: MembersTable;
   invitations: InvitationsTable;

@@ -6,6 +6,8 @@ import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
+import { PostgresIdentityRepository } from './identity-repository.js';
+import { PostgresMobileCodeRepository } from './mobile-code-repository.js';
 import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresPasswordResetRepository } from './password-reset-repository.js';
@@ -55,6 +57,8 @@ function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
     passwordResets: new PostgresPasswordResetRepository(db),
+    identities: new PostgresIdentityRepository(db),
+    mobileCodes: new PostgresMobileCodeRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),

@@ -9,4 +9,8 @@ export class RandomOpaqueTokens implements OpaqueTokens {
   hash(token: string): string {
     return createHash('sha256').update(token).digest('hex');
   }
+
+  codeChallenge(verifier: string): string {
+    return createHash('sha256').update(verifier).digest('base64url');
+  }
 }

@@ -41,6 +41,7 @@ export function registerAccount(
       locale: registration.locale ?? 'en',
       timeZone: registration.timeZone ?? ('UTC' as TimeZone),
       passwordHash: await passwordHasher.hash(registration.password),
+      identities: [],
       disabledAt: null,
       createdAt: clock.now(),
     };

@@ -1,6 +1,7 @@
 import type { Locale } from '../households/household.js';
 import type { UserId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
+import type { LinkedIdentity } from './identity.js';
 
 export type Account = {
   readonly id: UserId;
@@ -12,6 +13,8 @@ export type Account = {
   readonly timeZone: TimeZone;
   /** null: the account signs in with an external identity only. */
   readonly passwordHash: string | null;
+  /** In the order in which they were linked. They are stored and changed by themselves, not with the account. */
+  readonly identities: readonly LinkedIdentity[];
   readonly disabledAt: Instant | null;
   readonly createdAt: Instant;
 };

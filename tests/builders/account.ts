@@ -1,4 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
+import type { Identity } from '../../domain/accounts/identity.js';
+import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
@@ -15,6 +17,7 @@ export function anAccount(fields: Partial<Account> = {}): Account {
     locale: 'en',
     timeZone: 'Europe/Paris' as TimeZone,
     passwordHash: null,
+    identities: [],
     disabledAt: null,
     createdAt: NOON,
     ...fields,
@@ -34,4 +37,13 @@ export function aSession(fields: Partial<Session> & Pick<Session, 'userId'>): Se
 
 export function aRefreshToken(fields: Partial<RefreshToken> & Pick<RefreshToken, 'sessionId'>): RefreshToken {
   return { hash: `hash of ${anId()}`, issuedAt: NOON, rotatedAt: null, replays: 0, ...fields };
+}
+
+export function anIdentity(fields: Partial<Identity> & Pick<Identity, 'userId'>): Identity {
+  const subject = `subject ${anId()}`;
+  return { provider: 'google', subject, email: 'alex@gmail.example', linkedAt: NOON, ...fields };
+}
+
+export function aMobileCode(fields: Partial<MobileCode> & Pick<MobileCode, 'userId'>): MobileCode {
+  return { hash: `hash of ${anId()}`, codeChallenge: 'challenge', issuedAt: NOON, ...fields };
 }

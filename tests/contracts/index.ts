@@ -5,7 +5,9 @@ import { departureContract } from './departure.contract.js';
 import { householdLifecycleContract } from './household-lifecycle.contract.js';
 import { householdRepositoryContract } from './household-repository.contract.js';
 import { idempotencyContract } from './idempotency.contract.js';
+import { identityRepositoryContract } from './identity-repository.contract.js';
 import { invitationRepositoryContract } from './invitation-repository.contract.js';
+import { mobileCodeRepositoryContract } from './mobile-code-repository.contract.js';
 import { occurrenceListContract } from './occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
 import { occurrenceSeriesContract } from './occurrence-series.contract.js';
@@ -21,6 +23,8 @@ export const persistenceContracts: readonly Contract[] = [
   unitOfWorkContract,
   accountRepositoryContract,
   sessionRepositoryContract,
+  identityRepositoryContract,
+  mobileCodeRepositoryContract,
   accessReaderContract,
   householdRepositoryContract,
   householdLifecycleContract,

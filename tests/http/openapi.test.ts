@@ -11,11 +11,16 @@ afterAll(() => service.close());
 test('a linter finds nothing wrong with the document', async () => {
   const { text } = await service.api.get('/openapi.json');
   const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
-  const problems = await lintFromString({ source: text, config });
+  const problems = (await lintFromString({ source: text, config })).filter(
+    ({ ruleId, location }) => ruleId !== 'operation-2xx-response' || !isRedirect(location[0]?.pointer),
+  );
   expect(
     problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
   ).toEqual([]);
 });
+
+/** Where a browser is sent on: there is no other success. */
+const isRedirect = (pointer = '') => /google~1(start|callback)\/get/.test(pointer);
 
 /** Off: a development document names localhost; health answers have no 4xx beyond the rate limit's. */
 const RULES = { 'no-server-example.com': 'off' } as const;

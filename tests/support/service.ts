@@ -52,6 +52,7 @@ export type ServiceOptions = {
   database?: Partial<Parts['database']>;
   /** Beside the one that records. */
   logger?: Logger;
+  googleSignIn?: Parts['googleSignIn'];
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
@@ -183,12 +184,13 @@ function parts(
       version: '0.0.0',
       baseUrl: 'http://localhost:3000',
       webBaseUrl: 'https://web.example.org',
+      appScheme: 'planner',
       production: options.production ?? false,
       cookieSecure: true,
       trustProxy: options.trustProxy ?? false,
       rateLimits: options.rateLimits ?? PLENTY,
-      signInWithGoogle: false,
     },
+    googleSignIn: options.googleSignIn ?? null,
     jobs: { connectionString: null, handlers: null },
     mailer,
     clock,

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import type { HouseholdSummary } from '../../../application/ports/household-repository.js';
 import type { Account } from '../../../domain/accounts/account.js';
+import { IDENTITY_PROVIDERS } from '../../../domain/accounts/identity.js';
 import { LOCALES, ROLES } from '../../../domain/households/household.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
 import { instant, oneOf, presentInstant, uuid } from './common.js';
@@ -15,7 +16,7 @@ export const UserDto = Type.Object(
     locale: oneOf(LOCALES),
     timeZone: Type.String(),
     hasPassword: Type.Boolean(),
-    identities: Type.Array(Type.Object({ provider: oneOf(['google']), email: Type.String() })),
+    identities: Type.Array(Type.Object({ provider: oneOf(IDENTITY_PROVIDERS), email: Type.String() })),
     createdAt: instant(),
   },
   { title: 'UserDto' },
@@ -50,7 +51,7 @@ function presentUser(account: Account): UserDto {
     locale: account.locale,
     timeZone: account.timeZone,
     hasPassword: account.passwordHash !== null,
-    identities: [],
+    identities: account.identities.map(({ provider, email }) => ({ provider, email })),
     createdAt: presentInstant(account.createdAt),
   };
 }

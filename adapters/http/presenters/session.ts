@@ -14,11 +14,6 @@ export const SessionDto = Type.Object(
   { title: 'SessionDto' },
 );
 
-export const AuthProvidersDto = Type.Object(
-  { password: Type.Boolean(), google: Type.Boolean() },
-  { title: 'AuthProvidersDto' },
-);
-
 export function presentSession(session: Session, current: SessionId): Static<typeof SessionDto> {
   return {
     id: session.id,

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import { LoginInput, RefreshInput, RegisterInput } from '../dto/account.js';
-import { isBearerMode, refreshTokenOf } from '../credentials.js';
+import { isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
 import { AuthResponse, presentSignedIn } from '../presenters/account.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
@@ -10,8 +10,6 @@ const X_CLIENT = {
   name: 'X-Client',
   description: '`mobile`: tokens travel in bodies and `Authorization`, not in cookies',
 };
-
-const userAgentOf = (http: Request) => http.headers['user-agent']?.slice(0, 400) ?? null;
 
 export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
   const answer = (status: number, http: Request, signedIn: SignedIn): RouteResponse => {

@@ -2,14 +2,16 @@ import type { Clock } from '../../../application/ports/clock.js';
 import type { DatabaseHealth } from '../../../application/ports/database-health.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import type { CredentialCookies } from '../credentials.js';
+import type { FlowCookie } from '../flow-cookie.js';
 
 export type RouteDependencies = {
   readonly useCases: UseCases;
   readonly clock: Clock;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly cookies: CredentialCookies;
-  /** Whether signing in with Google is on offer. */
-  readonly signInWithGoogle: boolean;
+  readonly flowCookie: FlowCookie;
   /** The origin of the web client, to which links in invitations and mails lead. */
   readonly webBaseUrl: string;
+  /** Of the Android app, for redirects into it. */
+  readonly appScheme: string;
 };

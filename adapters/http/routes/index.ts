@@ -4,6 +4,7 @@ import { categoryRoutes } from './categories.js';
 import { checklistRoutes } from './checklist.js';
 import { clientErrorRoutes } from './client-errors.js';
 import type { RouteDependencies } from './dependencies.js';
+import { googleSignInRoutes } from './google-sign-in.js';
 import { healthRoutes } from './health.js';
 import { householdRoutes } from './households.js';
 import { invitationRoutes } from './invitations.js';
@@ -24,6 +25,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...authRoutes(dependencies),
     ...passwordRoutes(dependencies),
     ...sessionRoutes(dependencies),
+    ...googleSignInRoutes(dependencies),
     ...meRoutes(dependencies),
     ...householdRoutes(dependencies),
     ...memberRoutes(dependencies),

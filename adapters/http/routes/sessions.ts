@@ -2,24 +2,14 @@ import { Type } from 'typebox';
 import { isBearerMode } from '../credentials.js';
 import { PageQuery } from '../dto/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { AuthProvidersDto, presentSession, SessionDto } from '../presenters/session.js';
+import { presentSession, SessionDto } from '../presenters/session.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
 const CURSOR: CursorShape = ['integer', 'id'];
 
-export function sessionRoutes({ useCases, cookies, signInWithGoogle }: RouteDependencies): Route[] {
+export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/v1/auth/providers',
-      operationId: 'listProviders',
-      tag: 'Account',
-      summary: 'The ways to sign in',
-      access: 'none',
-      responses: [{ status: 200, description: 'Which are on offer', schema: AuthProvidersDto }],
-      handle: () => ({ status: 200, body: { password: true, google: signInWithGoogle } }),
-    }),
     route({
       method: 'get',
       path: '/v1/auth/sessions',

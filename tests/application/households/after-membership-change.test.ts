@@ -18,7 +18,11 @@ import { anId } from '../../builders/ids.js';
 import { SettableClock } from '../../support/settable-clock.js';
 
 const clock = new SettableClock('2026-03-10T12:00:00Z');
-const opaqueTokens = { generate: () => 't'.repeat(43), hash: (token: string) => `hash of ${token}` };
+const opaqueTokens = {
+  generate: () => 't'.repeat(43),
+  hash: (token: string) => `hash of ${token}`,
+  codeChallenge: (verifier: string) => `challenge of ${verifier}`,
+};
 const ids = { next: anId };
 
 let store = createStore();

@@ -1,0 +1,32 @@
+import type { TokenPayload } from 'google-auth-library';
+import { normalizeEmail } from '../../../domain/accounts/account.js';
+import type { ExternalPerson } from '../../../domain/accounts/identity.js';
+
+/** As long as an address may be in an account. */
+const LONGEST_EMAIL = 254;
+
+/** The person of a verified id token; null when it answers another request or was issued to another party. */
+export function personOf(
+  payload: TokenPayload | undefined,
+  { clientId, nonce }: { clientId: string; nonce: string },
+): ExternalPerson | null {
+  if (payload === undefined || payload.nonce !== nonce) return null;
+  if (payload.azp !== undefined && payload.azp !== clientId) return null;
+  const {
+    sub,
+    email,
+    email_verified: emailVerified,
+    name,
+  } = { ...payload } as Readonly<Record<string, unknown>>;
+  if (typeof sub !== 'string' || sub === '') return null;
+  return {
+    subject: sub,
+    email: isAddress(email) ? normalizeEmail(email) : null,
+    emailVerified: emailVerified === true,
+    name: typeof name === 'string' ? name : null,
+  };
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(value.trim());
+}

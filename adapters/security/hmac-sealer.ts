@@ -1,0 +1,51 @@
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { Sealer } from '../../application/ports/sealer.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { SigningKey } from './jwt-token-signer.js';
+
+type Sealed = { readonly value: unknown; readonly expiresAt: Instant };
+
+/**
+ * `payload.signature`, both in base64url, by HMAC-SHA-256. The keys are derived from those of the access tokens, so
+ * that one is never taken for the other; the first signs and all verify.
+ */
+export class HmacSealer implements Sealer {
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
+
+  constructor(keys: readonly SigningKey[]) {
+    const [signing, ...others] = keys.map(({ key }) => derivedFrom(key));
+    if (signing === undefined) throw new TypeError('At least one signing key is needed');
+    this.#keys = [signing, ...others];
+  }
+
+  seal(purpose: string, value: object, expiresAt: Instant): string {
+    const sealed: Sealed = { value, expiresAt };
+    const payload = Buffer.from(JSON.stringify(sealed)).toString('base64url');
+    return `${payload}.${signatureOf(this.#keys[0], purpose, payload).toString('base64url')}`;
+  }
+
+  open(purpose: string, sealed: string, now: Instant): unknown {
+    const [payload = '', signature = '', ...rest] = sealed.split('.');
+    if (rest.length > 0 || !this.#isSigned(purpose, payload, signature)) return null;
+    const { value, expiresAt } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Sealed;
+    return now < expiresAt ? value : null;
+  }
+
+  /** The signature is compared as text too: base64url has several spellings of the same bytes. */
+  #isSigned(purpose: string, payload: string, signature: string): boolean {
+    const given = Buffer.from(signature, 'base64url');
+    if (given.toString('base64url') !== signature) return false;
+    return this.#keys.some((key) => {
+      const expected = signatureOf(key, purpose, payload);
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
+  }
+}
+
+function derivedFrom(key: KeyObject): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'sealed cookies', 32)));
+}
+
+function signatureOf(key: KeyObject, purpose: string, payload: string): Buffer {
+  return createHmac('sha256', key).update(`${purpose}\n${payload}`).digest();
+}

@@ -1,0 +1,36 @@
+import { isExpired } from '../../domain/accounts/mobile-code.js';
+import { ApplicationError } from '../errors.js';
+import type { IdentityProvider } from '../ports/identity-provider.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+import { googleNotConfigured } from './start-google-sign-in.js';
+
+/**
+ * Turns the code that the browser handed to the app into a session, once. TOKEN_INVALID, without saying why, for a code
+ * that is unknown, used, expired or somebody else's; a wrong verifier leaves the code to the app that has the right one.
+ */
+export function exchangeMobileCode(
+  dependencies: SessionDependencies & { unitOfWork: UnitOfWork; identityProvider: IdentityProvider | null },
+) {
+  const { unitOfWork, identityProvider, opaqueTokens, clock } = dependencies;
+  return (input: { code: string; codeVerifier: string; userAgent: string | null }): Promise<SignedIn> => {
+    if (identityProvider === null) throw googleNotConfigured();
+    return unitOfWork.run(async ({ mobileCodes, accounts, sessions }) => {
+      const code = await mobileCodes.findForUpdate(opaqueTokens.hash(input.code));
+      if (code === null || isExpired(code, clock.now())) throw codeInvalid();
+      if (opaqueTokens.codeChallenge(input.codeVerifier) !== code.codeChallenge) throw codeInvalid();
+      const account = await accounts.find(code.userId);
+      if (account === null) throw codeInvalid();
+      if (account.disabledAt !== null)
+        throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
+      await mobileCodes.delete(code.hash);
+      return openSession(dependencies, sessions, account, input.userAgent);
+    });
+  };
+}
+
+const codeInvalid = () =>
+  new ApplicationError(
+    'TOKEN_INVALID',
+    'The code is unknown, used or expired, or the verifier is not its own',
+  );

@@ -1,0 +1,66 @@
+import type { ExternalPerson } from '../../domain/accounts/identity.js';
+import type { Caller } from '../caller.js';
+import type { IdentityProvider } from '../ports/identity-provider.js';
+import type { Sealer } from '../ports/sealer.js';
+import { failed, GOOGLE_FLOW, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';
+import { linkExternally, type LinkDependencies } from './link-externally.js';
+import { signInExternally, type SignInDependencies } from './sign-in-externally.js';
+import { googleNotConfigured } from './start-google-sign-in.js';
+
+/** What the browser came back with. */
+export type ProviderAnswer = {
+  readonly code: string | null;
+  readonly state: string | null;
+  readonly error: string | null;
+};
+
+export type Arrival = {
+  /** As it was given out at the start; null when the browser brings none. */
+  readonly flow: string | null;
+  readonly answer: ProviderAnswer;
+  readonly caller: Caller | null;
+  readonly userAgent: string | null;
+};
+
+type Dependencies = SignInDependencies &
+  LinkDependencies & { identityProvider: IdentityProvider | null; sealer: Sealer };
+
+const WEB: FlowClient = { kind: 'web', next: null };
+
+/**
+ * The end of what {@link startGoogleSignIn} began. Everything that can go wrong is an outcome, since it is told by a
+ * redirect; only NOT_FOUND, where signing in with Google is not configured, is an error.
+ */
+export function finishGoogleSignIn(dependencies: Dependencies) {
+  const { identityProvider, sealer, clock } = dependencies;
+  return async (arrival: Arrival): Promise<{ client: FlowClient; outcome: GoogleOutcome }> => {
+    if (identityProvider === null) throw googleNotConfigured();
+    const { answer, caller, userAgent } = arrival;
+    const flow = arrival.flow && (sealer.open(GOOGLE_FLOW, arrival.flow, clock.now()) as GoogleFlow | null);
+    if (!flow) return { client: WEB, outcome: failed('INVALID_STATE') };
+
+    const { client, linking } = flow;
+    const person = await identified(identityProvider, flow, answer, caller);
+    if ('kind' in person) return { client, outcome: person };
+    const outcome = linking
+      ? await linkExternally(dependencies, { person, client, linking })
+      : await signInExternally(dependencies, { person, client, userAgent });
+    return { client, outcome };
+  };
+}
+
+async function identified(
+  provider: IdentityProvider,
+  flow: GoogleFlow,
+  { code, state, error }: ProviderAnswer,
+  caller: Caller | null,
+): Promise<ExternalPerson | Extract<GoogleOutcome, { kind: 'failed' }>> {
+  const { nonce, codeVerifier, linking } = flow;
+  if (state !== flow.state) return failed('INVALID_STATE');
+  if (linking !== null && caller !== null && caller.userId !== linking.userId) return failed('INVALID_STATE');
+  if (code === null || error !== null)
+    return failed(error === 'access_denied' ? 'ACCESS_DENIED' : 'EXCHANGE_FAILED');
+  const exchange = await provider.exchange({ code, codeVerifier, nonce });
+  if (exchange.kind === 'person') return exchange.person;
+  return failed(exchange.kind === 'refused' ? 'EXCHANGE_FAILED' : 'PROVIDER_UNAVAILABLE');
+}

@@ -1,0 +1,18 @@
+import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
+import type { UserId } from '../../domain/shared/ids.js';
+import type { Clock } from '../ports/clock.js';
+import type { MobileCodeRepository } from '../ports/mobile-code-repository.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+
+/** A one-time code for the app that has the verifier of `codeChallenge`; it exists nowhere else in the clear. */
+export async function issueMobileCode(
+  { clock, opaqueTokens }: { clock: Clock; opaqueTokens: OpaqueTokens },
+  mobileCodes: MobileCodeRepository,
+  { userId, codeChallenge }: { userId: UserId; codeChallenge: string },
+): Promise<string> {
+  const code = opaqueTokens.generate();
+  const issuedAt = clock.now();
+  await mobileCodes.deleteIssuedBefore(issuedAt - MOBILE_CODE_LIFE_MS);
+  await mobileCodes.insert({ hash: opaqueTokens.hash(code), userId, codeChallenge, issuedAt });
+  return code;
+}

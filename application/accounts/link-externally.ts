@@ -1,0 +1,61 @@
+import type { ExternalPerson } from '../../domain/accounts/identity.js';
+import { decideLink } from '../../domain/accounts/linking.js';
+import type { AccessReader } from '../ports/access-reader.js';
+import type { Clock } from '../ports/clock.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { failed, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';
+import { issueMobileCode } from './issue-mobile-code.js';
+import { LostRace, untilNotLost } from './lost-race.js';
+
+export type LinkDependencies = {
+  unitOfWork: UnitOfWork;
+  access: AccessReader;
+  clock: Clock;
+  opaqueTokens: OpaqueTokens;
+};
+
+type Linking = {
+  readonly person: ExternalPerson;
+  readonly client: FlowClient;
+  readonly linking: NonNullable<GoogleFlow['linking']>;
+};
+
+/** Links the identity to the account whose session began the flow, provided that it still lives. */
+export async function linkExternally(
+  dependencies: LinkDependencies,
+  { person, client, linking }: Linking,
+): Promise<GoogleOutcome> {
+  const { userId, sessionId } = linking;
+  const access = await dependencies.access.find(userId, sessionId, null);
+  if (access === null || access.session.revokedAt !== null) return failed('SESSION_EXPIRED');
+  if (access.account.disabledAt !== null) return failed('ACCOUNT_DISABLED');
+  return untilNotLost(() =>
+    dependencies.unitOfWork.run(async (scope) => {
+      const refusal = await link(dependencies, scope, { person, userId });
+      if (refusal !== null) return refusal;
+      if (client.kind === 'web') return { kind: 'linked' };
+      const { codeChallenge } = client;
+      const code = await issueMobileCode(dependencies, scope.mobileCodes, { userId, codeChallenge });
+      return { kind: 'code', code };
+    }),
+  );
+}
+
+async function link(
+  { clock }: LinkDependencies,
+  { accounts, identities }: UnitOfWorkScope,
+  { person, userId }: { person: ExternalPerson; userId: Linking['linking']['userId'] },
+): Promise<Extract<GoogleOutcome, { kind: 'failed' }> | null> {
+  const { subject } = person;
+  const account = await accounts.find(userId);
+  if (account === null) return failed('SESSION_EXPIRED');
+  const owner = await identities.find('google', subject);
+  const decision = decideLink(account, owner?.userId ?? null);
+  if (decision.kind === 'refused') return failed(decision.error);
+  const email = person.email ?? account.email;
+  if (decision.kind === 'linkedAlready') await identities.saveEmail('google', subject, email);
+  else if (!(await identities.link({ provider: 'google', subject, userId, email, linkedAt: clock.now() })))
+    throw new LostRace();
+  return null;
+}

@@ -1,0 +1,121 @@
+import type { Account } from '../../domain/accounts/account.js';
+import { displayNameOf, type ExternalPerson } from '../../domain/accounts/identity.js';
+import { decideSignIn, type AuthError, type SignInDecision } from '../../domain/accounts/linking.js';
+import type { UserId } from '../../domain/shared/ids.js';
+import type { TimeZone } from '../../domain/shared/zone.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
+import { issueMobileCode } from './issue-mobile-code.js';
+import { LostRace, untilNotLost } from './lost-race.js';
+import { openSession, type SessionDependencies } from './open-session.js';
+
+export type SignInDependencies = SessionDependencies & { unitOfWork: UnitOfWork };
+
+type SignIn = {
+  readonly person: ExternalPerson;
+  readonly client: FlowClient;
+  readonly userAgent: string | null;
+};
+
+/** Signs in whoever {@link decideSignIn} says it is: here for the web, by a code for the app. */
+export function signInExternally(
+  dependencies: SignInDependencies,
+  { person, client, userAgent }: SignIn,
+): Promise<GoogleOutcome> {
+  return untilNotLost(() =>
+    dependencies.unitOfWork.run(async (scope) => {
+      const account = await accountOf(dependencies, scope, person);
+      if (typeof account === 'string') return failed(account);
+      if (client.kind === 'web')
+        return {
+          kind: 'signedIn',
+          signedIn: await openSession(dependencies, scope.sessions, account, userAgent),
+        };
+      const { codeChallenge } = client;
+      const request = { userId: account.id, codeChallenge };
+      return { kind: 'code', code: await issueMobileCode(dependencies, scope.mobileCodes, request) };
+    }),
+  );
+}
+
+async function accountOf(
+  dependencies: SignInDependencies,
+  scope: UnitOfWorkScope,
+  person: ExternalPerson,
+): Promise<Account | AuthError> {
+  const { accounts, identities } = scope;
+  const decision = await decide(scope, person);
+  switch (decision.kind) {
+    case 'refused':
+      return decision.error;
+    case 'signIn': {
+      const { email, subject } = person;
+      const isShown = decision.account.identities.some((identity) => identity.email === email);
+      if (email === null || isShown) return decision.account;
+      await identities.saveEmail('google', subject, email);
+      break;
+    }
+    case 'register': {
+      const account = newAccount(dependencies, person, decision.email);
+      await accounts.insert(account);
+      return linked(dependencies, scope, person, account);
+    }
+    case 'link':
+      return linked(dependencies, scope, person, decision.account);
+  }
+  return present(await accounts.find(decision.account.id));
+}
+
+/**
+ * The account of that address is read before the subject: whatever a parallel sign-in of the same person commits in
+ * between, the account of an identity is not seen without its identity.
+ */
+async function decide(
+  { accounts, identities }: UnitOfWorkScope,
+  person: ExternalPerson,
+): Promise<SignInDecision> {
+  const namesake = person.email === null ? null : await accounts.findByEmail(person.email);
+  const identity = await identities.find('google', person.subject);
+  const owner = identity && (await accounts.find(identity.userId));
+  const unlinkedByNamesake = namesake !== null && (await identities.wasUnlinked(namesake.id, 'google'));
+  return decideSignIn(person, { owner, namesake, unlinkedByNamesake });
+}
+
+async function linked(
+  { clock }: SignInDependencies,
+  { accounts, identities }: UnitOfWorkScope,
+  { subject, email }: ExternalPerson,
+  account: Account,
+): Promise<Account> {
+  const identity = {
+    provider: 'google',
+    subject,
+    userId: account.id,
+    email: email ?? account.email,
+    linkedAt: clock.now(),
+  } as const;
+  if (!(await identities.link(identity))) throw new LostRace();
+  return present(await accounts.find(account.id));
+}
+
+/** The provider vouches for the address, which is why the account may begin with a verified one. */
+function newAccount({ ids, clock }: SignInDependencies, person: ExternalPerson, email: string): Account {
+  return {
+    id: ids.next<UserId>(),
+    email,
+    emailVerified: true,
+    displayName: displayNameOf(person, email),
+    locale: 'en',
+    timeZone: 'UTC' as TimeZone,
+    passwordHash: null,
+    identities: [],
+    disabledAt: null,
+    createdAt: clock.now(),
+  };
+}
+
+/** Accounts are deleted rarely enough that one which goes within this transaction counts as a race. */
+function present(account: Account | null): Account {
+  if (account === null) throw new LostRace();
+  return account;
+}
