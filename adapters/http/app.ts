@@ -86,13 +86,13 @@ const noStore: express.RequestHandler = (_request, response, next) => {
 function mount(app: Express, table: readonly Route[], { useCases, clock, settings }: HttpDependencies): void {
   const limitAuth = authRateLimit(settings.rateLimits);
   for (const [path, rows] of Map.groupBy(table, (row) => row.path)) {
-    const address = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const address = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const row of rows) {
       const limited = row.limited === 'auth' ? [limitAuth] : [];
       const read = row.method === 'get' ? [] : [readBody];
-      app[row.method](address, ...limited, ...read, dispatch(row, { useCases, clock }));
+      address[row.method](...limited, ...read, dispatch(row, { useCases, clock }));
     }
-    app.all(address, otherMethods(rows));
+    address.all(otherMethods(rows));
   }
 }
 
