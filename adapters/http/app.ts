@@ -62,7 +62,10 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
 
   app.use(requestId, accessLog(logger));
   app.use(
-    helmet({ strictTransportSecurity: settings.production, contentSecurityPolicy: { directives: NOTHING } }),
+    helmet({
+      strictTransportSecurity: settings.production,
+      contentSecurityPolicy: { useDefaults: false, directives: NOTHING },
+    }),
   );
   mount(app, table.filter(isHealth), dependencies);
   if (!settings.healthOnly) mountService(app, table, dependencies);
