@@ -21,7 +21,7 @@ export class VersionConflict extends ApplicationError {
 }
 
 type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
-type Options = { readonly precondition?: Precondition; readonly inTrash?: boolean };
+type Options = { readonly precondition?: Precondition; readonly trash?: 'refused' | 'found' };
 
 /** {@link changeLocked} in a transaction of its own. */
 export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
@@ -31,7 +31,7 @@ export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
 
 /**
  * Locks the occurrence, lets `change` say what becomes of it, and writes it when that is another object.
- * TASK_NOT_FOUND when it is absent for the caller, or on the wrong side of the trash.
+ * TASK_NOT_FOUND when it is absent for the caller, as is what lies in the trash unless that is asked for.
  */
 export async function changeLocked(
   scope: UnitOfWorkScope,
@@ -41,7 +41,7 @@ export async function changeLocked(
   change: Change,
 ): Promise<Occurrence> {
   const occurrence = await scope.occurrences.findForUpdate(caller.household.id, id, caller.userId);
-  if (occurrence === null || (occurrence.deletedAt !== null) !== (options.inTrash ?? false))
+  if (occurrence === null || (occurrence.deletedAt !== null && options.trash !== 'found'))
     throw taskNotFound();
   requireVersion(occurrence, options.precondition ?? {});
   const changed = await change(occurrence, scope);

@@ -4,21 +4,28 @@ import { excludedAfterRestoring } from '../../domain/tasks/series-delete.js';
 import { rowOf } from '../../domain/tasks/series-occurrence.js';
 import type { MemberCaller } from '../caller.js';
 import { taskNotFound } from '../errors.js';
-import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { PlanDependencies } from './carry-out.js';
 import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
+import { followUp } from './follow-up.js';
 
-/** Takes it out of the trash, with the status that it had before; its series counts its date as taken again. */
-export function restoreOccurrence({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+/**
+ * Takes it out of the trash, with the status that it had before; its series counts its date as taken again, and one
+ * after completion takes back what the deletion had brought. INVALID_STATE for what is not in the trash.
+ */
+export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
     unitOfWork.run(async (scope) => {
       const found = await scope.occurrences.find(caller.household.id, id, caller.userId);
       if (found === null) throw taskNotFound();
-      await noLongerExcluded(scope, found);
-      return changeLocked(scope, caller, id, { inTrash: true }, (occurrence) =>
-        changedStatus(occurrence, { action: 'restore' }, clock.now()),
-      );
+      if (found.deletedAt !== null) await noLongerExcluded(scope, found);
+      return changeLocked(scope, caller, id, { trash: 'found' }, async (occurrence) => {
+        const restored = changedStatus(occurrence, { action: 'restore' }, clock.now());
+        await followUp(dependencies, scope, caller, occurrence, restored);
+        return restored;
+      });
     });
 }
 

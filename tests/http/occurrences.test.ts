@@ -351,7 +351,7 @@ describe('status', () => {
     expect(trashed).toMatchObject({ id: before['id'], status: 'CANCELLED', deletedAt: expect.any(String) });
     const restored = await ben.post(`${at(before)}/restore`);
     expect(restored.body).toMatchObject({ status: 'DONE', deletedAt: null, version: 4 });
-    expect((await ben.post(`${at(before)}/restore`)).status).toBe(404);
+    expect((await ben.post(`${at(before)}/restore`)).body.error.code).toBe('INVALID_STATE');
   });
 
   test("another's personal task is in nobody else's trash", async () => {

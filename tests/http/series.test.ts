@@ -523,6 +523,14 @@ describe('complete and skip', () => {
     expect(await rowsOf(first)).toHaveLength(2);
   });
 
+  test('after completion: a deleted one brings the next, and restored takes it back', async () => {
+    const first = await create({ recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } });
+    await ana.delete(at(first));
+    expect(dates(await rowsOf(first))).toEqual(['2026-11-26']);
+    expect((await ana.post(`${at(first)}/restore`)).body.status).toBe('TODO');
+    expect(dates(await rowsOf(first))).toEqual(['2026-11-24']);
+  });
+
   test('twenty at once complete it once and bring one next', async () => {
     const first = await create({ recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } });
     await Promise.all(
