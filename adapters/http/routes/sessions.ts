@@ -6,7 +6,7 @@ import { presentSession, SessionDto } from '../presenters/session.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
-const CURSOR: CursorShape = ['integer', 'id'];
+const CURSOR: CursorShape = ['newest', 'id'];
 
 export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[] {
   return [
