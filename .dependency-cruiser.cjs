@@ -26,6 +26,7 @@ const FENCES = {
     rooms: ['adapters/http', 'adapters/jobs', 'bootstrap/config'],
   },
   passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },
+  mail: { packages: ['nodemailer'], rooms: ['adapters/mail'] },
   logging: { packages: ['winston'], rooms: ['adapters/logging'] },
 };
 

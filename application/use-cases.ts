@@ -1,5 +1,12 @@
+import { changePassword } from './accounts/change-password.js';
+import { editProfile } from './accounts/edit-profile.js';
+import { listSessions } from './accounts/list-sessions.js';
+import { purgeExpired } from './accounts/purge-expired.js';
 import { refreshSession } from './accounts/refresh-session.js';
 import { registerAccount } from './accounts/register-account.js';
+import { requestPasswordReset } from './accounts/request-password-reset.js';
+import { resetPassword } from './accounts/reset-password.js';
+import { revokeSession } from './accounts/revoke-session.js';
 import { describeMe } from './accounts/describe-me.js';
 import { exchangeMobileCode } from './accounts/exchange-mobile-code.js';
 import { finishGoogleSignIn } from './accounts/finish-google-sign-in.js';
@@ -27,12 +34,19 @@ import { removeMember } from './households/remove-member.js';
 import { revokeInvitation } from './households/revoke-invitation.js';
 import { showHousehold } from './households/show-household.js';
 import { runOnce } from './idempotency.js';
+import { mailInvitation } from './mails/mail-invitation.js';
+import { mailPasswordReset } from './mails/mail-password-reset.js';
+import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
 import type { IdentityProvider } from './ports/identity-provider.js';
+import type { Mailer } from './ports/mailer.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
+import type { RateLimiter } from './ports/rate-limiter.js';
 import type { Readers } from './ports/readers.js';
 import type { Sealer } from './ports/sealer.js';
+import type { SecurityLog } from './ports/security-log.js';
 import type { UnitOfWork } from './ports/unit-of-work.js';
+import { reportClientError } from './report-client-error.js';
 import { answerSwap } from './tasks/answer-swap.js';
 import { deleteSeries, editSeries } from './tasks/edit-series.js';
 import { extendHorizons } from './tasks/extend-horizons.js';
@@ -65,6 +79,12 @@ export type UseCaseDependencies = SessionDependencies &
     /** null: signing in from outside is not configured. */
     readonly identityProvider: IdentityProvider | null;
     readonly idempotencyStore: IdempotencyStore;
+    readonly rateLimiter: RateLimiter;
+    readonly securityLog: SecurityLog;
+    readonly errorMonitor: ErrorMonitor;
+    readonly mailer: Mailer;
+    /** The origin of the web client, to which links in mails lead. */
+    readonly webBaseUrl: string;
   };
 
 /** Everything that the service can do, with its ports plugged in. */
@@ -87,6 +107,16 @@ export function useCases(dependencies: UseCaseDependencies) {
     finishGoogleSignIn: finishGoogleSignIn(ports),
     exchangeMobileCode: exchangeMobileCode(ports),
     unlinkGoogle: unlinkGoogle(ports),
+    editProfile: editProfile(ports),
+    listSessions: listSessions(ports),
+    revokeSession: revokeSession(ports),
+    requestPasswordReset: requestPasswordReset(ports),
+    resetPassword: resetPassword(ports),
+    changePassword: changePassword(ports),
+    mailPasswordReset: mailPasswordReset(ports),
+    mailInvitation: mailInvitation(ports),
+    purgeExpired: purgeExpired(ports),
+    reportClientError: reportClientError(ports),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

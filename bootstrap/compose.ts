@@ -4,9 +4,12 @@ import {
 } from '../adapters/google/identity/google-identity-provider.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
+import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
+import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monitor.js';
 import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
+import { PostgresRateLimiter } from '../adapters/postgres/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
@@ -15,8 +18,10 @@ import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-
 import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
 import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
 import type { JobHandlers } from '../application/job-handlers.js';
+import { FailOpenRateLimiter } from '../application/fail-open-rate-limiter.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { Logger } from '../application/ports/logger.js';
+import type { Mailer } from '../application/ports/mailer.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';
@@ -33,6 +38,7 @@ export type Parts = {
     /** What this process does about jobs, made from its use cases; null: it adds jobs and leaves them to others. */
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
   };
+  readonly mailer: Mailer;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
@@ -58,6 +64,7 @@ export function compose({
   http,
   googleSignIn,
   jobs,
+  mailer,
   clock,
   logger,
   isShuttingDown,
@@ -68,6 +75,7 @@ export function compose({
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
   const unitOfWork = new PostgresUnitOfWork(db, (transaction) => queue.within(transaction));
+  const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
     unitOfWork,
@@ -78,6 +86,11 @@ export function compose({
     tokenSigner: new JwtTokenSigner(signingKeys),
     opaqueTokens: new RandomOpaqueTokens(),
     ids: new UuidV7Generator(),
+    rateLimiter,
+    securityLog: new LoggedSecurityEvents(logger),
+    errorMonitor: new LoggingErrorMonitor(logger),
+    mailer,
+    webBaseUrl: http.webBaseUrl,
     clock,
   };
   const all = useCases(ports);
@@ -93,6 +106,7 @@ export function compose({
     useCases: all,
     clock,
     logger,
+    rateLimiter,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });

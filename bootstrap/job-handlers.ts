@@ -10,5 +10,8 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'skip-missed': async () => {
       await useCases.skipMissed();
     },
+    'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
+    'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
+    'purge-expired': () => useCases.purgeExpired(),
   };
 }

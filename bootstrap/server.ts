@@ -1,6 +1,7 @@
 import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
 import type { Logger } from '../application/ports/logger.js';
+import { composeMailer } from './compose-mailer.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -27,6 +28,8 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
   let shuttingDown = false;
   const shutdown = new Shutdown({ logger, exit: (code) => process.exit(code) });
   const secrets = await completeSecrets(config.secrets, config.dataDir);
+  const clock = new SystemClock();
+  const mail = composeMailer(config, { clock, logger });
   const service = compose({
     database: { connectionString: database.connectionString, poolSize: config.database.poolSize },
     signingKeys: secrets.jwt,
@@ -46,7 +49,8 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       connectionString: config.database.queueUrl,
       handlers: config.role === 'api' ? null : jobHandlers,
     },
-    clock: new SystemClock(),
+    mailer: mail.mailer,
+    clock,
     logger,
     isShuttingDown: () => shuttingDown,
   });
@@ -65,7 +69,14 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     limitMs: 5_000,
     run: () => allOf(server.close(), service.jobs.stop()),
   });
-  shutdown.add({ name: 'close connections', limitMs: 1_500, run: () => service.close() });
+  shutdown.add({
+    name: 'close connections',
+    limitMs: 1_500,
+    run: () => {
+      mail.close();
+      return service.close();
+    },
+  });
   shutdown.add({ name: 'stop the embedded database', limitMs: 2_500, run: () => database.stop() });
   shutdown.listenTo(process);
   announce(config, server.port, logger);

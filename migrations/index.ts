@@ -3,6 +3,7 @@ import { foundation } from './0001_foundation.js';
 import { series } from './0002_series.js';
 import { jobOutbox } from './0003_job_outbox.js';
 import { invitations } from './0004_invitations.js';
+import { accounts } from './0005_accounts.js';
 import { identities } from './0006_identities.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -11,5 +12,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002_series': series,
   '0003_job_outbox': jobOutbox,
   '0004_invitations': invitations,
+  '0005_accounts': accounts,
   '0006_identities': identities,
 };

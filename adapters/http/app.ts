@@ -5,13 +5,14 @@ import { ApplicationError } from '../../application/errors.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { DatabaseHealth } from '../../application/ports/database-health.js';
 import type { Logger } from '../../application/ports/logger.js';
+import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
 import { FlowCookie } from './flow-cookie.js';
 import { accessLog } from './middleware/access-log.js';
-import { authRateLimit, globalRateLimit, type RateLimits } from './middleware/rate-limits.js';
+import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
 import { requestId } from './middleware/request-id.js';
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
@@ -23,6 +24,7 @@ export type HttpDependencies = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
+  readonly rateLimiter: RateLimiter;
   readonly settings: HttpSettings;
 };
 
@@ -96,13 +98,14 @@ const noStore: express.RequestHandler = (_request, response, next) => {
   next();
 };
 
-function mount(app: Express, table: readonly Route[], { useCases, clock, settings }: HttpDependencies): void {
-  const limitAuth = authRateLimit(settings.rateLimits);
+function mount(app: Express, table: readonly Route[], dependencies: HttpDependencies): void {
+  const { useCases, clock, settings } = dependencies;
+  const limits = routeRateLimits(settings.rateLimits, dependencies);
   for (const [path, rows] of Map.groupBy(table, (row) => row.path)) {
     const address = path.replaceAll(/\{(\w+)\}/g, ':$1');
     for (const row of rows) {
-      const limited = row.limited === 'auth' ? [limitAuth] : [];
-      const read = row.method === 'get' ? [] : [readBody];
+      const limited = row.limited ? [limits[row.limited]] : [];
+      const read = row.method === 'get' ? [] : [readBody(row)];
       app[row.method](address, ...limited, ...read, dispatch(row, { useCases, clock }));
     }
     app.all(address, otherMethods(rows));

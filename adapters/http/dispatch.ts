@@ -18,10 +18,11 @@ export type DispatchDependencies = {
   readonly clock: Clock;
 };
 
-const BODY_LIMIT = '256kb';
+const BODY_BYTES = 262_144;
 
 /** Reads the body as bytes, whatever it claims to be: what it is, is judged after who sends it. */
-export const readBody = express.raw({ type: () => true, limit: BODY_LIMIT });
+export const readBody = ({ bodyBytes = BODY_BYTES }: Route): RequestHandler =>
+  express.raw({ type: () => true, limit: bodyBytes });
 
 /**
  * The life of a request whose body has been read, in the order that decides which error is told first: own

@@ -10,6 +10,7 @@ import type {
   MemberId,
   OccurrenceId,
   SeriesId,
+  SessionId,
 } from '../../domain/shared/ids.js';
 import type { SwapId } from '../../domain/tasks/swap.js';
 import type { InputClass } from './input.js';
@@ -24,6 +25,7 @@ type PathIds = {
   invitationId: InvitationId;
   seriesId: SeriesId;
   swapId: SwapId;
+  sessionId: SessionId;
 };
 
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -88,8 +90,10 @@ export type Route = {
   readonly responses: readonly ResponseDescription[];
   /** Codes beyond those that follow from access, input and method. */
   readonly errors?: readonly ErrorCode[];
-  /** Counted against the stricter limit of sign-in routes. */
-  readonly limited?: 'auth';
+  /** Counted against a stricter limit: that of sign-in routes, or that of reports. */
+  readonly limited?: 'auth' | 'reports';
+  /** The largest body it takes, where that is less than usual. */
+  readonly bodyBytes?: number;
   readonly handle: (
     request: RouteRequest<string, Access, object, object>,
   ) => Promise<RouteResponse> | RouteResponse;

@@ -27,10 +27,21 @@ const STANDARD = {
   expireInSeconds: 900,
 } as const;
 
+const id = Type.String({ format: 'uuid' });
+
+/** Tried for about half a day: mail servers are away for hours, and put off strangers on purpose. */
+const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
+
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'skip-missed': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
+  'mail-invitation': {
+    ...MAIL,
+    accepts: fields<Jobs['mail-invitation']>({ householdId: id, invitationId: id }),
+  },
+  'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };
 
 /** Accepts exactly these fields. */

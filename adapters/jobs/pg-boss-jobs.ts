@@ -1,6 +1,6 @@
 import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/job-handlers.js';
-import type { JobName, JobQueue } from '../../application/ports/job-queue.js';
+import type { JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
 import type { Logger } from '../../application/ports/logger.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
 import { perform } from './perform.js';
@@ -117,7 +117,7 @@ export class PgBossJobs {
   }
 
   async #work<Name extends JobName>(name: Name, handlers: JobHandlers): Promise<void> {
-    const definition: JobDefinition<Parameters<JobHandlers[Name]>[0]> = this.#definitions[name];
+    const definition: JobDefinition<Jobs[Name]> = this.#definitions[name];
     for (let i = 0; i < definition.concurrency; i++) {
       const worker = await this.#boss.work(
         name,

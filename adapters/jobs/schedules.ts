@@ -19,6 +19,7 @@ export const schedules: readonly Schedule[] = [
   // nothing where nothing is due. Away from the full hour, when everybody's jobs run.
   { job: 'extend-horizons', cron: '17 * * * *', payload: {} },
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
+  { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
 ];
 
 /** Makes the schedules of the database these. Several processes may do it at once. */

@@ -16,6 +16,11 @@ export class InMemoryAccountRepository implements AccountRepository {
     return Promise.resolve(account === undefined ? null : this.#withIdentities(account));
   }
 
+  /** Needs no lock: units of work run one after the other. */
+  findForUpdate(id: UserId): Promise<Account | null> {
+    return this.find(id);
+  }
+
   findByEmail(email: string): Promise<Account | null> {
     const [account] = this.#store.accounts.filter((one) => one.email === email);
     return Promise.resolve(account === undefined ? null : this.#withIdentities(account));

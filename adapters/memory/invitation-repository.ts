@@ -22,7 +22,10 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 
   findByTokenHash(hash: string): Promise<Invitation | null> {
-    return Promise.resolve(this.#store.invitations.filter(({ tokenHash }) => tokenHash === hash)[0] ?? null);
+    const [found] = this.#store.invitations.filter(
+      ({ tokenHash, mailTokenHash }) => tokenHash === hash || mailTokenHash === hash,
+    );
+    return Promise.resolve(found ?? null);
   }
 
   countOpen(householdId: HouseholdId, now: Instant): Promise<number> {

@@ -1,4 +1,5 @@
 import { PermanentJobError, type JobHandlers } from '../../application/job-handlers.js';
+import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { QueuedJob } from './job-queue.js';
 import type { Store } from './store.js';
@@ -29,13 +30,17 @@ export class InMemoryJobWorker {
     const failed: FailedJob[] = [];
     for (let job = this.#take(); job !== undefined; job = this.#take()) {
       try {
-        await this.#handlers[job.name](structuredClone(job.payload));
+        await this.#run(job.name, structuredClone(job.payload));
       } catch (error) {
         failed.push({ job, error });
         if (!(error instanceof PermanentJobError)) this.#tryLater(job);
       }
     }
     return failed;
+  }
+
+  #run<Name extends JobName>(name: Name, payload: Jobs[JobName]): Promise<void> {
+    return this.#handlers[name](payload as Jobs[Name]);
   }
 
   #take(): QueuedJob | undefined {

@@ -5,7 +5,9 @@ import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemoryPasswordResetRepository } from './password-reset-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
+import { InMemorySessionRepository } from './session-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import type { Store } from './store.js';
 
@@ -13,6 +15,8 @@ export function inMemoryReaders(store: Store): Readers {
   return {
     access: new InMemoryAccessReader(store),
     accounts: new InMemoryAccountRepository(store),
+    sessions: new InMemorySessionRepository(store),
+    passwordResets: new InMemoryPasswordResetRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),

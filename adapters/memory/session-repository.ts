@@ -1,7 +1,9 @@
-import type { SessionRepository } from '../../application/ports/session-repository.js';
-import type { RefreshToken, Session } from '../../domain/accounts/session.js';
+import type { SessionPurge, SessionRepository } from '../../application/ports/session-repository.js';
+import { isLive, type RefreshToken, type Session } from '../../domain/accounts/session.js';
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import { pageFrom } from './page.js';
 import type { Store } from './store.js';
 
 /** Needs no locks: units of work run one after the other. */
@@ -10,6 +12,16 @@ export class InMemorySessionRepository implements SessionRepository {
 
   constructor(store: Store) {
     this.#store = store;
+  }
+
+  listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>> {
+    const live = this.#store.sessions.filter((session) => session.userId === userId && isLive(session, now));
+    return Promise.resolve(pageFrom(live, page, ({ createdAt, id }) => [-createdAt, id]));
+  }
+
+  find(userId: UserId, id: SessionId): Promise<Session | null> {
+    const session = this.#store.sessions.get(id);
+    return Promise.resolve(session?.userId === userId ? session : null);
   }
 
   insert(session: Session): Promise<void> {
@@ -45,6 +57,20 @@ export class InMemorySessionRepository implements SessionRepository {
 
   revokeAll(userId: UserId, at: Instant, except?: SessionId): Promise<void> {
     return this.#revokeThose((session) => session.userId === userId && session.id !== except, at);
+  }
+
+  purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
+    const { sessions, refreshTokens } = this.#store;
+    for (const { id } of sessions.filter(
+      ({ revokedAt, lastUsedAt }) =>
+        lastUsedAt < unusedSince || (revokedAt !== null && revokedAt < revokedBefore),
+    ))
+      sessions.delete(id);
+    for (const { hash } of refreshTokens.filter(
+      ({ sessionId, issuedAt }) => issuedAt < tokensIssuedBefore || !sessions.has(sessionId),
+    ))
+      refreshTokens.delete(hash);
+    return Promise.resolve();
   }
 
   #revokeThose(matches: (session: Session) => boolean, at: Instant): Promise<void> {

@@ -2,6 +2,7 @@ import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
+import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
@@ -19,6 +20,7 @@ export type Store = {
   readonly identities: Table<Identity>;
   readonly unlinkedIdentities: Table<Pick<Identity, 'userId' | 'provider'>>;
   readonly mobileCodes: Table<MobileCode>;
+  readonly passwordResets: Table<PasswordReset>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
@@ -38,6 +40,7 @@ export function createStore(): Store {
     identities: new Table(),
     unlinkedIdentities: new Table(),
     mobileCodes: new Table(),
+    passwordResets: new Table(),
     households: new Table(),
     members: new Table(),
     invitations: new Table(),
@@ -58,6 +61,7 @@ export function draftOf(store: Store): Store {
     identities: store.identities.draft(),
     unlinkedIdentities: store.unlinkedIdentities.draft(),
     mobileCodes: store.mobileCodes.draft(),
+    passwordResets: store.passwordResets.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
     invitations: store.invitations.draft(),

@@ -8,6 +8,7 @@ import { InMemoryJobQueue } from './job-queue.js';
 import { InMemoryIdentityRepository } from './identity-repository.js';
 import { InMemoryMobileCodeRepository } from './mobile-code-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
+import { InMemoryPasswordResetRepository } from './password-reset-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
@@ -45,6 +46,7 @@ function scopeOver(store: Store): UnitOfWorkScope {
     sessions: new InMemorySessionRepository(store),
     identities: new InMemoryIdentityRepository(store),
     mobileCodes: new InMemoryMobileCodeRepository(store),
+    passwordResets: new InMemoryPasswordResetRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),

@@ -24,14 +24,22 @@ export class PostgresAccountRepository implements AccountRepository {
     return this.#findBy('email', email);
   }
 
+  async findForUpdate(id: UserId): Promise<Account | null> {
+    const row = await this.#by('id', id).forNoKeyUpdate().executeTakeFirst();
+    return row === undefined ? null : accountOf(row);
+  }
+
   async #findBy(column: 'id' | 'email', value: string): Promise<Account | null> {
-    const row = await this.#db
+    const row = await this.#by(column, value).executeTakeFirst();
+    return row === undefined ? null : accountOf(row);
+  }
+
+  #by(column: 'id' | 'email', value: string) {
+    return this.#db
       .selectFrom('accounts')
       .select(COLUMNS)
       .select(identitiesOf)
-      .where(column, '=', value as UserId)
-      .executeTakeFirst();
-    return row === undefined ? null : accountOf(row);
+      .where(column, '=', value as UserId);
   }
 
   async insert(account: Account): Promise<void> {

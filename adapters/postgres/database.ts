@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Logger, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { ApplicationError } from '../../application/errors.js';
+import { unavailable } from './failures.js';
 import { NamedStatements } from './named-statements.js';
 import type { DatabaseSchema } from './schema.js';
 import { valueParsers } from './value-parsers.js';
@@ -12,7 +12,7 @@ export type DatabaseOptions = {
   /** What the server's list of connections calls this process. */
   readonly applicationName?: string;
   readonly poolSize?: number;
-  /** How long a statement may wait for a free connection before it is refused with UNAVAILABLE. */
+  /** How long a statement may wait for a free connection before it is refused with UNAVAILABLE; below five seconds. */
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
@@ -29,7 +29,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     application_name: options.applicationName ?? 'household-planner',
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 3_000,
     statement_timeout: options.statementTimeoutMs ?? 10_000,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
@@ -54,7 +54,7 @@ function sheddingPool(pool: pg.Pool): PostgresPool {
       try {
         return statements.clientOver(await pool.connect());
       } catch (cause) {
-        throw Object.assign(new ApplicationError('UNAVAILABLE', 'The database cannot be reached'), { cause });
+        throw unavailable('The database cannot be reached', cause);
       }
     },
   };

@@ -1,16 +1,17 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { InvitationRepository } from '../../application/ports/invitation-repository.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
+import { createdAfter } from './newest-first.js';
 import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 
 type InvitationRow = Selectable<DatabaseSchema['invitations']>;
 
 const COLUMNS = sql.raw(
-  'household_id, id, token_hash, email, expires_at, max_uses, uses, revoked_at, created_by, created_at',
+  'household_id, id, token_hash, mail_token_hash, email, expires_at, max_uses, uses, revoked_at, created_by, created_at',
 );
 
 export class PostgresInvitationRepository implements InvitationRepository {
@@ -23,7 +24,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Invitation>> {
     const { rows } = await sql<InvitationRow>`
       select ${COLUMNS} from invitations
-      where household_id = ${householdId} ${after === null ? sql`` : createdAfter(Number(after[0]), after[1])}
+      where household_id = ${householdId} ${createdAfter(after)}
       order by created_at desc, id
       limit ${limit + 1}
     `.execute(this.#db);
@@ -39,7 +40,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
 
   async findByTokenHash(hash: string): Promise<Invitation | null> {
     const { rows } = await sql<InvitationRow>`
-      select ${COLUMNS} from invitations where token_hash = ${hash}
+      select ${COLUMNS} from invitations where token_hash = ${hash} or mail_token_hash = ${hash}
     `.execute(this.#db);
     return rows[0] === undefined ? null : invitationOf(rows[0]);
   }
@@ -78,17 +79,12 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 }
 
-/** Newest first: the first element of the key is the negated instant. */
-function createdAfter(negated: number, id: unknown): RawBuilder<unknown> {
-  const instant = timestamp(-negated);
-  return sql`and created_at <= ${instant} and (created_at <> ${instant} or id > ${id})`;
-}
-
 function invitationOf(row: InvitationRow): Invitation {
   return {
     id: row.id,
     householdId: row.household_id,
     tokenHash: row.token_hash,
+    mailTokenHash: row.mail_token_hash,
     email: row.email,
     expiresAt: row.expires_at,
     maxUses: row.max_uses,
@@ -104,6 +100,7 @@ function rowOf(invitation: Invitation): Insertable<DatabaseSchema['invitations']
     household_id: invitation.householdId,
     id: invitation.id,
     token_hash: invitation.tokenHash,
+    mail_token_hash: invitation.mailTokenHash,
     email: invitation.email,
     expires_at: timestamp(invitation.expiresAt),
     max_uses: invitation.maxUses,

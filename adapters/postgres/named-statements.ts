@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
+import { named } from './failures.js';
 
 type KyselyClient = Awaited<ReturnType<PostgresPool['connect']>>;
 
@@ -22,16 +23,18 @@ export class NamedStatements {
     if (known !== undefined) return known;
     const query = (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? this.#nameOf(text) : undefined;
-      return name === undefined
-        ? client.query(text, values as unknown[])
-        : client.query({ name, text, values: values as unknown[] });
+      const answer =
+        name === undefined
+          ? client.query(text, values as unknown[])
+          : client.query({ name, text, values: values as unknown[] });
+      return answer.catch(rethrowNamed);
     };
-    const named: KyselyClient = {
+    const wrapped: KyselyClient = {
       query: query as unknown as KyselyClient['query'],
       release: (destroy?: boolean) => client.release(destroy),
     };
-    this.#clients.set(client, named);
-    return named;
+    this.#clients.set(client, wrapped);
+    return wrapped;
   }
 
   #nameOf(text: string): string | undefined {
@@ -41,4 +44,8 @@ export class NamedStatements {
     this.#names.set(text, name);
     return name;
   }
+}
+
+function rethrowNamed(error: unknown): never {
+  throw named(error);
 }

@@ -6,13 +6,17 @@ import type { Database } from './database.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
+import { PostgresPasswordResetRepository } from './password-reset-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
+import { PostgresSessionRepository } from './session-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
 export function postgresReaders(db: Database): Readers {
   return {
     access: new PostgresAccessReader(db),
     accounts: new PostgresAccountRepository(db),
+    sessions: new PostgresSessionRepository(db),
+    passwordResets: new PostgresPasswordResetRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),

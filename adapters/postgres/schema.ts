@@ -13,6 +13,7 @@ import type {
   InvitationId,
   MemberId,
   OccurrenceId,
+  PasswordResetId,
   SeriesId,
   SessionId,
   TaskId,
@@ -95,6 +96,22 @@ type MobileCodesTable = {
   issued_at: Timestamp;
 };
 
+type PasswordResetsTable = {
+  id: PasswordResetId;
+  email_hash: string;
+  user_id: UserId | null;
+  token_hash: string | null;
+  requested_at: Timestamp;
+  expires_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+};
+
+type RateLimitsTable = {
+  key: string;
+  hits: number;
+  resets_at: Timestamp;
+};
+
 type HouseholdsTable = {
   id: HouseholdId;
   name: string;
@@ -120,6 +137,7 @@ type InvitationsTable = {
   household_id: HouseholdId;
   id: InvitationId;
   token_hash: string;
+  mail_token_hash: string | null;
   email: string | null;
   expires_at: Timestamp;
   max_uses: number;
@@ -258,6 +276,8 @@ export type DatabaseSchema = {
   identities: IdentitiesTable;
   unlinked_identities: UnlinkedIdentitiesTable;
   mobile_codes: MobileCodesTable;
+  password_resets: PasswordResetsTable;
+  rate_limits: RateLimitsTable;
   households: HouseholdsTable;
   members: MembersTable;
   invitations: InvitationsTable;

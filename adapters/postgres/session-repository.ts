@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { SessionRepository } from '../../application/ports/session-repository.js';
-import type { RefreshToken, Session } from '../../domain/accounts/session.js';
+import type { SessionPurge, SessionRepository } from '../../application/ports/session-repository.js';
+import { REFRESH_TOKEN_LIFE_MS, type RefreshToken, type Session } from '../../domain/accounts/session.js';
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
+import { createdAfter } from './newest-first.js';
 import { nullableTimestamp, timestamp } from './schema.js';
 
 export class PostgresSessionRepository implements SessionRepository {
@@ -11,6 +13,26 @@ export class PostgresSessionRepository implements SessionRepository {
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  async listLive(userId: UserId, now: Instant, { limit, after }: PageRequest): Promise<Page<Session>> {
+    const { rows } = await sql<SessionRow>`
+      select id, user_id, user_agent, created_at, last_used_at, revoked_at from sessions
+      where user_id = ${userId} and revoked_at is null
+        and last_used_at >= ${timestamp(now - REFRESH_TOKEN_LIFE_MS)}
+        ${createdAfter(after)}
+      order by created_at desc, id
+      limit ${limit + 1}
+    `.execute(this.#db);
+    return pageOf(rows.map(sessionOf), limit, ({ createdAt, id }) => [-createdAt, id]);
+  }
+
+  async find(userId: UserId, id: SessionId): Promise<Session | null> {
+    const { rows } = await sql<SessionRow>`
+      select id, user_id, user_agent, created_at, last_used_at, revoked_at from sessions
+      where id = ${id} and user_id = ${userId}
+    `.execute(this.#db);
+    return rows[0] === undefined ? null : sessionOf(rows[0]);
   }
 
   async insert(session: Session): Promise<void> {
@@ -81,6 +103,16 @@ export class PostgresSessionRepository implements SessionRepository {
     await (except === undefined ? all : all.where('id', '<>', except)).execute();
   }
 
+  async purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
+    await sql`
+      delete from sessions
+      where last_used_at < ${timestamp(unusedSince)} or revoked_at < ${timestamp(revokedBefore)}
+    `.execute(this.#db);
+    await sql`delete from refresh_tokens where issued_at < ${timestamp(tokensIssuedBefore)}`.execute(
+      this.#db,
+    );
+  }
+
   #revocation(at: Instant) {
     return this.#db
       .updateTable('sessions')
@@ -89,17 +121,21 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 }
 
-type TokenRow = {
-  hash: string;
-  session_id: SessionId;
-  issued_at: Instant;
-  rotated_at: Instant | null;
-  replays: number;
+type SessionRow = {
+  id: SessionId;
   user_id: UserId;
   user_agent: string | null;
   created_at: Instant;
   last_used_at: Instant;
   revoked_at: Instant | null;
+};
+
+type TokenRow = Omit<SessionRow, 'id'> & {
+  hash: string;
+  session_id: SessionId;
+  issued_at: Instant;
+  rotated_at: Instant | null;
+  replays: number;
 };
 
 function tokenWithSessionOf(row: TokenRow): { token: RefreshToken; session: Session } {
@@ -111,13 +147,17 @@ function tokenWithSessionOf(row: TokenRow): { token: RefreshToken; session: Sess
       rotatedAt: row.rotated_at,
       replays: row.replays,
     },
-    session: {
-      id: row.session_id,
-      userId: row.user_id,
-      userAgent: row.user_agent,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
-      revokedAt: row.revoked_at,
-    },
+    session: sessionOf({ ...row, id: row.session_id }),
+  };
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
   };
 }

@@ -10,6 +10,7 @@ import { PostgresIdentityRepository } from './identity-repository.js';
 import { PostgresMobileCodeRepository } from './mobile-code-repository.js';
 import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
+import { PostgresPasswordResetRepository } from './password-reset-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
@@ -57,6 +58,7 @@ function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
     sessions: new PostgresSessionRepository(db),
     identities: new PostgresIdentityRepository(db),
     mobileCodes: new PostgresMobileCodeRepository(db),
+    passwordResets: new PostgresPasswordResetRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),

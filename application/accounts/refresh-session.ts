@@ -1,46 +1,68 @@
 import { decideRefresh } from '../../domain/accounts/session.js';
 import { ApplicationError } from '../errors.js';
+import type { SecurityEvent, SecurityLog, SecuritySubject } from '../ports/security-log.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { issueRefreshToken, signedIn, type SessionDependencies, type SignedIn } from './open-session.js';
+
+type Dependencies = SessionDependencies & { unitOfWork: UnitOfWork; securityLog: SecurityLog };
 
 /**
  * Replaces a refresh token. SESSION_EXPIRED for a token that is unknown, expired, revoked, or replayed later than
  * the tolerance allows; the last also revokes the session, which is committed although the request fails.
  */
-export function refreshSession(dependencies: SessionDependencies & { unitOfWork: UnitOfWork }) {
-  const { unitOfWork, opaqueTokens } = dependencies;
+export function refreshSession(dependencies: Dependencies) {
+  const { unitOfWork, opaqueTokens, securityLog } = dependencies;
   return async (refreshToken: string | null): Promise<SignedIn> => {
     if (refreshToken === null) throw sessionExpired();
     const hash = opaqueTokens.hash(refreshToken);
-    const refreshed = await unitOfWork.run((scope) => refresh(dependencies, scope, hash));
-    if (refreshed === null) throw sessionExpired();
-    return refreshed;
+    const {
+      signedIn: answer,
+      event,
+      subject,
+    } = await unitOfWork.run((scope) => refresh(dependencies, scope, hash));
+    if (event !== undefined) securityLog.record(event, subject);
+    if (answer === null) throw sessionExpired();
+    return answer;
   };
 }
 
 const sessionExpired = () => new ApplicationError('SESSION_EXPIRED', 'The session has ended');
 
+type Refreshed = {
+  readonly signedIn: SignedIn | null;
+  /** What is recorded once it is committed. */
+  readonly event?: SecurityEvent;
+  readonly subject?: SecuritySubject;
+};
+
 async function refresh(
   dependencies: SessionDependencies,
   { sessions, accounts }: UnitOfWorkScope,
   hash: string,
-): Promise<SignedIn | null> {
+): Promise<Refreshed> {
   const now = dependencies.clock.now();
   const found = await sessions.findByTokenForUpdate(hash);
-  if (found === null) return null;
+  if (found === null) return { signedIn: null };
   const { token, session } = found;
   const decision = decideRefresh(token, session, now);
-  if (decision.kind === 'expired') return null;
+  if (decision.kind === 'expired') return { signedIn: null };
 
+  const subject = { userId: session.userId, sessionId: session.id };
   const account = await accounts.find(session.userId);
   if (decision.kind === 'reuse' || account === null || account.disabledAt !== null) {
     await sessions.revoke(session.id, now);
-    return null;
+    return {
+      signedIn: null,
+      event: decision.kind === 'reuse' ? 'refresh_reuse' : 'session_revoked',
+      subject,
+    };
   }
+  const replayed = decision.kind === 'replay';
   await sessions.saveToken(
-    decision.kind === 'replay' ? { ...token, replays: token.replays + 1 } : { ...token, rotatedAt: now },
+    replayed ? { ...token, replays: token.replays + 1 } : { ...token, rotatedAt: now },
   );
   await sessions.touch(session.id, now);
   const successor = await issueRefreshToken(dependencies, sessions, session.id);
-  return signedIn(dependencies, account, session.id, successor);
+  const answer = signedIn(dependencies, account, session.id, successor);
+  return { signedIn: answer, subject, ...(replayed && { event: 'refresh_replay' as const }) };
 }

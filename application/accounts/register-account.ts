@@ -3,7 +3,9 @@ import type { Locale } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { checkPassword } from './check-password.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 
 export type Registration = {
@@ -15,18 +17,27 @@ export type Registration = {
   readonly userAgent: string | null;
 };
 
-/** A new account, signed in. EMAIL_ALREADY_USED when the address has one. */
+/**
+ * A new account, signed in. VALIDATION_FAILED for a password that is easily guessed, EMAIL_ALREADY_USED when the
+ * address has an account.
+ */
 export function registerAccount(
-  dependencies: SessionDependencies & { unitOfWork: UnitOfWork; passwordHasher: PasswordHasher },
+  dependencies: SessionDependencies & {
+    unitOfWork: UnitOfWork;
+    passwordHasher: PasswordHasher;
+    securityLog: SecurityLog;
+  },
 ) {
-  const { unitOfWork, passwordHasher, clock, ids } = dependencies;
+  const { unitOfWork, passwordHasher, securityLog, clock, ids } = dependencies;
   return async (registration: Registration): Promise<SignedIn> => {
     const email = normalizeEmail(registration.email);
+    const displayName = registration.displayName ?? defaultDisplayName(email);
+    checkPassword('password', registration.password, { email, displayName });
     const account: Account = {
       id: ids.next<UserId>(),
       email,
       emailVerified: false,
-      displayName: registration.displayName ?? defaultDisplayName(email),
+      displayName,
       locale: registration.locale ?? 'en',
       timeZone: registration.timeZone ?? ('UTC' as TimeZone),
       passwordHash: await passwordHasher.hash(registration.password),
@@ -34,9 +45,11 @@ export function registerAccount(
       disabledAt: null,
       createdAt: clock.now(),
     };
-    return unitOfWork.run(async ({ accounts, sessions }) => {
+    const opened = await unitOfWork.run(async ({ accounts, sessions }) => {
       await accounts.insert(account);
       return openSession(dependencies, sessions, account, registration.userAgent);
     });
+    securityLog.record('account_registered', { userId: account.id });
+    return opened;
   };
 }

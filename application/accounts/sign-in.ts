@@ -1,8 +1,11 @@
-import { normalizeEmail } from '../../domain/accounts/account.js';
+import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
 import { ApplicationError } from '../errors.js';
 import type { AccountReader } from '../ports/account-repository.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
+import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { countAttempt, LOGIN_FAILURES } from '../rate-limits.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 
 export type Credentials = {
@@ -11,29 +14,69 @@ export type Credentials = {
   readonly userAgent: string | null;
 };
 
+type Dependencies = SessionDependencies & {
+  unitOfWork: UnitOfWork;
+  accounts: AccountReader;
+  passwordHasher: PasswordHasher;
+  rateLimiter: RateLimiter;
+  securityLog: SecurityLog;
+};
+
+/** How often the password may be changed while it is being compared. */
+const TRIES = 3;
+
 /**
  * INVALID_CREDENTIALS tells neither whether the account exists nor whether it is disabled, in words or in
- * time; ACCOUNT_DISABLED is told only to who knows the password. A hash of weaker parameters is renewed.
+ * time; nor does RATE_LIMITED, after too many failures for one address. ACCOUNT_DISABLED is told only to who
+ * knows the password. A hash of weaker parameters is renewed.
  */
-export function signIn(
-  dependencies: SessionDependencies & {
-    unitOfWork: UnitOfWork;
-    accounts: AccountReader;
-    passwordHasher: PasswordHasher;
-  },
-) {
-  const { unitOfWork, accounts: reader, passwordHasher } = dependencies;
-  return async ({ email, password, userAgent }: Credentials): Promise<SignedIn> => {
-    const account = await reader.findByEmail(normalizeEmail(email));
-    const { matches, outdated } = await passwordHasher.verify(account?.passwordHash ?? null, password);
-    if (account === null || !matches)
-      throw new ApplicationError('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+export function signIn(dependencies: Dependencies) {
+  const { rateLimiter, securityLog } = dependencies;
+  return async (credentials: Credentials): Promise<SignedIn> => {
+    const email = normalizeEmail(credentials.email);
+    const key = `login:${email}`;
+    // Counted before it is known to fail, so that many guesses at once are not all let through.
+    await countAttempt(dependencies, key, LOGIN_FAILURES, () => securityLog.record('login_limited'));
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { account, renewedHash } = await prove(dependencies, email, credentials.password);
+      const opened = await open(dependencies, account, renewedHash, credentials.userAgent);
+      if (opened === null) continue;
+      await rateLimiter.undo(key);
+      securityLog.record('login_succeeded', { userId: account.id });
+      return opened;
+    }
+    throw invalidCredentials();
+  };
+}
+
+const invalidCredentials = () => new ApplicationError('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+
+async function prove(
+  { accounts, passwordHasher, securityLog }: Dependencies,
+  email: string,
+  password: string,
+): Promise<{ account: Account; renewedHash: string | null }> {
+  const account = await accounts.findByEmail(email);
+  const { matches, outdated } = await passwordHasher.verify(account?.passwordHash ?? null, password);
+  if (account !== null && matches)
+    return { account, renewedHash: outdated ? await passwordHasher.hash(password) : null };
+  securityLog.record('login_failed', account === null ? {} : { userId: account.id });
+  throw invalidCredentials();
+}
+
+/** null when the password was set anew while the old one was being compared: that must not open a session. */
+function open(
+  dependencies: Dependencies,
+  { id, passwordHash }: Account,
+  renewedHash: string | null,
+  userAgent: string | null,
+): Promise<SignedIn | null> {
+  return dependencies.unitOfWork.run(async ({ accounts, sessions }) => {
+    const account = await accounts.findForUpdate(id);
+    if (account === null || account.passwordHash !== passwordHash) return null;
     if (account.disabledAt !== null)
       throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
-    const renewedHash = outdated ? await passwordHasher.hash(password) : null;
-    return unitOfWork.run(async ({ accounts, sessions }) => {
-      if (renewedHash !== null) await accounts.save({ ...account, passwordHash: renewedHash });
-      return openSession(dependencies, sessions, account, userAgent);
-    });
-  };
+    if (renewedHash !== null) await accounts.save({ ...account, passwordHash: renewedHash });
+    return openSession(dependencies, sessions, account, userAgent);
+  });
 }

@@ -1,9 +1,14 @@
 import type { Caller } from '../caller.js';
 import type { Clock } from '../ports/clock.js';
+import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
 /** Ends every session of the caller, this one included. */
-export function signOutEverywhere({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
-  return (caller: Caller): Promise<void> =>
-    unitOfWork.run(({ sessions }) => sessions.revokeAll(caller.userId, clock.now()));
+export function signOutEverywhere({ unitOfWork, securityLog, clock }: Dependencies) {
+  return async ({ userId }: Caller): Promise<void> => {
+    await unitOfWork.run(({ sessions }) => sessions.revokeAll(userId, clock.now()));
+    securityLog.record('sessions_revoked', { userId });
+  };
 }
+
+type Dependencies = { unitOfWork: UnitOfWork; securityLog: SecurityLog; clock: Clock };

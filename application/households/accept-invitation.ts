@@ -7,6 +7,7 @@ import { ApplicationError, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { NamedMember } from '../ports/household-repository.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
@@ -20,23 +21,27 @@ export function acceptInvitation({
   unitOfWork,
   clock,
   opaqueTokens,
+  securityLog,
   afterMembershipChange,
 }: {
   unitOfWork: UnitOfWork;
   clock: Clock;
   opaqueTokens: OpaqueTokens;
+  securityLog: SecurityLog;
   afterMembershipChange: AfterMembershipChange;
 }) {
   return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {
     if (!isInvitationToken(token))
       throw new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation');
-    return unitOfWork.run(async (scope) => {
+    const detail = await unitOfWork.run(async (scope) => {
       const { household, invitation } = await lockInvited(scope, opaqueTokens.hash(token));
       const known = await scope.households.members(household.id, { withFormer: true });
       if (await admit(scope, invitation, known, userId, clock.now()))
         await afterMembershipChange(scope, household, { memberId: userId, kind: 'joined' });
       return detailFor(scope, household, userId);
     });
+    securityLog.record('invitation_accepted', { userId, householdId: detail.household.id });
+    return detail;
   };
 }
 

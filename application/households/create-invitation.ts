@@ -26,7 +26,7 @@ export type IssuedInvitation = { readonly invitation: Invitation; readonly token
 
 /**
  * A link by which others can join; every member may give one out. With an address it is for the account of that
- * address alone. INVALID_STATE while too many are open.
+ * address alone, and mailed there. INVALID_STATE while too many are open.
  */
 export function createInvitation({
   unitOfWork,
@@ -50,6 +50,7 @@ export function createInvitation({
         id: ids.next<InvitationId>(),
         householdId: household.id,
         tokenHash: opaqueTokens.hash(token),
+        mailTokenHash: null,
         email: input.email === null ? null : normalizeEmail(input.email),
         expiresAt: expiryAfter(input.expiresInDays ?? INVITATION_DAYS.default, now),
         maxUses: input.maxUses ?? INVITATION_USES.default,
@@ -59,6 +60,11 @@ export function createInvitation({
         createdAt: now,
       };
       await scope.invitations.insert(invitation);
+      if (invitation.email !== null)
+        await scope.jobs.enqueue('mail-invitation', {
+          householdId: household.id,
+          invitationId: invitation.id,
+        });
       return { invitation, token };
     });
 }

@@ -12,7 +12,7 @@ export interface InvitationReader {
 export interface InvitationRepository extends InvitationReader {
   /** null when the household has no such invitation. */
   find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null>;
-  /** null for an unknown hash. */
+  /** By the hash of either token; null for an unknown one. */
   findByTokenHash(hash: string): Promise<Invitation | null>;
   /** How many can still be used, as `isOpen` of domain/households/invitation says. */
   countOpen(householdId: HouseholdId, now: Instant): Promise<number>;

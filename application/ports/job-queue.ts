@@ -1,3 +1,4 @@
+import type { HouseholdId, InvitationId, PasswordResetId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 /**
@@ -9,6 +10,12 @@ export type Jobs = {
   'extend-horizons': Record<string, never>;
   /** Applies the missed policy of all series. */
   'skip-missed': Record<string, never>;
+  /** Sends the link with which a new password can be set. */
+  'mail-password-reset': { readonly passwordResetId: PasswordResetId };
+  /** Sends an invitation to the address that it is for. */
+  'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
+  /** Removes sessions, tokens and counters that are over. */
+  'purge-expired': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 

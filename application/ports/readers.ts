@@ -5,12 +5,16 @@ import type { HouseholdReader } from './household-repository.js';
 import type { InvitationReader } from './invitation-repository.js';
 import type { OccurrenceReader } from './occurrence-repository.js';
 import type { SeriesReader } from './series-repository.js';
+import type { PasswordResetReader } from './password-reset-repository.js';
+import type { SessionReader } from './session-repository.js';
 import type { SwapReader } from './swap-repository.js';
 
 /** What can be read outside a transaction: each call is one statement on its own. */
 export type Readers = {
   readonly access: AccessReader;
   readonly accounts: AccountReader;
+  readonly sessions: SessionReader;
+  readonly passwordResets: PasswordResetReader;
   readonly households: HouseholdReader;
   readonly invitations: InvitationReader;
   readonly categories: CategoryReader;

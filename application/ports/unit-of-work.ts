@@ -9,6 +9,7 @@ import type { MobileCodeRepository } from './mobile-code-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { PasswordResetRepository } from './password-reset-repository.js';
 import type { SessionRepository } from './session-repository.js';
 
 /** The repositories, and the job queue, bound to one transaction. They must not be used after it has ended. */
@@ -17,6 +18,7 @@ export type UnitOfWorkScope = {
   readonly sessions: SessionRepository;
   readonly identities: IdentityRepository;
   readonly mobileCodes: MobileCodeRepository;
+  readonly passwordResets: PasswordResetRepository;
   readonly households: HouseholdRepository;
   readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;

@@ -16,6 +16,11 @@ export type Session = {
   readonly revokedAt: Instant | null;
 };
 
+/** Whether someone is still signed in with it: a refresh uses it, and without one it ends by itself. */
+export function isLive({ revokedAt, lastUsedAt }: Session, now: Instant): boolean {
+  return revokedAt === null && now - lastUsedAt <= REFRESH_TOKEN_LIFE_MS;
+}
+
 /** Only the SHA-256 of a refresh token is kept, in hexadecimal. */
 export type RefreshToken = {
   readonly hash: string;

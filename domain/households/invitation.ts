@@ -15,6 +15,8 @@ export type Invitation = {
   readonly householdId: HouseholdId;
   /** SHA-256 of the token, which exists in the clear only in the link. */
   readonly tokenHash: string;
+  /** Of the second token, which is in the mail and was made when it was sent. */
+  readonly mailTokenHash: string | null;
   /** Normalized; not null: only the account with this address can use the link. */
   readonly email: string | null;
   readonly expiresAt: Instant;

@@ -3,6 +3,7 @@ type Benchmark = (args: readonly string[]) => void | Promise<void>;
 /** What `npm run bench -- <name>` runs; without a name, the first. Each is loaded only when it is asked for. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   http: async () => (await import('./http/benchmark.js')).benchHttp,
+  horizon: async () => (await import('./horizon.js')).benchHorizon,
   recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
   'quick-add-forms': async () => {

@@ -42,6 +42,7 @@ export function anInvitation(
   return {
     id,
     tokenHash: `hash of ${id}`,
+    mailTokenHash: null,
     email: null,
     expiresAt: NOON + 7 * DAY,
     maxUses: 1,

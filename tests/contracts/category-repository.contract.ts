@@ -99,6 +99,16 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(new Set(codes)).toEqual(new Set(['CATEGORY_NAME_TAKEN']));
     });
 
+    test('found or inserted by name, 20 at once, are one, and the one that was there stays', async () => {
+      const home = await aStoredHome(persistence());
+      const findOrInsert = (name: string) =>
+        persistence().unitOfWork.run(({ categories }) => categories.findOrInsert(of(home, { name })));
+      const found = await Promise.all(times(20, (i) => findOrInsert(i % 2 ? 'Garden' : 'GARDEN')));
+      expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+      expect(await list(home)).toEqual([found[0]]);
+      expect(await findOrInsert('garden')).toEqual(found[0]);
+    });
+
     test('are saved with all their fields, also under a name that differs in case', async () => {
       const home = await aStoredHome(persistence());
       const category = await insert(of(home, { name: 'garden' }));

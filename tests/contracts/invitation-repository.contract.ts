@@ -18,14 +18,21 @@ export const invitationRepositoryContract: Contract = (persistence) => {
     throughPages((page) => persistence().readers.invitations.list(household.id, page), limit);
 
   describe('invitations', () => {
-    test('are found with all their fields, by id and by the hash of the token', async () => {
+    test('are found with all their fields, by id and by the hash of either token', async () => {
       const home = await aStoredHome(persistence());
-      const invitation = of(home, { email: 'a@example.org', maxUses: 5, uses: 2, revokedAt: NOON + 3 });
+      const invitation = of(home, {
+        email: 'a@example.org',
+        mailTokenHash: `hash of the mail's ${anId()}`,
+        maxUses: 5,
+        uses: 2,
+        revokedAt: NOON + 3,
+      });
       await store(invitation, of(home));
       expect(await find(invitation)).toEqual(invitation);
       const byHash = (hash: string) =>
         persistence().unitOfWork.run(({ invitations }) => invitations.findByTokenHash(hash));
       expect(await byHash(invitation.tokenHash)).toEqual(invitation);
+      expect(await byHash(invitation.mailTokenHash!)).toEqual(invitation);
       expect(await byHash('unknown')).toBeNull();
     });
 

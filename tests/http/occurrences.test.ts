@@ -377,6 +377,19 @@ describe('the checklist', () => {
     expect([gone.status, gone.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
+  test('T-O15 two people moving items at once leave one order with each item once', async () => {
+    const before = await create({ checklist: Array.from({ length: 8 }, (_, i) => ({ title: String(i) })) });
+    await Promise.all(
+      before['checklist'].map(({ id }: any, i: number) =>
+        (i % 2 ? ana : ben).patch(`${at(before)}/checklist/${id}`, { position: 7 - i }),
+      ),
+    );
+    const { checklist } = (await ana.get(at(before))).body;
+    expect(checklist.map(({ position }: any) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(new Set(checklist.map(({ id }: any) => id)).size).toBe(8);
+    expect((await ben.get(at(before))).body.checklist).toEqual(checklist);
+  });
+
   test('two people ticking at once lose nothing; a full list takes no more', async () => {
     const before = await create({ checklist: Array.from({ length: 20 }, (_, i) => ({ title: String(i) })) });
     await Promise.all(

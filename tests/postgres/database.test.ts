@@ -32,10 +32,26 @@ describe('a database', () => {
     expect(rows).toEqual([{ statement: '10s', lock: '5s', idle: '15s', name: 'tests', zone: 'UTC' }]);
   });
 
-  test('ends a statement that takes too long', async () => {
+  test('X-10 ends a statement that takes too long, and calls it unavailable', async () => {
     await expect(sql`select pg_sleep(60)`.execute(open({ statementTimeoutMs: 20 }))).rejects.toMatchObject({
-      code: '57014',
+      code: 'UNAVAILABLE',
+      cause: { code: '57014' },
     });
+  });
+
+  test('X-10 does not wait long for a lock, and calls it unavailable', async () => {
+    const [one, other] = [open(), open({ lockTimeoutMs: 20 })];
+    await one.transaction().execute(async (transaction) => {
+      await sql`lock table accounts`.execute(transaction);
+      await expect(sql`select count(*) from accounts`.execute(other)).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        cause: { code: '55P03' },
+      });
+    });
+  });
+
+  test('leaves a statement that is wrong what it is', async () => {
+    await expect(sql`select * from nowhere`.execute(open())).rejects.toMatchObject({ code: '42P01' });
   });
 
   test('sheds work when all its connections are taken, and goes on when one is free', async () => {

@@ -2,14 +2,19 @@ import type { LogFields, Logger } from '../../application/ports/logger.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Keeps what is logged. */
+/** Keeps what is logged, and passes it on to another logger if there is one. */
 export class RecordingLogger implements Logger {
   readonly #events: Record<Level, LogFields[]> = { debug: [], info: [], warn: [], error: [] };
+  readonly #other: Logger | undefined;
 
-  debug = (message: string, fields?: LogFields) => void this.#events.debug.push({ message, ...fields });
-  info = (message: string, fields?: LogFields) => void this.#events.info.push({ message, ...fields });
-  warn = (message: string, fields?: LogFields) => void this.#events.warn.push({ message, ...fields });
-  error = (message: string, fields?: LogFields) => void this.#events.error.push({ message, ...fields });
+  constructor(other?: Logger) {
+    this.#other = other;
+  }
+
+  debug = (message: string, fields?: LogFields) => this.#record('debug', message, fields);
+  info = (message: string, fields?: LogFields) => this.#record('info', message, fields);
+  warn = (message: string, fields?: LogFields) => this.#record('warn', message, fields);
+  error = (message: string, fields?: LogFields) => this.#record('error', message, fields);
 
   child(): Logger {
     return this;
@@ -18,5 +23,17 @@ export class RecordingLogger implements Logger {
   /** The list itself, which goes on growing. */
   events(level: Level): readonly LogFields[] {
     return this.#events[level];
+  }
+
+  /** The security events of all levels, by name. */
+  securityEvents(): readonly unknown[] {
+    return [...this.#events.info, ...this.#events.warn]
+      .filter(({ message }) => message === 'security event')
+      .map(({ event }) => event);
+  }
+
+  #record(level: Level, message: string, fields?: LogFields): void {
+    this.#events[level].push({ message, ...fields });
+    this.#other?.[level](message, fields);
   }
 }

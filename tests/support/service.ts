@@ -1,15 +1,18 @@
-import { createSecretKey } from 'node:crypto';
 import type { Express } from 'express';
 import type { Route } from '../../adapters/http/route.js';
+import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
+import { parseJwtSecrets } from '../../bootstrap/config/secrets.js';
+import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, PASSWORD } from './api.js';
-import { createTestDatabase } from './database/test-database.js';
+import { createTestDatabase, query, type TestDatabase } from './database/test-database.js';
 import { OpenApiChecker } from './openapi-checker.js';
 import { RecordingLogger } from './recording-logger.js';
+import { RecordingMailer } from './recording-mailer.js';
 import { SettableClock } from './settable-clock.js';
 
 export type TestService = {
@@ -20,6 +23,12 @@ export type TestService = {
   readonly useCases: UseCases;
   readonly unitOfWork: UnitOfWork;
   readonly connectionString: string;
+  readonly mailer: RecordingMailer;
+  /** Does the background work that waits, oldest first, and tells which that was. */
+  performJobs(): Promise<readonly JobName[]>;
+  /** Another process on the same database, with the same clock. */
+  another(options?: ServiceOptions): Promise<TestService>;
+  query(text: string): Promise<Record<string, unknown>[]>;
   /** The SQL statements that `work` has the service send. */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** Makes the user a member of the household at `path`. */
@@ -36,6 +45,14 @@ export type ServiceOptions = {
   production?: boolean;
   rateLimits?: { global: number; auth: number };
   googleSignIn?: Parts['googleSignIn'];
+  trustProxy?: number;
+  /** The real parameters instead of fast ones. */
+  slowHashes?: boolean;
+  /** `kid:secret` each, the first signs. */
+  jwtSecrets?: string;
+  database?: Partial<Parts['database']>;
+  /** Beside the one that records. */
+  logger?: Logger;
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
@@ -44,12 +61,23 @@ const PLENTY = { global: 1_000_000, auth: 1_000_000 };
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
-  const logger = new RecordingLogger();
+  return startOn(database, clock, options, () => database.drop());
+}
+
+async function startOn(
+  database: TestDatabase,
+  clock: SettableClock,
+  options: ServiceOptions,
+  afterwards: () => Promise<void>,
+): Promise<TestService> {
+  const { connectionString } = database;
+  const logger = new RecordingLogger(options.logger);
+  const mailer = new RecordingMailer();
   const seen = { statements: [] as string[] };
   const onStatement = (text: string) => void seen.statements.push(text);
-  const composed = compose(parts(database.connectionString, clock, logger, options, onStatement));
+  const composed = compose(parts(connectionString, { clock, logger, mailer }, options, onStatement));
   await composed.jobs.start();
-  const { unitOfWork, routes } = composed;
+  const { unitOfWork, routes, useCases } = composed;
   const api = await checkedApi(composed.app);
   const householdOf = (path: string) => path.split('/').at(-1) as HouseholdId;
 
@@ -58,9 +86,13 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     clock,
     routes,
     logger,
-    useCases: composed.useCases,
+    mailer,
+    useCases,
     unitOfWork,
-    connectionString: database.connectionString,
+    connectionString,
+    query: (text) => query(database, text),
+    performJobs: () => performJobs(database, useCases),
+    another: (others = {}) => startOn(database, clock, { ...options, ...others }, () => Promise.resolve()),
     statementsOf: async (work) => {
       const { statements } = seen;
       statements.length = 0;
@@ -93,9 +125,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       }),
     failing: () => {
       const errors = new RecordingLogger();
-      const broken = new URL(database.connectionString);
+      const broken = new URL(connectionString);
       broken.pathname = '/postgres';
-      const other = compose(parts(broken.toString(), clock, errors, options));
+      const other = compose(parts(broken.toString(), { clock, logger: errors, mailer }, options));
       return {
         api: new Api(other.app, api.checker),
         errors: errors.events('error'),
@@ -105,9 +137,26 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     close: async () => {
       await composed.jobs.stop();
       await composed.close();
-      await database.drop();
+      await afterwards();
     },
   };
+}
+
+async function performJobs(database: TestDatabase, useCases: UseCases): Promise<readonly JobName[]> {
+  const handlers = jobHandlers(useCases);
+  const names: JobName[] = [];
+  const known = Object.keys(handlers).map((name) => `'${name}'`);
+  const waiting = await query(
+    database,
+    `with waiting as (
+       delete from pgboss.job where state < 'active' and name in (${known.join(', ')}) returning *
+     ) select name, data from waiting order by created_on, id`,
+  );
+  for (const { name, data } of waiting as { name: JobName; data: Jobs[JobName] }[]) {
+    names.push(name);
+    await (handlers[name] as (payload: Jobs[JobName]) => Promise<void>)(data);
+  }
+  return names;
 }
 
 async function checkedApi(app: Express): Promise<Api> {
@@ -115,18 +164,22 @@ async function checkedApi(app: Express): Promise<Api> {
   return new Api(app, new OpenApiChecker(document.body as object));
 }
 
+const SECRET = 'test:a key of 32 bytes that only the tests know';
+
 function parts(
   connectionString: string,
-  clock: SettableClock,
-  logger: Logger,
+  { clock, logger, mailer }: Pick<Parts, 'clock' | 'logger' | 'mailer'>,
   options: ServiceOptions,
   onStatement?: (text: string) => void,
 ): Parts {
   return {
-    database: { connectionString, poolSize: 10, ...(onStatement && { onStatement }) },
-    signingKeys: [
-      { kid: 'test', key: createSecretKey(Buffer.from('a key that only the tests know, 32 bytes')) },
-    ],
+    database: {
+      connectionString,
+      poolSize: 10,
+      ...(onStatement && { onStatement }),
+      ...options.database,
+    },
+    signingKeys: parseJwtSecrets(options.jwtSecrets ?? SECRET),
     http: {
       version: '0.0.0',
       baseUrl: 'http://localhost:3000',
@@ -134,14 +187,15 @@ function parts(
       appScheme: 'planner',
       production: options.production ?? false,
       cookieSecure: true,
-      trustProxy: false,
+      trustProxy: options.trustProxy ?? false,
       rateLimits: options.rateLimits ?? PLENTY,
     },
     googleSignIn: options.googleSignIn ?? null,
     jobs: { connectionString: null, handlers: null },
+    mailer,
     clock,
     logger,
     isShuttingDown: () => false,
-    argon2: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+    ...(!options.slowHashes && { argon2: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
   };
 }

@@ -4,20 +4,44 @@ import { Absent } from './decorators/presence.js';
 import { Email, Password, Text } from './decorators/text.js';
 import { OneOf, TimeZoneField } from './decorators/values.js';
 
+/** Beyond its length, what is wrong with a password depends on whose it is: see domain/accounts/password-rules. */
+const NEW_PASSWORD = { min: 10, max: 128 };
+/** An existing password is whatever it is: only what no password can be is refused unread. */
+const OLD_PASSWORD = { min: 1, max: 128 };
+
 export class RegisterInput {
   @Email() email!: string;
-  @Password({ min: 10, max: 128 }) password!: string;
+  @Password(NEW_PASSWORD) password!: string;
   @Absent() @Text({ max: 80 }) displayName?: string;
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @TimeZoneField() timeZone?: TimeZone;
 }
 
-/** An existing password is whatever it is: only what no password can be is refused unread. */
 export class LoginInput {
   @Text({ max: 254 }) email!: string;
-  @Password({ min: 1, max: 128 }) password!: string;
+  @Password(OLD_PASSWORD) password!: string;
 }
 
 export class RefreshInput {
   @Absent() @Text({ max: 200 }) refreshToken?: string;
+}
+
+export class ForgotPasswordInput {
+  @Email() email!: string;
+}
+
+export class ResetPasswordInput {
+  @Text({ max: 200 }) token!: string;
+  @Password(NEW_PASSWORD) newPassword!: string;
+}
+
+export class ChangePasswordInput {
+  @Password(OLD_PASSWORD) currentPassword!: string;
+  @Password(NEW_PASSWORD) newPassword!: string;
+}
+
+export class UpdateMeInput {
+  @Absent() @Text({ max: 80 }) displayName?: string;
+  @Absent() @OneOf(LOCALES) locale?: Locale;
+  @Absent() @TimeZoneField() timeZone?: TimeZone;
 }

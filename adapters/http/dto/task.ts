@@ -44,43 +44,42 @@ export class SoftDueInput {
   @RequiredIf((input: SoftDueInput) => input.kind === 'BEFORE') @CivilDateField() date?: CivilDate;
 }
 
-export class CreateTaskInput {
-  @Title() title!: string;
+/** What a task, an edit of one and an edit of its series have in common. */
+class TaskFields {
   @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
   @Nullable() @Id() categoryId?: CategoryId | null;
   @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
   @Absent() @OneOf(PRIORITIES) priority?: Priority;
-  @Nullable() @CivilDateField() date?: CivilDate | null;
   @Nullable() @CivilTimeField() time?: CivilTime | null;
   @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
-  @Absent() @Flag() allDay?: boolean;
-  @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
   @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
-  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
   @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
-  @Nullable() @RecurrenceField() recurrence?: unknown;
   @Nullable() @RotationField() rotation?: unknown;
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
 }
 
-export class UpdateOccurrenceInput {
-  @WholeNumber({ min: 1, max: 2_147_483_647 }) version!: number;
-  @Absent() @Title() title?: string;
-  @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
-  @Nullable() @Id() categoryId?: CategoryId | null;
-  @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
-  @Absent() @OneOf(PRIORITIES) priority?: Priority;
+/** And what belongs to one occurrence. */
+class OccurrenceFields extends TaskFields {
   @Nullable() @CivilDateField() date?: CivilDate | null;
-  @Nullable() @CivilTimeField() time?: CivilTime | null;
-  @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
   @Absent() @Flag() allDay?: boolean;
   @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
-  @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
-  @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
-  /** With scope following or all; null with these turns the series into one task. */
+  /** null: no series, or with scope following or all no series any more. */
   @Nullable() @RecurrenceField() recurrence?: unknown;
-  @Nullable() @RotationField() rotation?: unknown;
-  @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
+}
+
+export class CreateTaskInput extends OccurrenceFields {
+  @Title() title!: string;
+  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+}
+
+export class UpdateOccurrenceInput extends OccurrenceFields {
+  @WholeNumber({ min: 1, max: 2_147_483_647 }) version!: number;
+  @Absent() @Title() title?: string;
+}
+
+export class UpdateSeriesInput extends TaskFields {
+  @Absent() @Title() title?: string;
+  @Absent() @RecurrenceField() recurrence?: unknown;
 }
 
 export class CompleteInput {
@@ -99,21 +98,6 @@ export class RecurrencePreviewInput {
   @Absent() @CivilDateField() from?: CivilDate;
   @Absent() @CivilDateField() to?: CivilDate;
   @Absent() @WholeNumber({ min: 1, max: 500 }) limit?: number;
-}
-
-export class UpdateSeriesInput {
-  @Absent() @Title() title?: string;
-  @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
-  @Nullable() @Id() categoryId?: CategoryId | null;
-  @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
-  @Absent() @OneOf(PRIORITIES) priority?: Priority;
-  @Nullable() @CivilTimeField() time?: CivilTime | null;
-  @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
-  @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
-  @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
-  @Absent() @RecurrenceField() recurrence?: unknown;
-  @Nullable() @RotationField() rotation?: unknown;
-  @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
 }
 
 export class QuickAddInput {

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { ApplicationError } from '../../../application/errors.js';
 import type { Logger } from '../../../application/ports/logger.js';
+import { factsOf } from '../middleware/access-log.js';
 import { requestIdOf } from '../middleware/request-id.js';
 import { STATUS_OF } from './statuses.js';
 import { translate } from './translate.js';
@@ -12,7 +13,10 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows an error handler by its four parameters
   return (error: unknown, _request, response, _next) => {
     const refusal = translate(error) ?? DEFECT;
+    factsOf(response).code = refusal.code;
     if (refusal === DEFECT) logger.error('request failed', { requestId: requestIdOf(response), error });
+    else if (refusal.cause !== undefined && refusal.code === 'UNAVAILABLE')
+      logger.warn('request refused for now', { requestId: requestIdOf(response), error });
     if (response.headersSent) {
       response.destroy();
       return;
@@ -36,6 +40,6 @@ export function sendError(
 /** Seconds after which the same request may succeed, for refusals that pass by themselves. */
 function retryAfterOf({ code, details }: ApplicationError): number | null {
   if (code === 'UNAVAILABLE') return 1;
-  if (code !== 'IDEMPOTENCY_IN_PROGRESS') return null;
-  return Math.max(1, Math.ceil((details as { retryInMs: number }).retryInMs / 1000));
+  const { retryInMs } = Object(details) as { retryInMs?: unknown };
+  return typeof retryInMs === 'number' ? Math.max(1, Math.ceil(retryInMs / 1000)) : null;
 }

@@ -1,9 +1,10 @@
 import type { RequestHandler, Response } from 'express';
+import type { ErrorCode } from '../../../application/errors.js';
 import type { Logger } from '../../../application/ports/logger.js';
 import { requestIdOf } from './request-id.js';
 
 /** What a route tells of itself for the log line of its request. */
-export type RequestFacts = { route?: string; userId?: string };
+export type RequestFacts = { route?: string; userId?: string; code?: ErrorCode };
 
 export function factsOf(response: Response): RequestFacts {
   return response.locals as RequestFacts;
@@ -14,7 +15,7 @@ export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint();
     response.once('close', () => {
-      const { route, userId } = factsOf(response);
+      const { route, userId, code } = factsOf(response);
       logger.info('request', {
         requestId: requestIdOf(response),
         method: request.method,
@@ -22,6 +23,7 @@ export function accessLog(logger: Logger): RequestHandler {
         status: response.writableFinished ? response.statusCode : 499,
         ms: Number((process.hrtime.bigint() - startedAt) / 10_000n) / 100,
         ...(userId !== undefined && { userId }),
+        ...(code !== undefined && { code }),
       });
     });
     next();

@@ -1,14 +1,20 @@
 import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { rateLimit, type Store } from 'express-rate-limit';
 import { ApplicationError } from '../../../application/errors.js';
+import type { Clock } from '../../../application/ports/clock.js';
+import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
 import { sendError } from '../errors/error-handler.js';
+import { factsOf } from './access-log.js';
+import { SharedStore } from './shared-store.js';
 
 export type RateLimits = { readonly global: number; readonly auth: number };
 
 const MINUTE = 60_000;
+/** A client that breaks at every step says so often enough with these. */
+const REPORTS_A_MINUTE = 30;
 
 /** Requests a minute and address; IPv6 by /56, since a household has at least that many addresses to itself. */
-function limitPerMinute(name: string, limit: number): RequestHandler {
+function limitPerMinute(name: string, limit: number, store?: Store): RequestHandler {
   return rateLimit({
     windowMs: MINUTE,
     limit,
@@ -16,10 +22,27 @@ function limitPerMinute(name: string, limit: number): RequestHandler {
     ipv6Subnet: 56,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    handler: (_request, response) =>
-      sendError(response, new ApplicationError('RATE_LIMITED', 'Too many requests; see Retry-After')),
+    ...(store && { store }),
+    handler: (_request, response) => {
+      factsOf(response).code = 'RATE_LIMITED';
+      sendError(response, new ApplicationError('RATE_LIMITED', 'Too many requests; see Retry-After'));
+    },
   });
 }
 
+/**
+ * The global limit is counted by each process for itself: it keeps one address from taking a process over, and a
+ * statement for each request would cost more than it protects.
+ */
 export const globalRateLimit = ({ global }: RateLimits) => limitPerMinute('global', global);
-export const authRateLimit = ({ auth }: RateLimits) => limitPerMinute('auth', auth);
+
+/** What a route can be `limited` by beside that. */
+export function routeRateLimits(
+  { auth, global }: RateLimits,
+  shared: { rateLimiter: RateLimiter; clock: Clock },
+): { readonly auth: RequestHandler; readonly reports: RequestHandler } {
+  return {
+    auth: limitPerMinute('auth', auth, new SharedStore('auth', shared)),
+    reports: limitPerMinute('reports', Math.min(REPORTS_A_MINUTE, global)),
+  };
+}

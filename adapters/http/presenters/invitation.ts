@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { IssuedInvitation } from '../../../application/households/create-invitation.js';
+import { joinLink } from '../../../application/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import { instant, nullable, presentInstant, uuid } from './common.js';
 
@@ -41,5 +42,5 @@ export function presentIssuedInvitation(
   { invitation, token }: IssuedInvitation,
   webBaseUrl: string,
 ): InvitationDto {
-  return { ...presentInvitation(invitation), url: `${webBaseUrl}/join?token=${token}`, token };
+  return { ...presentInvitation(invitation), url: joinLink(webBaseUrl, token), token };
 }

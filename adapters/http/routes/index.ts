@@ -2,6 +2,7 @@ import type { Route } from '../route.js';
 import { authRoutes } from './auth.js';
 import { categoryRoutes } from './categories.js';
 import { checklistRoutes } from './checklist.js';
+import { clientErrorRoutes } from './client-errors.js';
 import type { RouteDependencies } from './dependencies.js';
 import { googleSignInRoutes } from './google-sign-in.js';
 import { healthRoutes } from './health.js';
@@ -10,7 +11,9 @@ import { invitationRoutes } from './invitations.js';
 import { meRoutes } from './me.js';
 import { memberRoutes } from './members.js';
 import { occurrenceRoutes } from './occurrences.js';
+import { passwordRoutes } from './passwords.js';
 import { seriesRoutes } from './series.js';
+import { sessionRoutes } from './sessions.js';
 import { swapRoutes } from './swaps.js';
 import { taskRoutes } from './tasks.js';
 
@@ -18,8 +21,11 @@ import { taskRoutes } from './tasks.js';
 export function routes(dependencies: RouteDependencies): Route[] {
   return [
     ...healthRoutes(dependencies),
+    ...clientErrorRoutes(dependencies),
     ...authRoutes(dependencies),
     ...googleSignInRoutes(dependencies),
+    ...passwordRoutes(dependencies),
+    ...sessionRoutes(dependencies),
     ...meRoutes(dependencies),
     ...householdRoutes(dependencies),
     ...memberRoutes(dependencies),

@@ -1,26 +1,22 @@
-import type { Request } from 'express';
 import { Type } from 'typebox';
 import type { MemberCaller } from '../../../application/caller.js';
-import type { SeriesPart } from '../../../application/tasks/edit-occurrence.js';
-import { validationFailed } from '../../../application/errors.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
-import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, ScopeQuery } from '../dto/query.js';
 import { CompleteInput, UpdateOccurrenceInput } from '../dto/task.js';
+import { editOf, seriesPartOf } from '../dto/task-to-domain.js';
+import { IF_MATCH, ifMatchOf } from '../if-match.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, presentOccurrence, presentOccurrences } from '../presenters/occurrence.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
-import { recurrenceOf, softDueOf } from './tasks.js';
 
 const LIST_CURSOR: CursorShape = ['date', 'integer', 'date', 'integer', 'id'];
 const NEWEST_FIRST_CURSOR: CursorShape = ['integer', 'id'];
 
 const ONE = '/v1/households/{householdId}/occurrences/{occurrenceId}';
 
-const IF_MATCH = { name: 'If-Match', description: 'The ETag that was read; 412 when it is stale' };
 const answers = (description: string) => [
   { status: 200, description, schema: OccurrenceDto, headers: ['ETag'] },
 ];
@@ -211,46 +207,4 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
 function assigneeOf(text: string, { userId }: MemberCaller): AssigneeFilter {
   if (text === 'unassigned' || text === 'together') return { kind: text };
   return { kind: 'member', memberId: text === 'me' ? userId : (text.toLowerCase() as MemberId) };
-}
-
-/** `*` asks for nothing but existence; weak tags never match (RFC 9110 section 13.1.1), so they are an error. */
-function ifMatchOf(http: Request): { ifMatch?: number } {
-  const header = http.headers['if-match'];
-  if (header === undefined || header === '*') return {};
-  const version = /^"([1-9]\d{0,9})"$/.exec(header)?.[1];
-  if (version === undefined)
-    throw validationFailed([
-      { field: 'If-Match', rule: 'etag', message: 'must be the ETag that was read, or *' },
-    ]);
-  return { ifMatch: Number(version) };
-}
-
-export function seriesPartOf(
-  input: Pick<UpdateOccurrenceInput, 'recurrence' | 'rotation' | 'missed'>,
-): SeriesPart {
-  const { recurrence, rotation, missed } = input;
-  return {
-    ...(recurrence !== undefined && { recurrence: recurrenceOf<null>(recurrence) }),
-    ...(rotation !== undefined && { rotation }),
-    ...(missed !== undefined && { missed }),
-  };
-}
-
-function editOf(input: UpdateOccurrenceInput): OccurrenceEdit {
-  const { title, notes, categoryId, visibility, priority, date, time, durationMinutes } = input;
-  const { allDay, softDue, responsibleMemberIds, reminders } = input;
-  return {
-    ...(title !== undefined && { title }),
-    ...(notes !== undefined && { notes: notes === '' ? null : notes }),
-    ...(categoryId !== undefined && { categoryId }),
-    ...(visibility !== undefined && { visibility }),
-    ...(priority !== undefined && { priority }),
-    ...(date !== undefined && { date }),
-    ...(time !== undefined && { time }),
-    ...(durationMinutes !== undefined && { durationMinutes }),
-    ...(allDay !== undefined && { allDay }),
-    ...(softDue !== undefined && { softDue: softDue && softDueOf(softDue) }),
-    ...(responsibleMemberIds !== undefined && { responsibleMemberIds }),
-    ...(reminders !== undefined && { reminders }),
-  };
 }

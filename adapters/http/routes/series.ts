@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PageQuery } from '../dto/query.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from '../dto/task.js';
+import { recurrenceOf, seriesFieldsOf } from '../dto/task-to-domain.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import {
   presentHistoryEntry,
@@ -12,8 +13,6 @@ import {
 } from '../presenters/series.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
-import { seriesPartOf } from './occurrences.js';
-import { recurrenceOf } from './tasks.js';
 
 const LIST = '/v1/households/{householdId}/series';
 const ONE = `${LIST}/{seriesId}` as const;
@@ -86,9 +85,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The series as it is now', schema: SeriesDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'FORBIDDEN'],
       handle: async ({ caller, params, body }) => {
-        const { recurrence, rotation, missed, responsibleMemberIds, ...content } = body;
-        const part = seriesPartOf({ ...given({ recurrence, rotation }), ...given({ missed }) });
-        const fields = { ...part, ...given({ responsibleMemberIds }), content };
+        const fields = seriesFieldsOf(body);
         return {
           status: 200,
           body: presentSeries(await useCases.editSeries(caller, params.seriesId, fields)),
@@ -137,11 +134,4 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       },
     }),
   ];
-}
-
-/** Without the keys whose value is undefined. */
-function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

@@ -1,13 +1,10 @@
-import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
-import type { Recurrence } from '../../../domain/recurrence/rule.js';
-import type { SoftDueRequest } from '../../../domain/tasks/soft-due.js';
-import type { TaskDraft } from '../../../domain/tasks/draft.js';
 import type { Request } from 'express';
 import type { MemberCaller } from '../../../application/caller.js';
 import type { KeepAnswer } from '../../../application/tasks/create-task.js';
 import type { Sentence } from '../../../application/tasks/read-sentence.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { CreateTaskInput, QuickAddInput, type SoftDueInput } from '../dto/task.js';
+import { CreateTaskInput, QuickAddInput } from '../dto/task.js';
+import { draftOf } from '../dto/task-to-domain.js';
 import { IDEMPOTENCY_KEY, idempotencyOf } from '../idempotency-key.js';
 import { presentQuickAdd, QuickAddPreview } from '../presenters/quick-add.js';
 import { OccurrenceDto, presentOccurrence } from '../presenters/occurrence.js';
@@ -104,39 +101,4 @@ const CREATED = [
 
 function sentenceOf({ text, locale, ignore }: QuickAddInput): Sentence {
   return { text, locale: locale ?? null, ignore: ignore ?? [] };
-}
-
-function draftOf(input: CreateTaskInput): TaskDraft {
-  return {
-    title: input.title,
-    notes: input.notes === '' ? null : (input.notes ?? null),
-    categoryId: input.categoryId ?? null,
-    visibility: input.visibility ?? 'SHARED',
-    priority: input.priority ?? 'NORMAL',
-    date: input.date ?? null,
-    time: input.time ?? null,
-    durationMinutes: input.durationMinutes ?? null,
-    allDay: input.allDay ?? null,
-    softDue: input.softDue ? softDueOf(input.softDue) : null,
-    responsibleMemberIds: input.responsibleMemberIds ?? [],
-    checklist: input.checklist ?? [],
-    reminders: input.reminders ?? [],
-    recurrence: recurrenceOf(input.recurrence) ?? null,
-    rotation: input.rotation ?? null,
-    missed: input.missed ?? 'keep',
-  };
-}
-
-/** What the input class has read without a problem once, as the value that it writes. */
-export function recurrenceOf<Absent extends null | undefined>(input: unknown): Recurrence | Absent {
-  if (input === null || input === undefined) return input as Absent;
-  const reading = readRecurrence(input);
-  if (!reading.ok) throw new TypeError('A recurrence was not what it was validated to be');
-  return reading.value;
-}
-
-export function softDueOf({ kind, date }: SoftDueInput): SoftDueRequest {
-  if (kind !== 'BEFORE') return { kind };
-  if (date === undefined) throw new TypeError('BEFORE was read without its date');
-  return { kind, date };
 }

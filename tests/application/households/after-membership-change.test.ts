@@ -62,7 +62,15 @@ beforeEach(async () => {
   });
 });
 
-const dependencies = () => ({ unitOfWork, clock, ids, opaqueTokens, afterMembershipChange: hook });
+const securityLog = { record: () => undefined };
+const dependencies = () => ({
+  unitOfWork,
+  clock,
+  ids,
+  opaqueTokens,
+  securityLog,
+  afterMembershipChange: hook,
+});
 const leave = () => removeMember(dependencies())(caller(member!), member!.id);
 
 describe('what follows a change of membership', () => {

@@ -1,0 +1,16 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { Caller } from '../caller.js';
+import { ApplicationError } from '../errors.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
+
+/** What is absent stays. */
+export function editProfile({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return (caller: Caller, changes: ProfileChanges): Promise<void> =>
+    unitOfWork.run(async ({ accounts }) => {
+      const account = await accounts.findForUpdate(caller.userId);
+      if (account === null) throw new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+      await accounts.save({ ...account, ...changes });
+    });
+}

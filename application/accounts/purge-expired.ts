@@ -1,0 +1,34 @@
+import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
+import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
+import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
+import type { Clock } from '../ports/clock.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+const DAY_MS = 86_400_000;
+
+/** Removes what can neither sign anyone in nor be recognised as misuse any more. */
+export function purgeExpired({
+  unitOfWork,
+  rateLimiter,
+  clock,
+}: {
+  unitOfWork: UnitOfWork;
+  rateLimiter: RateLimiter;
+  clock: Clock;
+}) {
+  return async (): Promise<void> => {
+    const now = clock.now();
+    await unitOfWork.run(({ passwordResets }) => passwordResets.purge(now - RESET_RETENTION_MS));
+    await unitOfWork.run(({ sessions }) =>
+      sessions.purge({
+        revokedBefore: now - DAY_MS,
+        unusedSince: now - REFRESH_TOKEN_LIFE_MS - DAY_MS,
+        // A token lives up to 60 days and its replay is worth noticing for as long again.
+        tokensIssuedBefore: now - 2 * REFRESH_TOKEN_LIFE_MS,
+      }),
+    );
+    await unitOfWork.run(({ mobileCodes }) => mobileCodes.deleteIssuedBefore(now - MOBILE_CODE_LIFE_MS));
+    await rateLimiter.purge();
+  };
+}

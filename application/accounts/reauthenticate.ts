@@ -1,0 +1,44 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { Caller } from '../caller.js';
+import { ApplicationError } from '../errors.js';
+import type { AccountReader } from '../ports/account-repository.js';
+import type { Clock } from '../ports/clock.js';
+import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
+import type { SecurityLog } from '../ports/security-log.js';
+import { countAttempt, REAUTHENTICATIONS } from '../rate-limits.js';
+
+export type ReauthenticationDependencies = {
+  accounts: AccountReader;
+  passwordHasher: PasswordHasher;
+  rateLimiter: RateLimiter;
+  securityLog: SecurityLog;
+  clock: Clock;
+};
+
+/** Before what cannot be taken back: a session may have been left open on a strange device. */
+export async function countReauthentication(
+  dependencies: Pick<ReauthenticationDependencies, 'rateLimiter' | 'clock'>,
+  { userId }: Caller,
+): Promise<void> {
+  await countAttempt(dependencies, `reauthentication:${userId}`, REAUTHENTICATIONS);
+}
+
+/**
+ * The caller's account, once they have proved that they know its password. INVALID_CREDENTIALS otherwise, also
+ * when there is none; RATE_LIMITED after too many attempts, right or wrong.
+ */
+export async function reauthenticate(
+  dependencies: ReauthenticationDependencies,
+  caller: Caller,
+  password: string,
+): Promise<Account> {
+  const { accounts, passwordHasher, securityLog } = dependencies;
+  await countReauthentication(dependencies, caller);
+  const account = await accounts.find(caller.userId);
+  if (account === null) throw new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+  const { matches } = await passwordHasher.verify(account.passwordHash, password);
+  if (matches) return account;
+  securityLog.record('reauthentication_failed', { userId: caller.userId, sessionId: caller.sessionId });
+  throw new ApplicationError('INVALID_CREDENTIALS', 'The current password is wrong');
+}

@@ -1,0 +1,53 @@
+import { normalizeEmail } from '../../domain/accounts/account.js';
+import { RESET_MAILS, type PasswordReset } from '../../domain/accounts/password-reset.js';
+import type { PasswordResetId } from '../../domain/shared/ids.js';
+import type { AccountReader } from '../ports/account-repository.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { SecurityLog } from '../ports/security-log.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork;
+  accounts: AccountReader;
+  opaqueTokens: OpaqueTokens;
+  securityLog: SecurityLog;
+  clock: Clock;
+  ids: IdGenerator;
+};
+
+/**
+ * Queues the mail with which a new password can be set. Nothing shows whether there is such an account: an
+ * address that nobody has takes the same statements, and a job that then finds nobody to write to.
+ */
+export function requestPasswordReset({
+  unitOfWork,
+  accounts,
+  opaqueTokens,
+  securityLog,
+  clock,
+  ids,
+}: Dependencies) {
+  return async (given: string): Promise<void> => {
+    const email = normalizeEmail(given);
+    const account = await accounts.findByEmail(email);
+    const now = clock.now();
+    const reset: PasswordReset = {
+      id: ids.next<PasswordResetId>(),
+      emailHash: opaqueTokens.hash(email),
+      userId: account?.id ?? null,
+      tokenHash: null,
+      requestedAt: now,
+      expiresAt: null,
+      endedAt: null,
+    };
+    await unitOfWork.run(async ({ passwordResets, jobs }) => {
+      const earlier = await passwordResets.countSince(reset.emailHash, now - RESET_MAILS.windowMs);
+      if (earlier >= RESET_MAILS.limit) return;
+      await passwordResets.insert(reset);
+      await jobs.enqueue('mail-password-reset', { passwordResetId: reset.id });
+    });
+    securityLog.record('password_reset_requested', account === null ? {} : { userId: account.id });
+  };
+}

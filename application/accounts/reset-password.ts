@@ -1,0 +1,66 @@
+import { isResetToken, isUsable, type PasswordReset } from '../../domain/accounts/password-reset.js';
+import type { Account } from '../../domain/accounts/account.js';
+import type { UserId } from '../../domain/shared/ids.js';
+import { ApplicationError } from '../errors.js';
+import type { AccountReader } from '../ports/account-repository.js';
+import type { Clock } from '../ports/clock.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { PasswordResetReader } from '../ports/password-reset-repository.js';
+import type { SecurityLog } from '../ports/security-log.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { checkPassword } from './check-password.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork;
+  accounts: AccountReader;
+  passwordResets: PasswordResetReader;
+  passwordHasher: PasswordHasher;
+  opaqueTokens: OpaqueTokens;
+  securityLog: SecurityLog;
+  clock: Clock;
+};
+
+const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link cannot be used any more');
+
+/**
+ * Sets a password with the token of a mail, once. Who could read the mail owns the address, so that is verified
+ * with it; all sessions end and none begins. An address proved for the first time also parts with what was linked
+ * before: whoever registered it may have linked an identity of their own, to come back with. TOKEN_INVALID alike for a token that is unknown, expired or used.
+ */
+export function resetPassword(dependencies: Dependencies) {
+  const { unitOfWork, passwordHasher, opaqueTokens, securityLog, clock } = dependencies;
+  return async (token: string, newPassword: string): Promise<void> => {
+    const tokenHash = opaqueTokens.hash(token);
+    const owner = isResetToken(token) ? await ownerOf(dependencies, tokenHash) : null;
+    if (owner === null) throw tokenInvalid();
+    checkPassword('newPassword', newPassword, owner);
+    const passwordHash = await passwordHasher.hash(newPassword);
+    await unitOfWork.run(async ({ accounts, identities, sessions, passwordResets }) => {
+      const now = clock.now();
+      // The account is locked before the token is looked at again: of two uses at once, the second finds it ended.
+      const account = await accounts.findForUpdate(owner.id);
+      const reset = await passwordResets.findByTokenHash(tokenHash);
+      if (account === null || account.disabledAt !== null || !isUsableBy(reset, account.id, now))
+        throw tokenInvalid();
+      await accounts.save({ ...account, passwordHash, emailVerified: true });
+      if (!account.emailVerified) await identities.unlink(account.id, 'google', now);
+      await passwordResets.endAllOf(account.id, now);
+      await sessions.revokeAll(account.id, now);
+    });
+    securityLog.record('password_reset', { userId: owner.id });
+  };
+}
+
+async function ownerOf(
+  { passwordResets, accounts, clock }: Dependencies,
+  tokenHash: string,
+): Promise<Account | null> {
+  const reset = await passwordResets.findByTokenHash(tokenHash);
+  const userId = reset !== null && isUsable(reset, clock.now()) ? reset.userId : null;
+  return userId === null ? null : accounts.find(userId);
+}
+
+function isUsableBy(reset: PasswordReset | null, userId: UserId, now: number): boolean {
+  return reset !== null && reset.userId === userId && isUsable(reset, now);
+}

@@ -1,0 +1,20 @@
+import type { SessionId } from '../../domain/shared/ids.js';
+import type { Caller } from '../caller.js';
+import { notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { SecurityLog } from '../ports/security-log.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+type Dependencies = { unitOfWork: UnitOfWork; securityLog: SecurityLog; clock: Clock };
+
+/** Signs one device out, from whichever. NOT_FOUND for a session that is over, unknown or another user's. */
+export function revokeSession({ unitOfWork, securityLog, clock }: Dependencies) {
+  return async (caller: Caller, id: SessionId): Promise<void> => {
+    await unitOfWork.run(async ({ sessions }) => {
+      const session = await sessions.find(caller.userId, id);
+      if (session?.revokedAt !== null) throw notFound('session');
+      await sessions.revoke(id, clock.now());
+    });
+    securityLog.record('session_revoked', { userId: caller.userId, sessionId: id });
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * Where the web client takes over. The token of a reset stands in the fragment, which no browser sends: it shows
+ * up in no log of a server or proxy and in no Referer.
+ */
+export const resetPasswordLink = (webBaseUrl: string, token: string): string =>
+  `${webBaseUrl}/reset-password#token=${token}`;
+
+export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join?token=${token}`;

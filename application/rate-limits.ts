@@ -1,0 +1,24 @@
+import { ApplicationError } from './errors.js';
+import type { Clock } from './ports/clock.js';
+import type { RateLimiter } from './ports/rate-limiter.js';
+
+export type RateLimit = { readonly limit: number; readonly windowMs: number };
+
+/** Failed sign-ins of one account, known or unknown alike; whoever is signed in stays so. */
+export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
+/** Attempts of one user to prove once more who they are. */
+export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
+
+/** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
+export async function countAttempt(
+  { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock },
+  key: string,
+  { limit, windowMs }: RateLimit,
+  whenRefused: () => void = () => undefined,
+): Promise<void> {
+  const { count, resetsAt } = await rateLimiter.hit(key, windowMs);
+  if (count <= limit) return;
+  whenRefused();
+  const retryInMs = Math.max(1, resetsAt - clock.now());
+  throw new ApplicationError('RATE_LIMITED', 'Too many attempts; see Retry-After', { retryInMs });
+}

@@ -1,0 +1,115 @@
+import { COMMON_ENDINGS, COMMON_WORDS, WELL_KNOWN_PASSWORDS } from './common-words.js';
+
+/** Where fingers and eyes run along: keyboards of both alphabets by row and by column, the alphabet, the digits. */
+const TRACKS = [
+  '12345678901234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop[]',
+  'asdfghjkl;',
+  'zxcvbnm,./',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn,;:!',
+  'qwertzuiop',
+  'yxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'qazwsxedcrfvtgbyhnujm',
+  'q1w2e3r4t5y6u7i8o9p0',
+  '1a2b3c4d5e6f7g8h9i0j',
+  'a1b2c3d4e5f6g7h8i9j0',
+  '!@#$%^&*()',
+  '147258369',
+  '789456123',
+].flatMap((track) => [track, Array.from(track).reverse().join('')]);
+
+/** The signs that stand for letters in passwords which only look as if they were none. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+const YEAR = /^(19[3-9]\d|20[0-4]\d)$/;
+
+/**
+ * Whether `password` is among those that guessers try first: the well-known ones, one character or a short group
+ * over and over, a run along the keyboard, and a common word or two, also in disguise (`P@ssw0rd`), with the usual
+ * ending. What is longer than that is not judged.
+ */
+export function isCommonPassword(password: string): boolean {
+  const text = password.toLowerCase().replace(/[\s._-]/g, '');
+  return (
+    WELL_KNOWN_PASSWORDS.has(text) ||
+    isRepetition(text) ||
+    isRuns(text) ||
+    isWords(text) ||
+    isWords(undisguised(text))
+  );
+}
+
+/** The enumerable part of it: each word with each ending, as long as a password must be, and the well-known ones. */
+export function* commonPasswords(shortest: number): Generator<string> {
+  for (const word of COMMON_WORDS)
+    for (const ending of COMMON_ENDINGS) if (word.length + ending.length >= shortest) yield word + ending;
+  for (const password of WELL_KNOWN_PASSWORDS) if (password.length >= shortest) yield password;
+}
+
+/** A group of up to four characters, or a word, again and again; the last one may be cut off. */
+function isRepetition(text: string): boolean {
+  for (let length = 1; length <= text.length / 2; length++) {
+    const unit = text.slice(0, length);
+    if (length > 4 && !COMMON_WORDS.has(unit)) continue;
+    if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return true;
+  }
+  return false;
+}
+
+/** Nothing but pieces of tracks of three and more, at most three of them. */
+function isRuns(text: string): boolean {
+  let rest = text;
+  for (let pieces = 0; pieces < 3 && rest !== ''; pieces++) rest = rest.slice(runAt(rest));
+  return rest === '';
+}
+
+/** How long the longest run is with which the text begins; 0 when it is shorter than three. */
+function runAt(text: string): number {
+  let longest = 0;
+  for (const track of TRACKS) {
+    let length = Math.max(longest, 2);
+    while (length < text.length && track.includes(text.slice(0, length + 1))) length++;
+    if (length > 2 && track.includes(text.slice(0, length))) longest = length;
+  }
+  return longest;
+}
+
+/** One common word or two, after and before nothing but a usual ending. */
+function isWords(text: string): boolean {
+  return beginnings(text).some(
+    ({ rest }) => isEnding(rest) || beginnings(rest).some((second) => isEnding(second.rest)),
+  );
+}
+
+function beginnings(text: string): { rest: string }[] {
+  const found: { rest: string }[] = [];
+  for (let length = 3; length <= Math.min(text.length, 16); length++)
+    if (COMMON_WORDS.has(text.slice(0, length))) found.push({ rest: text.slice(length) });
+  return found;
+}
+
+function isEnding(text: string): boolean {
+  const bare = text.replace(/[!?*#$@.]+$/, '');
+  return bare === '' || COMMON_ENDINGS.has(text) || /^\d{1,3}$/.test(bare) || YEAR.test(bare) || isRuns(bare);
+}
+
+function undisguised(text: string): string {
+  const ending = /[\d!?*#$@.]*$/.exec(text)?.[0] ?? '';
+  const word = text.slice(0, text.length - ending.length);
+  return Array.from(word, (char) => LOOKALIKES[char] ?? char).join('') + ending;
+}

@@ -1,0 +1,33 @@
+import type { Problem } from '../shared/problem.js';
+import type { Account } from './account.js';
+import { isCommonPassword } from './common-password.js';
+
+export type Owner = Pick<Account, 'email' | 'displayName'>;
+
+/**
+ * What is wrong with a new password of allowed length, or null: it is one of those that are tried first, or its
+ * owner's address or name. There are no rules of composition (NIST SP 800-63B, section 3.1.1.2).
+ */
+export function passwordProblem(password: string, owner: Owner): Omit<Problem, 'field'> | null {
+  if (isPersonal(password, owner))
+    return { rule: 'personalPassword', message: 'must not be your e-mail address or your name' };
+  if (isCommonPassword(password))
+    return { rule: 'commonPassword', message: 'is one of the passwords that are tried first' };
+  return null;
+}
+
+function isPersonal(password: string, { email, displayName }: Owner): boolean {
+  const given = plain(password);
+  const localPart = email.slice(0, email.lastIndexOf('@'));
+  return [email, localPart, displayName].map(plain).some((own) => own !== '' && isRepeated(own, given));
+}
+
+/** `unit` written once or several times in a row. */
+function isRepeated(unit: string, text: string): boolean {
+  return text.length % unit.length === 0 && text === unit.repeat(text.length / unit.length);
+}
+
+/** Without case, spaces and signs: none of them makes a name a secret. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s._+-]/g, '');
+}

@@ -1,0 +1,21 @@
+import type { Mail, Mailer } from '../../application/ports/mailer.js';
+
+/** Keeps what it is given to send; says what it is told to say. */
+export class RecordingMailer implements Mailer {
+  readonly sent: Mail[] = [];
+  answer: () => Promise<'accepted' | 'refused'> = () => Promise.resolve('accepted');
+
+  async send(mail: Mail): Promise<'accepted' | 'refused'> {
+    const answer = await this.answer();
+    if (answer === 'accepted') this.sent.push(mail);
+    return answer;
+  }
+
+  /** The token in the link of the newest mail to that address. */
+  tokenFor(email: string): string {
+    const link = this.sent.findLast(({ to }) => to === email)?.link ?? '';
+    const token = /token=([\w-]+)$/.exec(link)?.[1];
+    if (token === undefined) throw new Error(`no mail with a token to ${email}`);
+    return token;
+  }
+}
