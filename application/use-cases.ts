@@ -38,13 +38,13 @@ import { mailInvitation } from './mails/mail-invitation.js';
 import { mailPasswordReset } from './mails/mail-password-reset.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
-import type { IdentityProvider } from './ports/identity-provider.js';
 import type { Mailer } from './ports/mailer.js';
+import type { IdentityProvider } from './ports/identity-provider.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
 import type { Readers } from './ports/readers.js';
-import type { Sealer } from './ports/sealer.js';
 import type { SecurityLog } from './ports/security-log.js';
+import type { Sealer } from './ports/sealer.js';
 import type { UnitOfWork } from './ports/unit-of-work.js';
 import { reportClientError } from './report-client-error.js';
 import { answerSwap } from './tasks/answer-swap.js';
@@ -102,11 +102,6 @@ export function useCases(dependencies: UseCaseDependencies) {
     signOut: signOut(ports),
     signOutEverywhere: signOutEverywhere(ports),
     describeMe: describeMe(ports),
-    signInMethods: () => ({ password: true, google: ports.identityProvider !== null }),
-    startGoogleSignIn: startGoogleSignIn(ports),
-    finishGoogleSignIn: finishGoogleSignIn(ports),
-    exchangeMobileCode: exchangeMobileCode(ports),
-    unlinkGoogle: unlinkGoogle(ports),
     editProfile: editProfile(ports),
     listSessions: listSessions(ports),
     revokeSession: revokeSession(ports),
@@ -117,6 +112,11 @@ export function useCases(dependencies: UseCaseDependencies) {
     mailInvitation: mailInvitation(ports),
     purgeExpired: purgeExpired(ports),
     reportClientError: reportClientError(ports),
+    signInMethods: () => ({ password: true, google: ports.identityProvider !== null }),
+    startGoogleSignIn: startGoogleSignIn(ports),
+    finishGoogleSignIn: finishGoogleSignIn(ports),
+    exchangeMobileCode: exchangeMobileCode(ports),
+    unlinkGoogle: unlinkGoogle(ports),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

@@ -1,8 +1,8 @@
 import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
+import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
-import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
@@ -17,10 +17,10 @@ export type Store = {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
   readonly refreshTokens: Table<RefreshToken>;
+  readonly passwordResets: Table<PasswordReset>;
   readonly identities: Table<Identity>;
   readonly unlinkedIdentities: Table<Pick<Identity, 'userId' | 'provider'>>;
   readonly mobileCodes: Table<MobileCode>;
-  readonly passwordResets: Table<PasswordReset>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
@@ -37,10 +37,10 @@ export function createStore(): Store {
     accounts: new Table(),
     sessions: new Table(),
     refreshTokens: new Table(),
+    passwordResets: new Table(),
     identities: new Table(),
     unlinkedIdentities: new Table(),
     mobileCodes: new Table(),
-    passwordResets: new Table(),
     households: new Table(),
     members: new Table(),
     invitations: new Table(),
@@ -58,10 +58,10 @@ export function draftOf(store: Store): Store {
     accounts: store.accounts.draft(),
     sessions: store.sessions.draft(),
     refreshTokens: store.refreshTokens.draft(),
+    passwordResets: store.passwordResets.draft(),
     identities: store.identities.draft(),
     unlinkedIdentities: store.unlinkedIdentities.draft(),
     mobileCodes: store.mobileCodes.draft(),
-    passwordResets: store.passwordResets.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
     invitations: store.invitations.draft(),

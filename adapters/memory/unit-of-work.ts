@@ -44,9 +44,9 @@ function scopeOver(store: Store): UnitOfWorkScope {
   return {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
+    passwordResets: new InMemoryPasswordResetRepository(store),
     identities: new InMemoryIdentityRepository(store),
     mobileCodes: new InMemoryMobileCodeRepository(store),
-    passwordResets: new InMemoryPasswordResetRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),

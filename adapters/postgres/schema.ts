@@ -75,6 +75,22 @@ type RefreshTokensTable = {
   replays: number;
 };
 
+type PasswordResetsTable = {
+  id: PasswordResetId;
+  email_hash: string;
+  user_id: UserId | null;
+  token_hash: string | null;
+  requested_at: Timestamp;
+  expires_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+};
+
+type RateLimitsTable = {
+  key: string;
+  hits: number;
+  resets_at: Timestamp;
+};
+
 type IdentitiesTable = {
   provider: ProviderName;
   subject: string;
@@ -94,22 +110,6 @@ type MobileCodesTable = {
   user_id: UserId;
   code_challenge: string;
   issued_at: Timestamp;
-};
-
-type PasswordResetsTable = {
-  id: PasswordResetId;
-  email_hash: string;
-  user_id: UserId | null;
-  token_hash: string | null;
-  requested_at: Timestamp;
-  expires_at: NullableTimestamp;
-  ended_at: NullableTimestamp;
-};
-
-type RateLimitsTable = {
-  key: string;
-  hits: number;
-  resets_at: Timestamp;
 };
 
 type HouseholdsTable = {
@@ -273,11 +273,11 @@ export type DatabaseSchema = {
   accounts: AccountsTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
+  password_resets: PasswordResetsTable;
+  rate_limits: RateLimitsTable;
   identities: IdentitiesTable;
   unlinked_identities: UnlinkedIdentitiesTable;
   mobile_codes: MobileCodesTable;
-  password_resets: PasswordResetsTable;
-  rate_limits: RateLimitsTable;
   households: HouseholdsTable;
   members: MembersTable;
   invitations: InvitationsTable;

@@ -56,9 +56,9 @@ function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
+    passwordResets: new PostgresPasswordResetRepository(db),
     identities: new PostgresIdentityRepository(db),
     mobileCodes: new PostgresMobileCodeRepository(db),
-    passwordResets: new PostgresPasswordResetRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),

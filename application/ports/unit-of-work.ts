@@ -16,9 +16,9 @@ import type { SessionRepository } from './session-repository.js';
 export type UnitOfWorkScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
+  readonly passwordResets: PasswordResetRepository;
   readonly identities: IdentityRepository;
   readonly mobileCodes: MobileCodeRepository;
-  readonly passwordResets: PasswordResetRepository;
   readonly households: HouseholdRepository;
   readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;

@@ -113,6 +113,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'adapters/postgres/validation.ts', imports: 'class-transformer' },
   ],
   'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
+  'fence-mail': [{ file: 'bootstrap/post.ts', imports: 'nodemailer' }],
   'fence-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],
   'kysely-types-only-in-jobs': [{ file: 'adapters/jobs/sql.ts', imports: 'kysely' }],
   'no-tests-in-the-product': [{ file: 'adapters/memory/test.ts', imports: '../../tests/builder.js' }],

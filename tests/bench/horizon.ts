@@ -38,6 +38,7 @@ async function measure(connectionString: string): Promise<void> {
     },
     jobs: { connectionString: null, handlers: null },
     googleSignIn: null,
+    mailer: { send: () => Promise.resolve('refused') },
     clock: { now: () => now },
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,

@@ -10,7 +10,7 @@ import { anOccurrence } from '../builders/occurrence.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
-const LOCK_TIMEOUT = { code: '55P03' };
+const LOCK_TIMEOUT = { code: 'UNAVAILABLE', cause: { code: '55P03' } };
 
 describe('while one transaction', () => {
   let database: TestDatabase;

@@ -73,7 +73,7 @@ describe('series that one transaction holds', () => {
       const [first] = stored as [SeriesRecord];
       await expect(
         unitOfWork.run(({ series }) => series.findForUpdate(first.householdId, first.id)),
-      ).rejects.toMatchObject({ code: '55P03' });
+      ).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } });
     });
   });
 
@@ -99,7 +99,7 @@ describe('series that one transaction holds', () => {
         unitOfWork.run(({ occurrences }) =>
           occurrences.findForUpdate(row.householdId, row.id, row.createdBy),
         ),
-      ).rejects.toMatchObject({ code: '55P03' });
+      ).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { code: '55P03' } });
     });
   });
 });

@@ -44,7 +44,6 @@ export type ServiceOptions = {
   now?: string;
   production?: boolean;
   rateLimits?: { global: number; auth: number };
-  googleSignIn?: Parts['googleSignIn'];
   trustProxy?: number;
   /** The real parameters instead of fast ones. */
   slowHashes?: boolean;
@@ -53,6 +52,7 @@ export type ServiceOptions = {
   database?: Partial<Parts['database']>;
   /** Beside the one that records. */
   logger?: Logger;
+  googleSignIn?: Parts['googleSignIn'];
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
