@@ -26,7 +26,7 @@ export class FailOpenRateLimiter implements RateLimiter {
   }
 
   hit(key: string, windowMs: number): Promise<Attempts> {
-    const uncounted = { count: 0, resetsAt: this.#clock.now() + windowMs };
+    const uncounted = { count: 1, resetsAt: this.#clock.now() + windowMs };
     return this.#limiter.hit(key, windowMs).catch((error: unknown) => this.#passOver(error, uncounted));
   }
 

@@ -62,7 +62,10 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
 
   app.use(requestId, accessLog(logger));
   app.use(
-    helmet({ strictTransportSecurity: settings.production, contentSecurityPolicy: { directives: NOTHING } }),
+    helmet({
+      strictTransportSecurity: settings.production,
+      contentSecurityPolicy: { useDefaults: false, directives: NOTHING },
+    }),
   );
   mount(app, table.filter(isHealth), dependencies);
   if (!settings.healthOnly) mountService(app, table, dependencies);
@@ -102,13 +105,13 @@ function mount(app: Express, table: readonly Route[], dependencies: HttpDependen
   const { useCases, clock, settings } = dependencies;
   const limits = routeRateLimits(settings.rateLimits, dependencies);
   for (const [path, rows] of Map.groupBy(table, (row) => row.path)) {
-    const address = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const address = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const row of rows) {
       const limited = row.limited ? [limits[row.limited]] : [];
       const read = row.method === 'get' ? [] : [readBody(row)];
-      app[row.method](address, ...limited, ...read, dispatch(row, { useCases, clock }));
+      address[row.method](...limited, ...read, dispatch(row, { useCases, clock }));
     }
-    app.all(address, otherMethods(rows));
+    address.all(otherMethods(rows));
   }
 }
 

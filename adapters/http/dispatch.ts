@@ -7,6 +7,7 @@ import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import { accessTokenOf } from './credentials.js';
 import { sendError } from './errors/error-handler.js';
+import { jsonPieces } from './json-pieces.js';
 import { parseJson, readInput, readQuery } from './input.js';
 import { factsOf } from './middleware/access-log.js';
 import { requireOwnClient } from './middleware/csrf.js';
@@ -100,10 +101,13 @@ function send(response: Response, { status, body, headers = {}, cookies = [] }: 
     response.end();
     return;
   }
-  const bytes = Buffer.from(JSON.stringify(body));
+  const pieces = jsonPieces(body);
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+  response.setHeader('Content-Length', length);
+  response.cork();
+  for (const piece of pieces) response.write(piece);
+  response.end();
 }
 
 /** A stale version in the body is 409, a stale If-Match 412; both show what the occurrence is now. */

@@ -11,6 +11,20 @@ export type InputClass<T extends object> = new () => T;
 /** The JSON that a body holds. An empty body is `undefined`. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
+  const value = jsonOf(body);
+  if (isDeeperThan(DEEPEST, value)) throw malformed('the body is nested too deeply');
+  return value;
+}
+
+/** Far more than any input nests, and far less than what exhausts the stack of whoever walks through it. */
+const DEEPEST = 500;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch (cause) {

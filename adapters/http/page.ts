@@ -2,16 +2,32 @@ import { validationFailed } from '../../application/errors.js';
 import { parseCivilDate } from '../../domain/shared/civil-date.js';
 import { isUuid } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
+import { PRIORITIES } from '../../domain/tasks/occurrence.js';
 import { UNDATED } from '../../domain/tasks/views.js';
 import type { PageQuery } from './dto/query.js';
 import type { Request } from 'express';
 
 const DEFAULT_LIMIT = 200;
 
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+const DAY_MS = 86_400_000;
+const SMALLEST_INTEGER = -(2 ** 31);
+const LARGEST_INTEGER = 2 ** 31 - 1;
+
+const isBetween = (least: number, most: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+
+/** Each takes no more than what the column holds that it is compared with. */
 const KINDS = {
   date: (value: unknown) =>
     typeof value === 'string' && (value === UNDATED || parseCivilDate(value) !== null),
-  integer: Number.isSafeInteger,
+  minute: isBetween(-1, 1439),
+  priority: isBetween(0, PRIORITIES.length - 1),
+  integer: isBetween(SMALLEST_INTEGER, LARGEST_INTEGER),
+  /** Negated, in lists whose newest comes first: an instant, and the number of a day. */
+  newest: isBetween(-LAST_INSTANT, -FIRST_INSTANT),
+  latestDay: isBetween(-LAST_INSTANT / DAY_MS, -FIRST_INSTANT / DAY_MS),
   id: (value: unknown) => typeof value === 'string' && isUuid(value),
   text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
 } satisfies Record<string, (value: unknown) => boolean>;

@@ -21,10 +21,10 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null) throw notFound('swap');
       const [one, other] = await bothLocked(scope, swap, userId);
-      if (!other.responsibleMemberIds.includes(userId))
-        throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
       if (swap.status !== 'OPEN')
         throw new ApplicationError('INVALID_STATE', 'The request was answered already');
+      if (!other.responsibleMemberIds.includes(userId))
+        throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
       const now = clock.now();
       if (answer === 'ACCEPTED') await scope.occurrences.saveAll(exchanged(one, other, now));
       const answered: Swap = { ...swap, status: answer, answeredBy: userId, answeredAt: now };

@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
+import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
@@ -46,4 +47,18 @@ export function anIdentity(fields: Partial<Identity> & Pick<Identity, 'userId'>)
 
 export function aMobileCode(fields: Partial<MobileCode> & Pick<MobileCode, 'userId'>): MobileCode {
   return { hash: `hash of ${anId()}`, codeChallenge: 'challenge', issuedAt: NOON, ...fields };
+}
+
+export function aPasswordReset(fields: Partial<PasswordReset> = {}): PasswordReset {
+  const id = anId<PasswordReset['id']>();
+  return {
+    id,
+    emailHash: `hash of the address of ${id}`,
+    userId: null,
+    tokenHash: null,
+    requestedAt: NOON,
+    expiresAt: null,
+    endedAt: null,
+    ...fields,
+  };
 }

@@ -1,4 +1,5 @@
 /** 2026-03-10, a Tuesday, at noon in UTC. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 export const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

@@ -76,6 +76,20 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(codes).toEqual(times(19, () => 'EMAIL_ALREADY_USED'));
     });
 
+    test('are locked for a change: of 20 at once none overwrites another', async () => {
+      const { id } = await insert(anAccount({ displayName: '' }));
+      await Promise.all(
+        times(20, () =>
+          persistence().unitOfWork.run(async ({ accounts }) => {
+            const account = (await accounts.findForUpdate(id))!;
+            await accounts.save({ ...account, displayName: `${account.displayName}x` });
+          }),
+        ),
+      );
+      expect((await persistence().readers.accounts.find(id))?.displayName).toBe('x'.repeat(20));
+      expect(await persistence().unitOfWork.run(({ accounts }) => accounts.findForUpdate(anId()))).toBeNull();
+    });
+
     test('stay as they are when a returned or a given one is changed', async () => {
       const given = anAccount();
       await insert(given);

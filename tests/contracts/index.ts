@@ -12,8 +12,10 @@ import { occurrenceListContract } from './occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
 import { occurrenceSeriesContract } from './occurrence-series.contract.js';
 import type { Contract } from './persistence.js';
+import { passwordResetRepositoryContract } from './password-reset-repository.contract.js';
 import { seriesBatchContract } from './series-batch.contract.js';
 import { seriesRepositoryContract } from './series-repository.contract.js';
+import { sessionPurgeContract } from './session-purge.contract.js';
 import { sessionRepositoryContract } from './session-repository.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
@@ -25,6 +27,8 @@ export const persistenceContracts: readonly Contract[] = [
   sessionRepositoryContract,
   identityRepositoryContract,
   mobileCodeRepositoryContract,
+  sessionPurgeContract,
+  passwordResetRepositoryContract,
   accessReaderContract,
   householdRepositoryContract,
   householdLifecycleContract,

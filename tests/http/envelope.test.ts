@@ -13,6 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const NO_ID = '00000000-0000-7000-8000-000000000000';
+const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('every failure is the envelope', () => {
@@ -61,6 +65,15 @@ describe('every failure is the envelope', () => {
       '/v1/households',
       JSON_TYPE,
       '{"name":"\\ud800"}',
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'a body nested too deeply, in a field that is known or not',
+      'POST',
+      '/v1/households',
+      JSON_TYPE,
+      `{"name":${nested(600)},"other":${nested(60_000)}}`,
       400,
       'VALIDATION_FAILED',
     ],
@@ -198,12 +211,36 @@ test.each([
   ['categoryId=1', 'categoryId'],
   ['cursor=nonsense', 'cursor'],
   [`cursor=${Buffer.from('["x",1,2,3,4]').toString('base64url')}`, 'cursor'],
+  [`cursor=${cursorOf('2026-01-01', 1440, '2026-01-01', 1, NO_ID)}`, 'cursor'],
+  [`cursor=${cursorOf('2026-01-01', 0, '2026-01-01', 9e15, NO_ID)}`, 'cursor'],
+  [`view=done&cursor=${cursorOf(-9e15, NO_ID)}`, 'cursor'],
+  [`view=done&cursor=${cursorOf(8e15, NO_ID)}`, 'cursor'],
 ])('M-05 M-08 the query %s is refused', async (query, field) => {
   const response = await service.api.as(token).get(`${home}/occurrences?${query}`);
   expect([response.status, response.body.error.details.map((problem: any) => problem.field)]).toEqual([
     400,
     [field],
   ]);
+});
+
+test.each([
+  ['trash', [9e15, NO_ID]],
+  ['swaps', [-9e15, NO_ID]],
+  ['invitations', [9e15, NO_ID]],
+  [`series/${NO_ID}/history`, [2e9, 0, NO_ID]],
+])('a cursor of %s outside of every calendar is refused', async (list, key) => {
+  const response = await service.api.as(token).get(`${home}/${list}?cursor=${cursorOf(...key)}`);
+  expect([response.status, response.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+});
+
+test('pages in the reference load over plain http; answers load nothing at all', async () => {
+  const policies = await Promise.all(
+    ['/docs/', '/openapi.json'].map(
+      async (path) => (await service.api.get(path)).headers['content-security-policy'],
+    ),
+  );
+  expect(policies[0]).not.toContain('upgrade-insecure-requests');
+  expect(policies[1]).toBe("default-src 'none';frame-ancestors 'none'");
 });
 
 test('unknown query parameters and body fields are ignored', async () => {

@@ -303,6 +303,15 @@ describe('status', () => {
     expect((await ana.post(`${at(before)}/reopen`)).body).toEqual(open.body);
   });
 
+  test.each(['0001-01-01T00:00:00+14:00', '0001-01-01T00:00:00Z', '0000-12-31T00:00:00Z'])(
+    'done at %s, which is no day of the calendar everywhere, is refused',
+    async (completedAt) => {
+      const before = await create({});
+      const response = await ana.post(`${at(before)}/complete`, { completedAt });
+      expect([response.status, response.body.error.details[0].field]).toEqual([400, 'completedAt']);
+    },
+  );
+
   test('K-04 T-O1 twenty completions at once are one', async () => {
     const before = await create({});
     const answers = await Promise.all(

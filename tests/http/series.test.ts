@@ -616,7 +616,12 @@ describe('swapping turns', () => {
     expect((await cleo.post(`${path}/accept`)).status).toBe(403);
     expect((await ana.post(`${path}/accept`)).status).toBe(403);
     expect((await ben.post(`${path}/accept`)).body.status).toBe('ACCEPTED');
-    expect((await ben.post(`${path}/decline`)).status).toBe(403);
+    for (const [api, answer] of [
+      [ben, 'accept'],
+      [ben, 'decline'],
+      [ana, 'accept'],
+    ] as const)
+      expect((await api.post(`${path}/${answer}`)).body.error.code).toBe('INVALID_STATE');
     await ana.patch(`${at((await rowsOf(first))[3]!)}?scope=all`, { version: 1, title: 'Renamed' });
     const rows = await rowsOf(first);
     expect(peopleOf(rows).slice(0, 4)).toEqual(['B', 'A', 'C', 'A']);

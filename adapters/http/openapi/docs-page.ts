@@ -11,6 +11,8 @@ export function docsPage(): Router {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
+        // The page comes over plain http where the service does, and must then find its files there too.
+        upgradeInsecureRequests: null,
       },
     }),
     swaggerUi.serveFiles(undefined, { swaggerOptions: OPTIONS }),

@@ -7,7 +7,7 @@ import { InvitationDto, presentInvitation, presentIssuedInvitation } from '../pr
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
-const CURSOR: CursorShape = ['integer', 'id'];
+const CURSOR: CursorShape = ['newest', 'id'];
 
 export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): Route[] {
   return [

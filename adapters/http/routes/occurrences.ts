@@ -12,8 +12,8 @@ import { OccurrenceDto, presentOccurrence, presentOccurrences } from '../present
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
-const LIST_CURSOR: CursorShape = ['date', 'integer', 'date', 'integer', 'id'];
-const NEWEST_FIRST_CURSOR: CursorShape = ['integer', 'id'];
+const LIST_CURSOR: CursorShape = ['date', 'minute', 'date', 'priority', 'id'];
+const NEWEST_FIRST_CURSOR: CursorShape = ['newest', 'id'];
 
 const ONE = '/v1/households/{householdId}/occurrences/{occurrenceId}';
 

@@ -17,7 +17,7 @@ import type { RouteDependencies } from './dependencies.js';
 const LIST = '/v1/households/{householdId}/series';
 const ONE = `${LIST}/{seriesId}` as const;
 const LIST_CURSOR: CursorShape = ['id'];
-const HISTORY_CURSOR: CursorShape = ['integer', 'integer', 'id'];
+const HISTORY_CURSOR: CursorShape = ['latestDay', 'integer', 'id'];
 
 export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
   return [

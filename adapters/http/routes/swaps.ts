@@ -6,7 +6,7 @@ import { presentSwap, SwapDto } from '../presenters/series.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
-const CURSOR: CursorShape = ['integer', 'id'];
+const CURSOR: CursorShape = ['newest', 'id'];
 
 export function swapRoutes({ useCases }: RouteDependencies): Route[] {
   const answer = (operationId: string, verb: 'accept' | 'decline', status: 'ACCEPTED' | 'DECLINED') =>

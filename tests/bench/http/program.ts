@@ -37,7 +37,7 @@ export class Program {
       await delay(20);
     }
     child.kill('SIGKILL');
-    throw new Error(`${args.join(' ')} does not start:\n${await readFile(logFile, 'utf8')}`);
+    throw new Error(`${args.join(' ')} does not start:\n${(await readFile(logFile, 'utf8')).slice(-2_000)}`);
   }
 
   /** The memory that it occupies, in MB. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import { PASSWORD } from '../support/api.js';
-import { startService, type TestService } from '../support/service.js';
+import { PASSWORD } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {

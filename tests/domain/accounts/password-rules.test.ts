@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { commonPasswords, isCommonPassword } from '../../../domain/accounts/common-password.js';
+import { passwordProblem } from '../../../domain/accounts/password-rules.js';
+
+const OWNER = { email: 'ana.lima@example.org', displayName: 'Ana Lima' };
+
+describe('P-05 common passwords', () => {
+  test('are at least 3 000 of ten characters and more, each refused', () => {
+    const all = new Set(commonPasswords(10));
+    expect(all.size).toBeGreaterThan(3_000);
+    expect([...all].filter((password) => !isCommonPassword(password))).toEqual([]);
+  });
+
+  test.each([
+    '1234567890',
+    '0987654321',
+    'qwertyuiop',
+    'azertyuiop',
+    'passwordpassword',
+    'Password123',
+    'P@ssw0rd123',
+    'password2024!',
+    'motdepasse1',
+    'aaaaaaaaaa',
+    'abcabcabcabc',
+    'abababababa',
+    '1q2w3e4r5t6y',
+    'qwerty123456',
+    'abcdefghijkl',
+    'zyxwvutsrq',
+    'iloveyou1234',
+    'monkeydragon7',
+    'sunshine 2023',
+    'Marseille13!',
+    'pass word 123',
+    '            ',
+  ])('%s', (password) => expect(isCommonPassword(password)).toBe(true));
+
+  test.each([
+    'correct horse battery',
+    'tulip under gravel road',
+    'onlylowercaseletters',
+    'x7Kp2mQv9d',
+    '🐙🐙 four small boats 🐙',
+    'dragons fly past nine windows',
+    'zxq password of my aunt',
+    '8203716594',
+    'é'.repeat(3) + ' und dann weiter',
+  ])('but not %s', (password) => expect(isCommonPassword(password)).toBe(false));
+
+  test('are told in no time, however long the text is', () => {
+    const started = performance.now();
+    for (const text of ['a'.repeat(127) + 'b', 'abc'.repeat(42) + 'x', 'password'.repeat(15) + '!x'])
+      isCommonPassword(text);
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});
+
+describe('P-06 personal passwords', () => {
+  test.each([
+    'ana.lima@example.org',
+    'ANA.LIMA@Example.org',
+    'ana.limaana.lima',
+    'ana-lima ana-lima',
+    'Ana Lima Ana Lima',
+  ])('%s', (password) => {
+    expect(passwordProblem(password, OWNER)?.rule).toBe('personalPassword');
+  });
+
+  test('a name within a longer text is nobody’s business', () => {
+    expect(passwordProblem('ana lima has a yellow bicycle', OWNER)).toBeNull();
+  });
+
+  test('an empty name forbids nothing', () => {
+    expect(passwordProblem('x7Kp2mQv9d', { email: '@', displayName: '' })).toBeNull();
+  });
+});

@@ -1,0 +1,275 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import { PASSWORD, type Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+let me: { api: Api; id: string; auth: Record<string, any> };
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  me = await service.api.register({ displayName: 'Ana' });
+});
+
+const COOKIE_MODE = { 'x-client': undefined };
+const cookiesOf = ({ headers }: { headers: Record<string, any> }) =>
+  (headers['set-cookie'] ?? []) as string[];
+const cookieHeader = (answer: { headers: Record<string, any> }) =>
+  cookiesOf(answer)
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+const told = ({ status, body }: { status: number; body: any }) => [status, body.error?.code];
+const sidOf = (token: string) => (jwt.decode(token) as jwt.JwtPayload)['sid'] as string;
+const login = (headers: Record<string, string | undefined> = {}) =>
+  service.api.post('/v1/auth/login', { email: me.auth['user'].email, password: PASSWORD }, headers);
+const refresh = (body: object | undefined, headers: Record<string, string | undefined> = {}) =>
+  service.api.post('/v1/auth/refresh', body, headers);
+
+describe('the list of sessions', () => {
+  test('shows where one is signed in, newest first, this one marked', async () => {
+    service.clock.advance(1000);
+    const other = await login({ 'user-agent': 'Firefox' });
+    const { body } = await me.api.get('/v1/auth/sessions');
+    const at = new Date(service.clock.now()).toISOString();
+    expect(body).toEqual([
+      {
+        id: sidOf(other.body.accessToken),
+        createdAt: at,
+        lastUsedAt: at,
+        userAgent: 'Firefox',
+        current: false,
+      },
+      expect.objectContaining({ id: sidOf(me.auth['accessToken']), current: true }),
+    ]);
+  });
+
+  test('comes in pages', async () => {
+    for (let i = 0; i < 3; i++) await login();
+    const ids: string[] = [];
+    let next: string | undefined = '/v1/auth/sessions?limit=2';
+    while (next !== undefined) {
+      const page = await me.api.get(next);
+      ids.push(...page.body.map(({ id }: { id: string }) => id));
+      next = /<(.+)>; rel="next"/.exec(page.headers['link'] ?? '')?.[1];
+    }
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('holds neither ended nor expired sessions', async () => {
+    await service.api.post('/v1/auth/logout', { refreshToken: (await login()).body.refreshToken });
+    service.clock.advance(61 * 86_400_000);
+    const { body } = await login();
+    const list = await service.api.as(body.accessToken).get('/v1/auth/sessions');
+    expect(list.body.map(({ id }: { id: string }) => id)).toEqual([sidOf(body.accessToken)]);
+  });
+});
+
+describe('ending a session', () => {
+  test('signs that device out at once, and no other', async () => {
+    const other = (await login()).body;
+    const id = sidOf(other.accessToken);
+    expect((await me.api.delete(`/v1/auth/sessions/${id}`)).status).toBe(204);
+    expect(told(await service.api.as(other.accessToken).get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+    expect(told(await refresh({ refreshToken: other.refreshToken }))).toEqual([401, 'SESSION_EXPIRED']);
+    expect((await me.api.get('/v1/me')).status).toBe(200);
+    expect(told(await me.api.delete(`/v1/auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('is not possible for another user: as if it did not exist', async () => {
+    const stranger = await service.api.register();
+    const foreign = await stranger.api.delete(`/v1/auth/sessions/${sidOf(me.auth['accessToken'])}`);
+    const unknown = await stranger.api.delete(`/v1/auth/sessions/${randomUUID()}`);
+    const malformed = await stranger.api.delete('/v1/auth/sessions/1');
+    expect([foreign, unknown, malformed].map(told)).toEqual(
+      Array.from({ length: 3 }, () => [404, 'NOT_FOUND']),
+    );
+    expect((await me.api.get('/v1/me')).status).toBe(200);
+  });
+
+  test('that is one’s own clears the cookies', async () => {
+    const signedIn = await login(COOKIE_MODE);
+    const cookie = cookieHeader(signedIn);
+    const sessions = await service.api.get('/v1/auth/sessions', { headers: { ...COOKIE_MODE, cookie } });
+    const { id } = sessions.body.find(({ current }: { current: boolean }) => current);
+    const answer = await service.api.delete(`/v1/auth/sessions/${id}`, { ...COOKIE_MODE, cookie });
+    expect(cookiesOf(answer).map((one) => one.split(';')[0])).toEqual(['gn_at=', 'gn_rt=']);
+  });
+});
+
+describe('tokens and cookies', () => {
+  test('R-14 R-15 the body wins in mobile mode, and no cookie is ever set there', async () => {
+    const [first, second] = [(await login()).body, (await login()).body];
+    const answer = await refresh(
+      { refreshToken: first.refreshToken },
+      { cookie: `gn_rt=${second.refreshToken}` },
+    );
+    expect([sidOf(answer.body.accessToken), cookiesOf(answer)]).toEqual([sidOf(first.accessToken), []]);
+    const registered = await service.api.post('/v1/auth/register', {
+      email: `${randomUUID()}@example.org`,
+      password: PASSWORD,
+    });
+    expect(cookiesOf(registered)).toEqual([]);
+  });
+
+  test('R-15 C-03 in cookie mode no body holds a token, and each cookie is small', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const registered = await service.api.post(
+      '/v1/auth/register',
+      { email, password: PASSWORD },
+      COOKIE_MODE,
+    );
+    const signedIn = await login(COOKIE_MODE);
+    const refreshed = await refresh(undefined, { ...COOKIE_MODE, cookie: cookieHeader(signedIn) });
+    for (const answer of [registered, signedIn, refreshed]) {
+      expect(Object.keys(answer.body).sort()).toEqual(['accessTokenExpiresIn', 'user']);
+      expect(cookiesOf(answer)).toHaveLength(2);
+      for (const cookie of cookiesOf(answer)) expect(cookie.length).toBeLessThan(4096);
+    }
+  });
+
+  test('R-16 an invalid Authorization is not made good by a cookie', async () => {
+    const cookie = cookieHeader(await login(COOKIE_MODE));
+    const both = { cookie, authorization: 'Bearer nonsense' };
+    expect(told(await service.api.get('/v1/me', { headers: both }))).toEqual([401, 'UNAUTHENTICATED']);
+    expect((await service.api.get('/v1/me', { headers: { cookie } })).status).toBe(200);
+  });
+
+  test('R-17 stored is the hash of a refresh token, and not the token', async () => {
+    const token: string = me.auth['refreshToken'];
+    const rows = (await service.query('select * from refresh_tokens'))
+      .map((row) => JSON.stringify(row))
+      .join();
+    expect(rows).toContain(createHash('sha256').update(token).digest('hex'));
+    expect(rows).not.toContain(token);
+  });
+
+  test('R-18 cookies that were there before are replaced: a planted session is never taken over', async () => {
+    const planted = cookieHeader(await login(COOKIE_MODE));
+    const answer = await login({ ...COOKIE_MODE, cookie: planted });
+    const [access = '', refreshed = ''] = cookiesOf(answer).map((cookie) => cookie.split(/[=;]/)[1]);
+    expect(planted).not.toContain(access);
+    expect(planted).not.toContain(refreshed);
+    expect(sidOf(access)).not.toBe(sidOf(planted.split(/[=;]/)[1] ?? ''));
+  });
+
+  test('R-19 an account that is disabled or gone cannot be refreshed, and its session ends', async () => {
+    await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
+    const refused = await refresh({ refreshToken: me.auth['refreshToken'] });
+    await service.query(`update accounts set disabled_at = null where id = '${me.id}'`);
+    expect(told(refused)).toEqual([401, 'SESSION_EXPIRED']);
+    expect(told(await me.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+
+    const other = await service.api.register();
+    await service.query(`delete from accounts where id = '${other.id}'`);
+    expect(told(await refresh({ refreshToken: other.auth['refreshToken'] }))).toEqual([
+      401,
+      'SESSION_EXPIRED',
+    ]);
+    expect(told(await other.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+  });
+
+  test('C-05 answers with and about a session are not stored anywhere', async () => {
+    const answers = [
+      await login(),
+      await refresh({ refreshToken: me.auth['refreshToken'] }),
+      await me.api.get('/v1/me'),
+      await me.api.get('/v1/auth/sessions'),
+      await me.api.get('/v1/households'),
+    ];
+    for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('R-12 E-10 replays and reuse are on record', async () => {
+    const { securityEvents } = { securityEvents: () => service.logger.securityEvents() };
+    const before = securityEvents().length;
+    await refresh({ refreshToken: me.auth['refreshToken'] });
+    await refresh({ refreshToken: me.auth['refreshToken'] });
+    service.clock.advance(31_000);
+    await refresh({ refreshToken: me.auth['refreshToken'] });
+    expect(securityEvents().slice(before).sort()).toEqual(['refresh_replay', 'refresh_reuse']);
+  });
+});
+
+describe('X-02 signing keys', () => {
+  const [K1, K2] = ['k1:3f9a0c71be5d824613fa77c0d19e6b58', 'k2:b81e47d2c6309f5ae8147bd3062f9ca5'];
+
+  test('can be replaced while processes restart one by one', async () => {
+    const old = await service.another({ jwtSecrets: K1 });
+    const rotated = await service.another({ jwtSecrets: `${K2},${K1}` });
+    const known = await service.another({ jwtSecrets: `${K1},${K2}` });
+    const after = await service.another({ jwtSecrets: K2 });
+    const credentials = { email: me.auth['user'].email, password: PASSWORD };
+    const signIn = async ({ api }: TestService) =>
+      (await api.post('/v1/auth/login', credentials)).body as { accessToken: string; refreshToken: string };
+    const statusAt = async ({ api }: TestService, token: string) =>
+      (await api.as(token).get('/v1/me')).status;
+    const kidOf = (token: string) => jwt.decode(token, { complete: true })?.header.kid;
+
+    const [first, second] = [await signIn(old), await signIn(rotated)];
+    expect([kidOf(first.accessToken), kidOf(second.accessToken)]).toEqual(['k1', 'k2']);
+    expect([
+      await statusAt(rotated, first.accessToken),
+      await statusAt(known, second.accessToken),
+      await statusAt(after, second.accessToken),
+      await statusAt(after, first.accessToken),
+    ]).toEqual([200, 200, 200, 401]);
+    const renewed = await after.api.post('/v1/auth/refresh', { refreshToken: first.refreshToken });
+    expect([renewed.status, kidOf(renewed.body.accessToken)]).toEqual([200, 'k2']);
+    for (const process of [old, rotated, known, after]) await process.close();
+  });
+});
+
+describe('one’s own profile', () => {
+  test('can be changed field by field', async () => {
+    const first = await me.api.patch('/v1/me', { displayName: ' Zoé ', locale: 'fr' });
+    const second = await me.api.patch('/v1/me', { timeZone: 'America/New_York' });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual((await me.api.get('/v1/me')).body);
+    expect(second.body.user).toMatchObject({
+      displayName: 'Zoé',
+      locale: 'fr',
+      timeZone: 'America/New_York',
+    });
+  });
+
+  test('P-25 and nothing else of it', async () => {
+    const forbidden = { id: randomUUID(), email: 'x@example.org', emailVerified: true, hasPassword: false };
+    const { body } = await me.api.patch('/v1/me', { ...forbidden, passwordHash: 'x', disabledAt: 'x' });
+    expect(body.user).toEqual({ ...me.auth['user'], emailVerified: false });
+    const registered = await service.api.post('/v1/auth/register', {
+      ...forbidden,
+      email: `${randomUUID()}@example.org`,
+      password: PASSWORD,
+    });
+    expect(registered.body.user.emailVerified).toBe(false);
+  });
+
+  test.each([
+    ['displayName', ''],
+    ['displayName', null],
+    ['displayName', 'x'.repeat(81)],
+    ['displayName', 'a\u0000b'],
+    ['locale', 'de'],
+    ['timeZone', 'Mars/Phobos'],
+  ])('M-03 %s cannot be %j', async (field, value) => {
+    const answer = await me.api.patch('/v1/me', { [field]: value });
+    expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
+  });
+
+  test('two changes at once lose nothing', async () => {
+    await Promise.all([
+      me.api.patch('/v1/me', { displayName: 'Both' }),
+      me.api.patch('/v1/me', { locale: 'fr' }),
+      me.api.patch('/v1/me', { timeZone: 'Asia/Tokyo' }),
+    ]);
+    const { body } = await me.api.get('/v1/me');
+    expect(body.user).toMatchObject({ displayName: 'Both', locale: 'fr', timeZone: 'Asia/Tokyo' });
+  });
+});
+
+test('O-16 the ways to sign in', async () => {
+  expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SmtpMailer } from '../../adapters/mail/smtp-mailer.js';
+import type { PasswordResetMail } from '../../application/ports/mailer.js';
+import { startMailServer, type MailServer } from '../support/mail-server.js';
+
+const MAIL: PasswordResetMail = {
+  kind: 'passwordReset',
+  to: 'ana@example.org',
+  locale: 'fr',
+  link: 'https://web.example.org/reset-password#token=abc',
+  name: 'Ana',
+  validForMinutes: 60,
+};
+const FROM = 'Planner <planner@example.org>';
+
+let server: MailServer;
+let mailer: SmtpMailer;
+beforeEach(async () => {
+  server = await startMailServer();
+  mailer = new SmtpMailer({ url: server.url, from: FROM, timeoutMs: 2_000 });
+});
+afterEach(async () => {
+  mailer.close();
+  await server.close();
+});
+
+describe('mails over SMTP', () => {
+  test('arrive with one recipient, as text and as HTML', async () => {
+    expect(await mailer.send(MAIL)).toBe('accepted');
+    const [received] = server.received;
+    expect(received).toMatchObject({ from: 'planner@example.org', to: ['ana@example.org'] });
+    expect(received?.headers).toMatchObject({
+      from: 'Planner <planner@example.org>',
+      to: 'ana@example.org',
+      subject: 'Choisissez un nouveau mot de passe',
+      'auto-submitted': 'auto-generated',
+      'content-language': 'fr',
+      'content-type': expect.stringMatching(/^multipart\/alternative/),
+    });
+    expect(received?.text).toContain(MAIL.link);
+  });
+
+  test.each([
+    ['a line break in a name', { name: 'Ana\r\nBcc: eve@example.org\r\n\r\nHi' }, ['ana@example.org']],
+    ['a list in an address', { to: 'ana@example.org, eve@example.org' }, []],
+    ['a line break in an address', { to: 'ana@example.org\r\nRCPT TO:<eve@example.org>' }, []],
+    ['a command in an address', { to: 'ana@example.org> NOTIFY=NEVER' }, []],
+  ])('P-24 %s adds no recipient', async (_name, overrides, recipients) => {
+    await mailer.send({ ...MAIL, ...overrides }).catch(() => 'failed');
+    const all = server.received.flatMap(({ to }) => to);
+    expect(all.filter((address) => address.startsWith('eve'))).toEqual([]);
+    if (recipients.length > 0) expect(all).toEqual(recipients);
+    expect(server.received.every(({ headers }) => headers['bcc'] === undefined)).toBe(true);
+  });
+
+  test('that the server refuses for good are refused', async () => {
+    server.answerRecipient(550, 'no such user');
+    expect(await mailer.send(MAIL)).toBe('refused');
+  });
+
+  test.each([
+    [450, 'mailbox busy'],
+    [451, 'greylisted'],
+  ])('may work later after %i', async (code, message) => {
+    server.answerRecipient(code, message);
+    await expect(mailer.send(MAIL)).rejects.toThrow(message);
+    server.answerRecipient(null);
+    expect(await mailer.send(MAIL)).toBe('accepted');
+  });
+
+  test('may work later when nobody listens', async () => {
+    await server.close();
+    await expect(mailer.send(MAIL)).rejects.toMatchObject({
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+});

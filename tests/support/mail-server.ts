@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = {
+  /** As the envelope says. */
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Unfolded and decoded, names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Everything after the headers, quoted-printable undone. */
+  readonly text: string;
+};
+
+export type MailServer = {
+  readonly url: string;
+  readonly received: readonly ReceivedMail[];
+  /** With what recipients are refused; null: they are accepted. */
+  answerRecipient(code: number | null, message?: string): void;
+  close(): Promise<void>;
+};
+
+/** A mail server on a free port, which keeps what it is sent. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  let refusal: Error | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => done(refusal),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          ...readMail(Buffer.concat(chunks).toString()),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  let closed = false;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    answerRecipient: (code, message = '') => {
+      refusal = code === null ? null : Object.assign(new Error(message), { responseCode: code });
+    },
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** As much of MIME as the tests need: mails of one part or of alternatives, in quoted-printable or base64. */
+export function readMail(source: string): Pick<ReceivedMail, 'headers' | 'text'> {
+  const [head = '', ...rest] = source.split('\r\n\r\n');
+  const headers = Object.fromEntries(
+    head
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        decodedWords(line.slice(line.indexOf(':') + 1).trim()),
+      ]),
+  );
+  return { headers, text: unquoted(rest.join('\r\n\r\n')) };
+}
+
+function decodedWords(text: string): string {
+  return text.replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=\s*/gi, (_whole, kind: string, word: string) =>
+    kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : unquoted(word.replaceAll('_', ' ')),
+  );
+}
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/((?:=[0-9A-F]{2})+)/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString());
+  return bytes;
+}
