@@ -1,6 +1,7 @@
 import { isExpired } from '../../domain/accounts/mobile-code.js';
 import { ApplicationError } from '../errors.js';
 import type { IdentityProvider } from '../ports/identity-provider.js';
+import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import { googleNotConfigured } from './start-google-sign-in.js';
@@ -10,12 +11,20 @@ import { googleNotConfigured } from './start-google-sign-in.js';
  * that is unknown, used, expired or somebody else's; a wrong verifier leaves the code to the app that has the right one.
  */
 export function exchangeMobileCode(
-  dependencies: SessionDependencies & { unitOfWork: UnitOfWork; identityProvider: IdentityProvider | null },
+  dependencies: SessionDependencies & {
+    unitOfWork: UnitOfWork;
+    identityProvider: IdentityProvider | null;
+    securityLog: SecurityLog;
+  },
 ) {
-  const { unitOfWork, identityProvider, opaqueTokens, clock } = dependencies;
-  return (input: { code: string; codeVerifier: string; userAgent: string | null }): Promise<SignedIn> => {
+  const { unitOfWork, identityProvider, opaqueTokens, securityLog, clock } = dependencies;
+  return async (input: {
+    code: string;
+    codeVerifier: string;
+    userAgent: string | null;
+  }): Promise<SignedIn> => {
     if (identityProvider === null) throw googleNotConfigured();
-    return unitOfWork.run(async ({ mobileCodes, accounts, sessions }) => {
+    const opened = await unitOfWork.run(async ({ mobileCodes, accounts, sessions }) => {
       const code = await mobileCodes.findForUpdate(opaqueTokens.hash(input.code));
       if (code === null || isExpired(code, clock.now())) throw codeInvalid();
       if (opaqueTokens.codeChallenge(input.codeVerifier) !== code.codeChallenge) throw codeInvalid();
@@ -26,6 +35,8 @@ export function exchangeMobileCode(
       await mobileCodes.delete(code.hash);
       return openSession(dependencies, sessions, account, input.userAgent);
     });
+    securityLog.record('login_succeeded', { userId: opened.account.id });
+    return opened;
   };
 }
 

@@ -32,21 +32,32 @@ const WEB: FlowClient = { kind: 'web', next: null };
  * redirect; only NOT_FOUND, where signing in with Google is not configured, is an error.
  */
 export function finishGoogleSignIn(dependencies: Dependencies) {
-  const { identityProvider, sealer, clock } = dependencies;
+  const { identityProvider, sealer, securityLog, clock } = dependencies;
   return async (arrival: Arrival): Promise<{ client: FlowClient; outcome: GoogleOutcome }> => {
     if (identityProvider === null) throw googleNotConfigured();
-    const { answer, caller, userAgent } = arrival;
-    const flow = arrival.flow && (sealer.open(GOOGLE_FLOW, arrival.flow, clock.now()) as GoogleFlow | null);
-    if (!flow) return { client: WEB, outcome: failed('INVALID_STATE') };
-
-    const { client, linking } = flow;
-    const person = await identified(identityProvider, flow, answer, caller);
-    if ('kind' in person) return { client, outcome: person };
-    const outcome = linking
-      ? await linkExternally(dependencies, { person, client, linking })
-      : await signInExternally(dependencies, { person, client, userAgent });
-    return { client, outcome };
+    const opened = arrival.flow === null ? null : sealer.open(GOOGLE_FLOW, arrival.flow, clock.now());
+    const flow = opened as GoogleFlow | null;
+    const outcome = flow
+      ? await settle(dependencies, identityProvider, flow, arrival)
+      : failed('INVALID_STATE');
+    if (outcome.kind === 'failed')
+      securityLog.record('login_failed', flow?.linking ? { userId: flow.linking.userId } : {});
+    return { client: flow?.client ?? WEB, outcome };
   };
+}
+
+async function settle(
+  dependencies: Dependencies,
+  identityProvider: IdentityProvider,
+  flow: GoogleFlow,
+  { answer, caller, userAgent }: Arrival,
+): Promise<GoogleOutcome> {
+  const { client, linking } = flow;
+  const person = await identified(identityProvider, flow, answer, caller);
+  if ('kind' in person) return person;
+  return linking
+    ? linkExternally(dependencies, { person, client, linking })
+    : signInExternally(dependencies, { person, client, userAgent });
 }
 
 async function identified(

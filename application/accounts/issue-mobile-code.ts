@@ -1,4 +1,3 @@
-import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Clock } from '../ports/clock.js';
 import type { MobileCodeRepository } from '../ports/mobile-code-repository.js';
@@ -12,7 +11,6 @@ export async function issueMobileCode(
 ): Promise<string> {
   const code = opaqueTokens.generate();
   const issuedAt = clock.now();
-  await mobileCodes.deleteIssuedBefore(issuedAt - MOBILE_CODE_LIFE_MS);
   await mobileCodes.insert({ hash: opaqueTokens.hash(code), userId, codeChallenge, issuedAt });
   return code;
 }

@@ -3,6 +3,7 @@ import { decideLink } from '../../domain/accounts/linking.js';
 import type { AccessReader } from '../ports/access-reader.js';
 import type { Clock } from '../ports/clock.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { failed, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './issue-mobile-code.js';
@@ -13,6 +14,7 @@ export type LinkDependencies = {
   access: AccessReader;
   clock: Clock;
   opaqueTokens: OpaqueTokens;
+  securityLog: SecurityLog;
 };
 
 type Linking = {
@@ -30,8 +32,8 @@ export async function linkExternally(
   const access = await dependencies.access.find(userId, sessionId, null);
   if (access === null || access.session.revokedAt !== null) return failed('SESSION_EXPIRED');
   if (access.account.disabledAt !== null) return failed('ACCOUNT_DISABLED');
-  return untilNotLost(() =>
-    dependencies.unitOfWork.run(async (scope) => {
+  const outcome = await untilNotLost(() =>
+    dependencies.unitOfWork.run(async (scope): Promise<GoogleOutcome> => {
       const refusal = await link(dependencies, scope, { person, userId });
       if (refusal !== null) return refusal;
       if (client.kind === 'web') return { kind: 'linked' };
@@ -40,6 +42,8 @@ export async function linkExternally(
       return { kind: 'code', code };
     }),
   );
+  if (outcome.kind !== 'failed') dependencies.securityLog.record('identity_linked', { userId, sessionId });
+  return outcome;
 }
 
 async function link(
@@ -48,7 +52,7 @@ async function link(
   { person, userId }: { person: ExternalPerson; userId: Linking['linking']['userId'] },
 ): Promise<Extract<GoogleOutcome, { kind: 'failed' }> | null> {
   const { subject } = person;
-  const account = await accounts.find(userId);
+  const account = await accounts.findForUpdate(userId);
   if (account === null) return failed('SESSION_EXPIRED');
   const owner = await identities.find('google', subject);
   const decision = decideLink(account, owner?.userId ?? null);

@@ -1,4 +1,5 @@
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
+import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
 import type { Clock } from '../ports/clock.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
@@ -27,6 +28,7 @@ export function purgeExpired({
         tokensIssuedBefore: now - 2 * REFRESH_TOKEN_LIFE_MS,
       }),
     );
+    await unitOfWork.run(({ mobileCodes }) => mobileCodes.deleteIssuedBefore(now - MOBILE_CODE_LIFE_MS));
     await rateLimiter.purge();
   };
 }

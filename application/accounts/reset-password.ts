@@ -25,7 +25,8 @@ const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link canno
 
 /**
  * Sets a password with the token of a mail, once. Who could read the mail owns the address, so that is verified
- * with it; all sessions end and none begins. TOKEN_INVALID alike for a token that is unknown, expired or used.
+ * with it; all sessions end and none begins. An address proved for the first time also parts with what was linked
+ * before: whoever registered it may have linked an identity of their own, to come back with. TOKEN_INVALID alike for a token that is unknown, expired or used.
  */
 export function resetPassword(dependencies: Dependencies) {
   const { unitOfWork, passwordHasher, opaqueTokens, securityLog, clock } = dependencies;
@@ -35,7 +36,7 @@ export function resetPassword(dependencies: Dependencies) {
     if (owner === null) throw tokenInvalid();
     checkPassword('newPassword', newPassword, owner);
     const passwordHash = await passwordHasher.hash(newPassword);
-    await unitOfWork.run(async ({ accounts, sessions, passwordResets }) => {
+    await unitOfWork.run(async ({ accounts, identities, sessions, passwordResets }) => {
       const now = clock.now();
       // The account is locked before the token is looked at again: of two uses at once, the second finds it ended.
       const account = await accounts.findForUpdate(owner.id);
@@ -43,6 +44,7 @@ export function resetPassword(dependencies: Dependencies) {
       if (account === null || account.disabledAt !== null || !isUsableBy(reset, account.id, now))
         throw tokenInvalid();
       await accounts.save({ ...account, passwordHash, emailVerified: true });
+      if (!account.emailVerified) await identities.unlink(account.id, 'google', now);
       await passwordResets.endAllOf(account.id, now);
       await sessions.revokeAll(account.id, now);
     });

@@ -3,13 +3,17 @@ import { displayNameOf, type ExternalPerson } from '../../domain/accounts/identi
 import { decideSignIn, type AuthError, type SignInDecision } from '../../domain/accounts/linking.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
+import type { SecurityEvent, SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './issue-mobile-code.js';
 import { LostRace, untilNotLost } from './lost-race.js';
 import { openSession, type SessionDependencies } from './open-session.js';
 
-export type SignInDependencies = SessionDependencies & { unitOfWork: UnitOfWork };
+export type SignInDependencies = SessionDependencies & { unitOfWork: UnitOfWork; securityLog: SecurityLog };
+
+/** Who it is, and what was done to know them. */
+type Known = { readonly account: Account; readonly events: readonly SecurityEvent[] };
 
 type SignIn = {
   readonly person: ExternalPerson;
@@ -18,31 +22,43 @@ type SignIn = {
 };
 
 /** Signs in whoever {@link decideSignIn} says it is: here for the web, by a code for the app. */
-export function signInExternally(
+export async function signInExternally(
   dependencies: SignInDependencies,
   { person, client, userAgent }: SignIn,
 ): Promise<GoogleOutcome> {
-  return untilNotLost(() =>
-    dependencies.unitOfWork.run(async (scope) => {
-      const account = await accountOf(dependencies, scope, person);
-      if (typeof account === 'string') return failed(account);
-      if (client.kind === 'web')
-        return {
-          kind: 'signedIn',
-          signedIn: await openSession(dependencies, scope.sessions, account, userAgent),
-        };
-      const { codeChallenge } = client;
-      const request = { userId: account.id, codeChallenge };
-      return { kind: 'code', code: await issueMobileCode(dependencies, scope.mobileCodes, request) };
+  const { unitOfWork, securityLog } = dependencies;
+  const { outcome, known } = await untilNotLost(() =>
+    unitOfWork.run(async (scope) => {
+      const found = await whoIs(dependencies, scope, person);
+      if (typeof found === 'string') return { outcome: failed(found), known: null };
+      return { outcome: await admit(dependencies, scope, found.account, client, userAgent), known: found };
     }),
   );
+  if (known === null) return outcome;
+  for (const event of known.events) securityLog.record(event, { userId: known.account.id });
+  // The app signs in when it exchanges its code.
+  if (outcome.kind === 'signedIn') securityLog.record('login_succeeded', { userId: known.account.id });
+  return outcome;
 }
 
-async function accountOf(
+async function admit(
+  dependencies: SignInDependencies,
+  { sessions, mobileCodes }: UnitOfWorkScope,
+  account: Account,
+  client: FlowClient,
+  userAgent: string | null,
+): Promise<GoogleOutcome> {
+  if (client.kind === 'web')
+    return { kind: 'signedIn', signedIn: await openSession(dependencies, sessions, account, userAgent) };
+  const request = { userId: account.id, codeChallenge: client.codeChallenge };
+  return { kind: 'code', code: await issueMobileCode(dependencies, mobileCodes, request) };
+}
+
+async function whoIs(
   dependencies: SignInDependencies,
   scope: UnitOfWorkScope,
   person: ExternalPerson,
-): Promise<Account | AuthError> {
+): Promise<Known | AuthError> {
   const { accounts, identities } = scope;
   const decision = await decide(scope, person);
   switch (decision.kind) {
@@ -51,19 +67,21 @@ async function accountOf(
     case 'signIn': {
       const { email, subject } = person;
       const isShown = decision.account.identities.some((identity) => identity.email === email);
-      if (email === null || isShown) return decision.account;
-      await identities.saveEmail('google', subject, email);
-      break;
+      if (email !== null && !isShown) await identities.saveEmail('google', subject, email);
+      return { account: present(await accounts.find(decision.account.id)), events: [] };
     }
     case 'register': {
       const account = newAccount(dependencies, person, decision.email);
       await accounts.insert(account);
-      return linked(dependencies, scope, person, account);
+      const events = ['account_registered', 'identity_linked'] as const;
+      return { account: await linked(dependencies, scope, person, account), events };
     }
     case 'link':
-      return linked(dependencies, scope, person, decision.account);
+      return {
+        account: await linked(dependencies, scope, person, decision.account),
+        events: ['identity_linked'],
+      };
   }
-  return present(await accounts.find(decision.account.id));
 }
 
 /**

@@ -1,21 +1,33 @@
 import type { Caller } from '../caller.js';
 import { ApplicationError } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
+import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
 /**
  * Google signs this account in no longer, nor comes back by its address alone; sessions and the calendar connection stay
  * as they are. Nothing to unlink is no error. LAST_SIGN_IN_METHOD when nothing else would be left to sign in with.
  */
-export function unlinkGoogle({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
-  return ({ userId }: Caller): Promise<void> =>
-    unitOfWork.run(async ({ accounts, identities }) => {
+export function unlinkGoogle({
+  unitOfWork,
+  securityLog,
+  clock,
+}: {
+  unitOfWork: UnitOfWork;
+  securityLog: SecurityLog;
+  clock: Clock;
+}) {
+  return async ({ userId, sessionId }: Caller): Promise<void> => {
+    const done = await unitOfWork.run(async ({ accounts, identities }) => {
+      const account = await accounts.findForUpdate(userId);
       const unlinked = await identities.unlink(userId, 'google', clock.now());
-      const account = await accounts.find(userId);
-      if (unlinked && account?.passwordHash === null && account.identities.length === 0)
+      if (unlinked && account?.passwordHash === null)
         throw new ApplicationError(
           'LAST_SIGN_IN_METHOD',
           'Set a password first: nothing else would sign you in',
         );
+      return unlinked;
     });
+    if (done) securityLog.record('identity_unlinked', { userId, sessionId });
+  };
 }

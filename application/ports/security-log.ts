@@ -14,6 +14,8 @@ export type SecurityEvent =
   | 'password_reset_requested'
   | 'password_reset'
   | 'password_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
   | 'invitation_accepted';
 
 /** Whom it is about, as far as that is known; ids only. */

@@ -52,9 +52,20 @@ async function database<T>(text: string, values: unknown[] = []): Promise<T[]> {
   }
 }
 
-/** As a completed reset does it. */
-const verify = (email: string) =>
-  database('update accounts set email_verified = true where email = $1', [email]);
+/** Proves the address by a completed reset, which ends the sessions of the account, and signs in again. */
+async function prove(owner: Browser, email: string): Promise<void> {
+  await service.api.post('/v1/auth/password/forgot', { email });
+  await service.performJobs();
+  const newPassword = 'another long enough one';
+  await service.api.post('/v1/auth/password/reset', { token: service.mailer.tokenFor(email), newPassword });
+  await owner.post('/v1/auth/login', { email, password: newPassword });
+}
+
+/** What the log tells of it afterwards, without what tells how the sign-ins of the test went. */
+const eventsFor = (userId: string) =>
+  [...service.logger.events('info'), ...service.logger.events('warn')]
+    .filter((fields) => fields['userId'] === userId && fields['event'] !== undefined)
+    .map(({ event }) => event);
 
 describe('start', () => {
   test('O-01 asks for a code with S256, state and nonce, and for the three scopes; two starts differ', async () => {
@@ -219,7 +230,7 @@ describe('what comes back wrong', () => {
     expect(count).toBe(0);
   });
 
-  test('C-03 the flow: none, tampered with, another purpose, another browser, nonsense', async () => {
+  test('C-03 the flow: none, tampered with, of another browser, nonsense', async () => {
     const location = await browser.start();
     const back = (await fetch(location, { redirect: 'manual' })).headers.get('location')!;
     const good = browser.cookie('gn_oauth')!;
@@ -320,7 +331,7 @@ describe('linking', () => {
     for (const verified of [false, true]) {
       const owner = await registered();
       const { email } = await meOf(owner);
-      if (verified) await verify(email);
+      if (verified) await prove(owner, email);
       idp.person = aPerson({ email, email_verified: false });
       const stranger = new Browser(service.api);
       expect(errorOf(await stranger.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
@@ -336,9 +347,25 @@ describe('linking', () => {
     expect((await meOf(attacker)).identities).toEqual([]);
   });
 
+  test('an identity that was linked before the address was proved does not outlive the proof', async () => {
+    const victim = `${randomUUID()}@example.org`;
+    const attacker = await registered({ email: victim });
+    await attacker.signIn();
+    const owner = new Browser(service.api);
+    await prove(owner, victim);
+    expect(await meOf(owner)).toMatchObject({ email: victim, emailVerified: true, identities: [] });
+    await browser.signIn();
+    expect((await meOf(browser)).email).toBe(idp.person.email);
+
+    idp.person = aPerson();
+    await owner.signIn();
+    await prove(owner, victim);
+    expect((await meOf(owner)).identities).toHaveLength(1);
+  });
+
   test('an address that both sides have proved joins', async () => {
     const owner = await registered({ email: idp.person.email });
-    await verify(idp.person.email);
+    await prove(owner, idp.person.email);
     expect((await browser.signIn()).href).toBe(WEB);
     const { id } = await meOf(owner);
     expect(await meOf(browser)).toMatchObject({
@@ -424,7 +451,7 @@ describe('unlinking', () => {
 
   test('O-13 with a password it goes with its subject, and does not come back by the address alone', async () => {
     const owner = await registered({ email: idp.person.email });
-    await verify(idp.person.email);
+    await prove(owner, idp.person.email);
     await owner.signIn();
     expect((await owner.delete('/v1/auth/google')).status).toBe(204);
     expect((await meOf(owner)).identities).toEqual([]);
@@ -516,10 +543,11 @@ describe('the app', () => {
     expect((await exchange(code, verifier)).status).toBe(status);
   });
 
-  test('codes that nobody exchanged are forgotten with the next one', async () => {
+  test('G-09 codes that nobody exchanged are purged', async () => {
     await signInApp(pair().challenge);
     service.clock.advance(121_000);
     await signInApp(pair().challenge, new Browser(service.api));
+    await service.useCases.purgeExpired();
     expect(await database('select count(*)::int as count from mobile_codes')).toEqual([{ count: 1 }]);
   });
 
@@ -564,6 +592,36 @@ describe('the app', () => {
       statuses.push((await limited.api.post('/v1/auth/google/mobile/exchange', body)).status);
     expect(statuses).toEqual([400, 400, 429]);
     await limited.close();
+  });
+});
+
+describe('E-10 what can be looked up afterwards', () => {
+  test('registering, signing in, linking and unlinking', async () => {
+    await browser.signIn();
+    expect(eventsFor((await meOf(browser)).id)).toEqual([
+      'account_registered',
+      'identity_linked',
+      'login_succeeded',
+    ]);
+    const owner = await registered();
+    idp.person = aPerson();
+    await owner.signIn();
+    await owner.delete('/v1/auth/google');
+    await owner.delete('/v1/auth/google');
+    const { id } = await meOf(owner);
+    expect(eventsFor(id)).toEqual(['account_registered', 'identity_linked', 'identity_unlinked']);
+  });
+
+  test('failing', async () => {
+    const failures = () =>
+      service.logger.events('warn').filter(({ event }) => event === 'login_failed').length;
+    const before = failures();
+    idp.script = { signedBy: 'a stranger' };
+    await browser.signIn();
+    idp.script = {};
+    await registered({ email: idp.person.email });
+    await browser.signIn();
+    expect(failures() - before).toBe(2);
   });
 });
 

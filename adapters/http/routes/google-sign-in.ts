@@ -12,7 +12,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
     route({
       method: 'get',
       path: '/v1/auth/providers',
-      operationId: 'signInMethods',
+      operationId: 'listProviders',
       tag: 'Account',
       summary: 'Which ways there are to sign in',
       access: 'none',
