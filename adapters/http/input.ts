@@ -64,9 +64,10 @@ export function readQuery<T extends object>(type: InputClass<T>, query: unknown)
 
 /** What the domain finds wrong with values of a structure of its own, as a recurrence. */
 function structureProblems<T extends object>(type: InputClass<T>, instance: T): Problem[] {
-  return [...propertiesOf(type.prototype as object)].flatMap(([name, { problems }]) => {
+  return [...propertiesOf(type.prototype as object)].flatMap(([name, { problems, presence }]) => {
     const value = (instance as Record<string, unknown>)[name];
-    if (problems === undefined || value === undefined || value === null) return [];
+    const silent = value === undefined ? presence !== undefined : value === null && presence === 'nullable';
+    if (problems === undefined || silent) return [];
     return problems(value).map(({ field, ...problem }) => ({
       ...problem,
       field: field === '' ? name : `${name}.${field}`,

@@ -434,6 +434,11 @@ describe('the series itself', () => {
     ]);
   });
 
+  test.each([[undefined], [null], [5]])('a preview of the recurrence %p is refused', async (recurrence) => {
+    const response = await ana.post(`${home}/recurrence/preview`, { recurrence, startDate: '2026-11-21' });
+    expect([response.status, response.body.error.details?.[0].field]).toEqual([400, 'recurrence']);
+  });
+
   test('a preview shows dates and turns and writes nothing', async () => {
     const before = (await ana.get(`${home}/series?limit=500`)).body;
     const preview = await ana.post(`${home}/recurrence/preview`, {
