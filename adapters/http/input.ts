@@ -24,9 +24,18 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
+const RESERVED = ['constructor', '__proto__', 'prototype'];
+
+/** Without keys that JavaScript gives a meaning of its own: libraries that walk through values would act on them. */
+function plain(text: string): unknown {
+  if (!RESERVED.some((name) => text.includes(name)) && !text.includes('\\u'))
+    return JSON.parse(text) as unknown;
+  return JSON.parse(text, (key, value: unknown) => (RESERVED.includes(key) ? undefined : value)) as unknown;
+}
+
 function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    return plain(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (cause) {
     throw Object.assign(malformed('the body is not valid JSON'), { cause });
   }

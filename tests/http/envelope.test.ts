@@ -186,6 +186,13 @@ test('M-02 prototype keys change nothing', async () => {
   expect(({} as Record<string, unknown>)['y']).toBeUndefined();
 });
 
+test('M-02 a value with a constructor of its own is just a wrong value', async () => {
+  const response = await service.api
+    .as(token)
+    .post('/v1/households', { name: { constructor: { name: 'x' } } });
+  expect([response.status, response.body.error.details[0].field]).toEqual([400, 'name']);
+});
+
 test('M-13 deep and repeated keys do no harm', async () => {
   const deep = `{"name":"x","a":${'{"a":'.repeat(400)}1${'}'.repeat(400)}}`;
   const first = await service.api
