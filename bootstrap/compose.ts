@@ -6,6 +6,7 @@ import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monitor.js';
+import { InMemoryEventBus } from '../adapters/memory/event-bus.js';
 import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
@@ -17,6 +18,8 @@ import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
 import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
+import { FollowedUnitOfWork } from '../application/events/followed-unit-of-work.js';
+import { followers } from '../application/events/followers.js';
 import type { JobHandlers } from '../application/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/fail-open-rate-limiter.js';
 import type { Clock } from '../application/ports/clock.js';
@@ -74,7 +77,12 @@ export function compose({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
-  const unitOfWork = new PostgresUnitOfWork(db, (transaction) => queue.within(transaction));
+  const bus = new InMemoryEventBus();
+  const unitOfWork = new FollowedUnitOfWork(
+    new PostgresUnitOfWork(db, (transaction) => queue.within(transaction)),
+    followers,
+    bus,
+  );
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),

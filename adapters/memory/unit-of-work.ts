@@ -1,4 +1,4 @@
-import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
@@ -18,7 +18,7 @@ import { commit, draftOf, type Store } from './store.js';
  * Units of work run one after the other, each on a draft that is committed when it succeeds and forgotten when it
  * fails. A unit of work inside another would wait for ever.
  */
-export class InMemoryUnitOfWork implements UnitOfWork {
+export class InMemoryUnitOfWork implements UnitOfWork<StoreScope> {
   readonly #store: Store;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -26,13 +26,13 @@ export class InMemoryUnitOfWork implements UnitOfWork {
     this.#store = store;
   }
 
-  run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+  run<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     const result = this.#last.then(() => this.#runNow(work));
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  async #runNow<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+  async #runNow<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     const draft = draftOf(this.#store);
     const result = await work(scopeOver(draft));
     commit(draft);
@@ -40,7 +40,7 @@ export class InMemoryUnitOfWork implements UnitOfWork {
   }
 }
 
-function scopeOver(store: Store): UnitOfWorkScope {
+function scopeOver(store: Store): StoreScope {
   return {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),

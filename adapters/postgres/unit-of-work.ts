@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/ports/job-queue.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
@@ -22,7 +22,7 @@ const [SERIALIZATION_FAILURE, DEADLOCK_DETECTED] = ['40001', '40P01'];
  * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
  * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
  */
-export class PostgresUnitOfWork implements UnitOfWork {
+export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
   readonly #db: Database;
   readonly #jobsIn: (transaction: Database) => JobQueue;
 
@@ -32,7 +32,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     this.#jobsIn = jobsIn;
   }
 
-  async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+  async run<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     for (let retries = 0; ; retries++) {
       try {
         return await this.#db
@@ -52,7 +52,7 @@ function isLostRace(error: unknown): boolean {
   );
 }
 
-function scopeOver(db: Database, jobs: JobQueue): UnitOfWorkScope {
+function scopeOver(db: Database, jobs: JobQueue): StoreScope {
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),

@@ -4,6 +4,7 @@ import type { MemberCaller } from '../caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { recordCategory } from './record-category.js';
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
 
@@ -25,7 +26,10 @@ export function createCategory({
       createdBy: caller.userId,
       createdAt: clock.now(),
     };
-    await unitOfWork.run(({ categories }) => categories.insert(category));
+    await unitOfWork.run(async (scope) => {
+      await scope.categories.insert(category);
+      recordCategory(scope, caller, 'created', category, category.createdAt);
+    });
     return category;
   };
 }

@@ -36,8 +36,18 @@ export function acceptInvitation({
     const detail = await unitOfWork.run(async (scope) => {
       const { household, invitation } = await lockInvited(scope, opaqueTokens.hash(token));
       const known = await scope.households.members(household.id, { withFormer: true });
-      if (await admit(scope, invitation, known, userId, clock.now()))
+      const at = clock.now();
+      if (await admit(scope, invitation, known, userId, at)) {
         await afterMembershipChange(scope, household, { memberId: userId, kind: 'joined' });
+        scope.events.record({
+          kind: 'member',
+          action: 'joined',
+          memberId: userId,
+          householdId: household.id,
+          actorId: userId,
+          at,
+        });
+      }
       return detailFor(scope, household, userId);
     });
     securityLog.record('invitation_accepted', { userId, householdId: detail.household.id });

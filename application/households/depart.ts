@@ -1,4 +1,5 @@
 import type { Household, Member } from '../../domain/households/household.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
@@ -14,8 +15,13 @@ export function depart({
   clock: Clock;
   afterMembershipChange: AfterMembershipChange;
 }) {
-  return async (scope: UnitOfWorkScope, household: Household, member: Member): Promise<void> => {
-    const { occurrences, households, invitations, swaps } = scope;
+  return async (
+    scope: UnitOfWorkScope,
+    household: Household,
+    member: Member,
+    actorId: UserId,
+  ): Promise<void> => {
+    const { occurrences, households, invitations, swaps, events } = scope;
     const now = clock.now();
     await occurrences.removePersonal(household.id, member.id, now);
     // From here on nobody can assign anything to them, so what follows finds all that there is.
@@ -24,5 +30,13 @@ export function depart({
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
     await occurrences.unassign(household.id, member.id, now);
     await invitations.revokeThoseOf(household.id, member.id, now);
+    events.record({
+      kind: 'member',
+      action: 'left',
+      memberId: member.id,
+      householdId: household.id,
+      actorId,
+      at: now,
+    });
   };
 }

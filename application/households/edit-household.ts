@@ -1,5 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../caller.js';
+import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { HouseholdDetail } from './create-household.js';
 import { lockAsOwner } from './lock-membership.js';
@@ -9,12 +10,19 @@ export type HouseholdEdit = Partial<
 >;
 
 /** Fields that are absent stay. FORBIDDEN for members who do not own it. */
-export function editHousehold({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+export function editHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: MemberCaller, edit: HouseholdEdit): Promise<HouseholdDetail> =>
     unitOfWork.run(async (scope) => {
       const locked = await lockAsOwner(scope, caller);
       const household = { ...locked.household, ...edit };
       await scope.households.save(household);
+      scope.events.record({
+        kind: 'household',
+        action: 'edited',
+        householdId: household.id,
+        actorId: caller.userId,
+        at: clock.now(),
+      });
       const members = await scope.households.members(household.id, { withFormer: true });
       return { household, role: locked.me.role, memberCount: locked.members.length, members };
     });

@@ -4,6 +4,7 @@ import { keepsOwner } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../caller.js';
 import { forbidden, lastOwner, notFound, validationFailed } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { NamedMember } from '../ports/household-repository.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
@@ -17,9 +18,11 @@ export type MemberEdit = Partial<Pick<Member, 'role' | 'displayName' | 'color' |
  */
 export function editMember({
   unitOfWork,
+  clock,
   afterMembershipChange,
 }: {
   unitOfWork: UnitOfWork;
+  clock: Clock;
   afterMembershipChange: AfterMembershipChange;
 }) {
   return async (caller: MemberCaller, id: MemberId, edit: MemberEdit): Promise<NamedMember> => {
@@ -35,6 +38,14 @@ export function editMember({
 
       const awayPeriods = edit.awayPeriods && inOrder(edit.awayPeriods);
       await scope.households.saveMember({ ...member, ...edit, ...(awayPeriods && { awayPeriods }) });
+      scope.events.record({
+        kind: 'member',
+        action: 'edited',
+        memberId: id,
+        householdId: household.id,
+        actorId: caller.userId,
+        at: clock.now(),
+      });
       if (awayPeriods) await afterMembershipChange(scope, household, { memberId: id, kind: 'away' });
       const saved = (await scope.households.members(household.id)).find((one) => one.id === id);
       if (saved === undefined) throw notFound('member');

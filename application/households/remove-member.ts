@@ -32,7 +32,7 @@ export function removeMember(dependencies: {
         case 'wasLast':
           return scope.households.remove(household.id);
         case 'departs':
-          return end(scope, household, leaver);
+          return end(scope, household, leaver, caller.userId);
       }
     });
 }

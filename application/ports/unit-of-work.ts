@@ -1,3 +1,4 @@
+import type { EventRecorder } from '../events/household-event.js';
 import type { AccountRepository } from './account-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
@@ -13,7 +14,7 @@ import type { PasswordResetRepository } from './password-reset-repository.js';
 import type { SessionRepository } from './session-repository.js';
 
 /** The repositories, and the job queue, bound to one transaction. They must not be used after it has ended. */
-export type UnitOfWorkScope = {
+export type StoreScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
   readonly passwordResets: PasswordResetRepository;
@@ -29,11 +30,14 @@ export type UnitOfWorkScope = {
   readonly jobs: JobQueue;
 };
 
-export interface UnitOfWork {
+/** Beside them, the place to tell what happened. */
+export type UnitOfWorkScope = StoreScope & { readonly events: EventRecorder };
+
+export interface UnitOfWork<Scope = UnitOfWorkScope> {
   /**
    * Runs `work` in one transaction and commits when it resolves; when it rejects, nothing of it remains and the
    * rejection is passed on. Calls to other services never happen inside, nor any other effect: work that lost a
    * race against other transactions is run again from its beginning.
    */
-  run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T>;
+  run<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 }

@@ -13,7 +13,7 @@ export function addChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: 
   const { clock, ids } = dependencies;
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId, title: string): Promise<Occurrence> =>
-    change(caller, id, {}, (occurrence) => {
+    change(caller, id, { action: 'checklist' }, (occurrence) => {
       if (occurrence.checklist.length >= CHECKLIST_LIMIT)
         throw validationFailed([
           {

@@ -29,6 +29,14 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       if (answer === 'ACCEPTED') await scope.occurrences.saveAll(exchanged(one, other, now));
       const answered: Swap = { ...swap, status: answer, answeredBy: userId, answeredAt: now };
       await scope.swaps.save(answered);
+      scope.events.record({
+        kind: 'swap',
+        action: answer === 'ACCEPTED' ? 'accepted' : 'declined',
+        swap: answered,
+        householdId: household.id,
+        actorId: userId,
+        at: now,
+      });
       return answered;
     });
 }

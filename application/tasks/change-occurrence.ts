@@ -2,6 +2,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../caller.js';
 import { ApplicationError, taskNotFound } from '../errors.js';
+import type { OccurrenceAction } from '../events/household-event.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 
 /** The version that the caller has read: from the body, from If-Match, or none at all. */
@@ -21,7 +22,11 @@ export class VersionConflict extends ApplicationError {
 }
 
 type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
-type Options = { readonly precondition?: Precondition; readonly trash?: 'refused' | 'found' };
+type Options = {
+  readonly action: OccurrenceAction;
+  readonly precondition?: Precondition;
+  readonly trash?: 'refused' | 'found';
+};
 
 /** {@link changeLocked} in a transaction of its own. */
 export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
@@ -45,8 +50,22 @@ export async function changeLocked(
     throw taskNotFound();
   requireVersion(occurrence, options.precondition ?? {});
   const changed = await change(occurrence, scope);
-  if (changed !== occurrence) await scope.occurrences.save(changed);
+  if (changed === occurrence) return occurrence;
+  await scope.occurrences.save(changed);
+  recordOccurrence(scope, caller, options.action, occurrence, changed);
   return changed;
+}
+
+/** Tells what the caller did to one occurrence. */
+export function recordOccurrence(
+  { events }: UnitOfWorkScope,
+  { userId }: MemberCaller,
+  action: OccurrenceAction,
+  before: Occurrence | null,
+  after: Occurrence,
+): void {
+  const { householdId, updatedAt: at } = after;
+  events.record({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at });
 }
 
 /** VersionConflict unless the caller read this very version. */

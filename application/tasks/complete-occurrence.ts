@@ -21,7 +21,7 @@ export function completeOccurrence(dependencies: PlanDependencies & { unitOfWork
   const { clock } = dependencies;
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId, report: CompletionReport): Promise<Occurrence> =>
-    change(caller, id, {}, async (occurrence, scope) => {
+    change(caller, id, { action: 'completed' }, async (occurrence, scope) => {
       const now = clock.now();
       if (report.at !== null && report.at > now + CLOCK_TOLERANCE_MS)
         throw validationFailed([

@@ -8,6 +8,7 @@ import type { IdempotencyScope, StoredResponse } from '../ports/idempotency-stor
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
+import { recordOccurrence } from './change-occurrence.js';
 import { createSeries } from './create-series.js';
 import { requireMembers } from './require-members.js';
 
@@ -42,6 +43,7 @@ export async function writeTask(
     recurrence === null || date === null
       ? await createOneOff(dependencies, scope, caller, draft)
       : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date });
+  recordOccurrence(scope, caller, 'created', null, occurrence);
   if (keep !== null) await scope.idempotency.answer(keep.scope, keep.respond(occurrence));
   return occurrence;
 }

@@ -7,9 +7,10 @@ import type { MemberCaller } from '../caller.js';
 import { taskNotFound } from '../errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
-import { changeLocked, requireVersion, type Precondition } from './change-occurrence.js';
+import { changeLocked, recordOccurrence, requireVersion, type Precondition } from './change-occurrence.js';
 import { changeSeries } from './change-series.js';
 import { changedStatus } from './changed-status.js';
+import { recordSeries } from './record-series.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
@@ -34,7 +35,7 @@ export function deleteOccurrence(dependencies: Dependencies) {
         );
         return;
       }
-      await changeLocked(unit, caller, id, { precondition }, (occurrence) =>
+      await changeLocked(unit, caller, id, { action: 'deleted', precondition }, (occurrence) =>
         changedStatus(occurrence, { action: 'delete' }, clock.now()),
       );
     });
@@ -48,18 +49,22 @@ async function deleteOfSeries(
   scope: Scope,
   precondition: Precondition,
 ): Promise<void> {
-  await changeSeries(
+  let target: Occurrence | undefined;
+  const changed = await changeSeries(
     dependencies,
     unit,
     caller,
     seriesId,
     (today) => (since !== null && since < today ? since : today),
     ({ series, rows, occurrences, context }) => {
-      const target = occurrences.find((row) => row.id === id);
+      target = occurrences.find((row) => row.id === id);
       const row = target && rowOf(target);
       if (!target || !row || target.deletedAt !== null) throw taskNotFound();
       requireVersion(target, precondition);
+      if (scope !== 'this') recordSeries(dependencies, unit, caller, 'deleted', series);
       return planDelete(series, rows, row, scope, context);
     },
   );
+  const deleted = changed.get(id);
+  if (scope === 'this' && target && deleted) recordOccurrence(unit, caller, 'deleted', target, deleted);
 }

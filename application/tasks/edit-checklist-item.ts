@@ -16,7 +16,7 @@ export function editChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock:
     itemId: ChecklistItemId,
     edit: ChecklistItemEdit,
   ): Promise<Occurrence> =>
-    change(caller, id, {}, (occurrence) => {
+    change(caller, id, { action: 'checklist' }, (occurrence) => {
       const checklist = editChecklist(occurrence.checklist, itemId, edit);
       if (checklist === null) throw notFound('checklist item');
       return mutated(occurrence, { checklist }, dependencies.clock.now());

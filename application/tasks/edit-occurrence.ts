@@ -13,6 +13,7 @@ import { acceptedPlan, type PlanDependencies } from './carry-out.js';
 import { changeOccurrence, requireVersion, type Precondition } from './change-occurrence.js';
 import { changeSeries } from './change-series.js';
 import { readMembersRotation } from './create-series.js';
+import { recordSeries } from './record-series.js';
 import { requireMembers } from './require-members.js';
 import { editedOccurrence } from './edited-occurrence.js';
 import { contentEdited } from './series-content.js';
@@ -44,7 +45,7 @@ export function editOccurrence(dependencies: Dependencies) {
   ): Promise<Occurrence> => {
     if (scope === 'this') {
       refuseSeriesPart(seriesPart);
-      return one(caller, id, { precondition }, async (occurrence, { households }) => {
+      return one(caller, id, { action: 'edited', precondition }, async (occurrence, { households }) => {
         await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
         return editedOccurrence(dependencies.clock, caller, occurrence, edit);
       });
@@ -95,6 +96,7 @@ async function editSeriesOf(
       if (!target || !row || target.deletedAt !== null) throw taskNotFound();
       requireVersion(target, precondition);
       const seriesEdit: SeriesEdit = { ...contentOf(target), ...seriesPart, ...readRotation };
+      recordSeries(dependencies, unit, caller, 'edited', series, seriesEdit.content);
       return acceptedPlan(planEdit(series, rows, row, scope, seriesEdit, context));
     },
   );

@@ -11,6 +11,7 @@ import { changeSeries } from './change-series.js';
 import { readMembersRotation } from './create-series.js';
 import type { SeriesPart } from './edit-occurrence.js';
 import { viewOf, type SeriesView } from './list-series.js';
+import { recordSeries } from './record-series.js';
 import { requireMembers } from './require-members.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 
@@ -47,6 +48,7 @@ export function editSeries(dependencies: Dependencies) {
         ({ series, rows, context }) => {
           if (content.visibility === 'PERSONAL' && series.createdBy !== caller.userId)
             throw new ApplicationError('FORBIDDEN', 'Only its author can make a task personal');
+          recordSeries(dependencies, unit, caller, 'edited', series, edit.content);
           return acceptedPlan(planSeriesEdit(series, rows, edit, context));
         },
       );
@@ -68,6 +70,7 @@ export function deleteSeries(dependencies: Dependencies) {
         (today) => today,
         ({ series, rows, context }) => {
           if (series.ended) throw taskNotFound();
+          recordSeries(dependencies, unit, caller, 'deleted', series);
           return planDeleteSeries(series, rows, null, context);
         },
       );

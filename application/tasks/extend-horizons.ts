@@ -52,6 +52,16 @@ async function extendBatch(
   const rows = moved.flatMap(({ series, plan }) => newOccurrences(dependencies, series, plan));
   if (rows.length > 0) await scope.occurrences.insertAll(rows);
   if (moved.length > 0) await scope.series.saveHorizons(moved.map(({ series }) => series));
+  for (const { series, plan } of moved)
+    if (plan.create.length > 0)
+      scope.events.record({
+        kind: 'series',
+        action: 'extended',
+        series,
+        householdId: series.householdId,
+        actorId: null,
+        at: now,
+      });
   const last = due.at(-1)?.series;
   return {
     created: rows.length,

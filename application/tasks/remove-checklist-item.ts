@@ -10,7 +10,7 @@ import { changeOccurrence } from './change-occurrence.js';
 export function removeChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: Clock }) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId, itemId: ChecklistItemId): Promise<Occurrence> =>
-    change(caller, id, {}, (occurrence) => {
+    change(caller, id, { action: 'checklist' }, (occurrence) => {
       const checklist = removeFromChecklist(occurrence.checklist, itemId);
       if (checklist === null) throw notFound('checklist item');
       return mutated(occurrence, { checklist }, dependencies.clock.now());

@@ -11,7 +11,7 @@ import { followUp } from './follow-up.js';
 export function reopenOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, {}, async (occurrence, scope) => {
+    change(caller, id, { action: 'reopened' }, async (occurrence, scope) => {
       const changed = changedStatus(occurrence, { action: 'reopen' }, dependencies.clock.now());
       await followUp(dependencies, scope, caller, occurrence, changed);
       return changed;

@@ -12,7 +12,7 @@ import type { PlanDependencies } from './carry-out.js';
  */
 export function requestSwap({ unitOfWork, clock, ids }: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<Swap> =>
-    unitOfWork.run(async ({ occurrences, swaps }) => {
+    unitOfWork.run(async ({ occurrences, swaps, events }) => {
       const { household, userId } = caller;
       const [mine, theirs] = [
         await occurrences.find(household.id, id, userId),
@@ -36,6 +36,8 @@ export function requestSwap({ unitOfWork, clock, ids }: PlanDependencies & { uni
         answeredAt: null,
       };
       await swaps.insert(swap);
+      const { householdId, createdAt: at } = swap;
+      events.record({ kind: 'swap', action: 'requested', swap, householdId, actorId: userId, at });
       return swap;
     });
 }

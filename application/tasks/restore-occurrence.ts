@@ -21,7 +21,7 @@ export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork:
       const found = await scope.occurrences.find(caller.household.id, id, caller.userId);
       if (found === null) throw taskNotFound();
       if (found.deletedAt !== null) await noLongerExcluded(scope, found);
-      return changeLocked(scope, caller, id, { trash: 'found' }, async (occurrence) => {
+      return changeLocked(scope, caller, id, { action: 'restored', trash: 'found' }, async (occurrence) => {
         const restored = changedStatus(occurrence, { action: 'restore' }, clock.now());
         await followUp(dependencies, scope, caller, occurrence, restored);
         return restored;

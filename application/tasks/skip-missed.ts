@@ -30,7 +30,7 @@ export function skipMissed({ unitOfWork, clock }: PlanDependencies & { unitOfWor
 }
 
 async function skipOf(
-  { occurrences }: UnitOfWorkScope,
+  { occurrences, events }: UnitOfWorkScope,
   { series, household }: DueSeries,
   now: number,
 ): Promise<number> {
@@ -41,6 +41,9 @@ async function skipOf(
     const row = byId.get(id);
     return row === undefined ? [] : [patchedOccurrence(row, set, { now, newSeriesId: null })];
   });
-  if (changed.length > 0) await occurrences.saveAll(changed);
+  if (changed.length === 0) return 0;
+  await occurrences.saveAll(changed);
+  const { householdId } = series;
+  events.record({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });
   return changed.length;
 }

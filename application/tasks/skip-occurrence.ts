@@ -11,7 +11,7 @@ import { followUp } from './follow-up.js';
 export function skipOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, {}, async (occurrence, scope) => {
+    change(caller, id, { action: 'skipped' }, async (occurrence, scope) => {
       const changed = changedStatus(occurrence, { action: 'skip' }, dependencies.clock.now());
       await followUp(dependencies, scope, caller, occurrence, changed);
       return changed;

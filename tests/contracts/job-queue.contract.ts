@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PermanentJobError } from '../../application/job-handlers.js';
 import type { JobQueue } from '../../application/ports/job-queue.js';
-import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { aProbe, enqueuePayload, enqueueProbe, type Probe } from '../support/probe-job.js';
 import { times } from './persistence.js';
 
 /** One implementation of the queue, with a worker for probes and a clock that only the test moves. */
 export type QueueUnderTest = {
-  readonly unitOfWork: UnitOfWork;
+  readonly unitOfWork: UnitOfWork<StoreScope>;
   now(): Instant;
   /** Moves the clock on and resolves when all that is due has been handled. */
   advance(milliseconds: number): Promise<void>;

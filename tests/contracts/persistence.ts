@@ -1,7 +1,7 @@
 import type { DatabaseHealth } from '../../application/ports/database-health.js';
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.js';
 import type { Readers } from '../../application/ports/readers.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -12,7 +12,7 @@ import { aHousehold, aMember } from '../builders/household.js';
 /** One implementation of all ports that store something. */
 export type Persistence = {
   readonly readers: Readers;
-  readonly unitOfWork: UnitOfWork;
+  readonly unitOfWork: UnitOfWork<StoreScope>;
   readonly idempotencyStore: IdempotencyStore;
   readonly health: DatabaseHealth;
 };
@@ -97,7 +97,7 @@ export async function outcomes(
 }
 
 /** Runs one step in a unit of work of its own. */
-export function inOne<T>(persistence: Persistence, step: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+export function inOne<T>(persistence: Persistence, step: (scope: StoreScope) => Promise<T>): Promise<T> {
   return persistence.unitOfWork.run(step);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import type { StoreScope } from '../../application/ports/unit-of-work.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
@@ -41,7 +41,7 @@ describe('while one transaction', () => {
     });
   });
 
-  type Step = (scope: UnitOfWorkScope) => Promise<unknown>;
+  type Step = (scope: StoreScope) => Promise<unknown>;
   const asksWhoIsActive: Step = ({ households }) => households.activeMembers(household.id, [member.id]);
   const holdsTheHousehold: Step = ({ households }) => households.findForUpdate(household.id);
   const leaves: Step = ({ households }) => households.saveMember({ ...member, leftAt: NOON });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { UnitOfWorkScope } from '../../application/ports/unit-of-work.js';
+import type { StoreScope } from '../../application/ports/unit-of-work.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresAccountRepository } from '../../adapters/postgres/account-repository.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
@@ -90,7 +90,7 @@ describe('a unit of work that loses a race', () => {
     let open: () => void = () => undefined;
     const bothHoldOne = new Promise<void>((resolve) => (open = resolve));
     const renameBoth = (first: Account, second: Account, displayName: string) =>
-      unitOfWork.run(async ({ accounts }: UnitOfWorkScope) => {
+      unitOfWork.run(async ({ accounts }: StoreScope) => {
         await accounts.save({ ...first, displayName });
         if (++arrived === 2) open();
         await bothHoldOne;

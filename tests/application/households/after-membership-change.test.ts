@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
+import { followed } from '../../support/followed.js';
 import { createStore } from '../../../adapters/memory/store.js';
 import { acceptInvitation } from '../../../application/households/accept-invitation.js';
 import type {
@@ -26,7 +27,7 @@ const opaqueTokens = {
 const ids = { next: anId };
 
 let store = createStore();
-let unitOfWork = new InMemoryUnitOfWork(store);
+let unitOfWork = followed(new InMemoryUnitOfWork(store));
 let household: Household;
 let [owner, member]: Member[] = [];
 /** What the hook was told, with the active members that it saw. */
@@ -43,7 +44,7 @@ const caller = ({ id, role }: Member): MemberCaller => ({
 
 beforeEach(async () => {
   store = createStore();
-  unitOfWork = new InMemoryUnitOfWork(store);
+  unitOfWork = followed(new InMemoryUnitOfWork(store));
   household = aHousehold();
   told = [];
   hook = async ({ households }, { id }, change) => {

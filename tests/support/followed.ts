@@ -1,0 +1,13 @@
+import { FollowedUnitOfWork } from '../../application/events/followed-unit-of-work.js';
+import type { Follower } from '../../application/events/follower.js';
+import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { InMemoryEventBus } from '../../adapters/memory/event-bus.js';
+
+/** Transactions on a bare store, for use cases that tell what happened. */
+export function followed(
+  store: UnitOfWork<StoreScope>,
+  followers: readonly Follower[] = [],
+  bus = new InMemoryEventBus(),
+): UnitOfWork {
+  return new FollowedUnitOfWork(store, followers, bus);
+}
