@@ -21,6 +21,9 @@ import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
+import { listActivity } from './history/list-activity.js';
+import { purgeHistory } from './history/purge-history.js';
+import { showStatistics } from './history/show-statistics.js';
 import { acceptInvitation } from './households/accept-invitation.js';
 import { turnsFollow } from './households/after-membership-change.js';
 import { createHousehold } from './households/create-household.js';
@@ -162,6 +165,10 @@ export function useCases(dependencies: UseCaseDependencies) {
     listSwaps: listSwaps(ports),
     extendHorizons: extendHorizons(ports),
     skipMissed: skipMissed(ports),
+
+    listActivity: listActivity(ports),
+    showStatistics: showStatistics(ports),
+    purgeHistory: purgeHistory(ports),
   };
 }
 

@@ -78,9 +78,10 @@ export function compose({
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
   const bus = new InMemoryEventBus();
+  const ids = new UuidV7Generator();
   const unitOfWork = new FollowedUnitOfWork(
     new PostgresUnitOfWork(db, (transaction) => queue.within(transaction)),
-    followers,
+    followers({ ids }),
     bus,
   );
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
@@ -93,7 +94,7 @@ export function compose({
     identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
     tokenSigner: new JwtTokenSigner(signingKeys),
     opaqueTokens: new RandomOpaqueTokens(),
-    ids: new UuidV7Generator(),
+    ids,
     rateLimiter,
     securityLog: new LoggedSecurityEvents(logger),
     errorMonitor: new LoggingErrorMonitor(logger),

@@ -12,6 +12,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     },
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
+    'purge-history': () => useCases.purgeHistory(),
     'purge-expired': () => useCases.purgeExpired(),
   };
 }

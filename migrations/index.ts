@@ -5,6 +5,7 @@ import { jobOutbox } from './0003_job_outbox.js';
 import { invitations } from './0004_invitations.js';
 import { accounts } from './0005_accounts.js';
 import { identities } from './0006_identities.js';
+import { activity } from './0012_activity.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004_invitations': invitations,
   '0005_accounts': accounts,
   '0006_identities': identities,
+  '0012_activity': activity,
 };

@@ -41,6 +41,7 @@ export const jobDefinitions: JobDefinitions = {
     ...MAIL,
     accepts: fields<Jobs['mail-invitation']>({ householdId: id, invitationId: id }),
   },
+  'purge-history': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };
 

@@ -1,5 +1,6 @@
 import type { Readers } from '../../application/ports/readers.js';
 import { InMemoryAccessReader } from './access-reader.js';
+import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
@@ -8,6 +9,7 @@ import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemoryPasswordResetRepository } from './password-reset-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
+import { InMemoryStatisticsReader } from './statistics-reader.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import type { Store } from './store.js';
 
@@ -23,5 +25,7 @@ export function inMemoryReaders(store: Store): Readers {
     occurrences: new InMemoryOccurrenceRepository(store),
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
+    activities: new InMemoryActivityRepository(store),
+    statistics: new InMemoryStatisticsReader(store),
   };
 }

@@ -4,6 +4,7 @@ import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
+import type { Activity } from '../../domain/history/activity.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -28,6 +29,7 @@ export type Store = {
   readonly occurrences: Table<Occurrence>;
   readonly series: Table<SeriesRecord>;
   readonly swaps: Table<Swap>;
+  readonly activities: Table<Activity>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
   readonly jobs: Table<QueuedJob>;
 };
@@ -48,6 +50,7 @@ export function createStore(): Store {
     occurrences: new Table(),
     series: new Table(),
     swaps: new Table(),
+    activities: new Table(),
     idempotencyKeys: new Table(),
     jobs: new Table(),
   };
@@ -69,6 +72,7 @@ export function draftOf(store: Store): Store {
     occurrences: store.occurrences.draft(),
     series: store.series.draft(),
     swaps: store.swaps.draft(),
+    activities: store.activities.draft(),
     idempotencyKeys: store.idempotencyKeys.draft(),
     jobs: store.jobs.draft(),
   };

@@ -1,4 +1,5 @@
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
@@ -53,6 +54,7 @@ function scopeOver(store: Store): StoreScope {
     occurrences: new InMemoryOccurrenceRepository(store),
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
+    activities: new InMemoryActivityRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
     jobs: new InMemoryJobQueue(store),
   };

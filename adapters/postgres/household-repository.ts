@@ -14,6 +14,7 @@ import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 
 /** What belongs to a household, each table after those that refer to it. */
 export const HOUSEHOLD_TABLES = [
+  'activities',
   'swaps',
   'occurrences',
   'series',

@@ -1,5 +1,6 @@
 import type { Readers } from '../../application/ports/readers.js';
 import { PostgresAccessReader } from './access-reader.js';
+import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
@@ -9,6 +10,7 @@ import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresPasswordResetRepository } from './password-reset-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
+import { PostgresStatisticsReader } from './statistics-reader.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
 export function postgresReaders(db: Database): Readers {
@@ -23,5 +25,7 @@ export function postgresReaders(db: Database): Readers {
     occurrences: new PostgresOccurrenceRepository(db),
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
+    activities: new PostgresActivityRepository(db),
+    statistics: new PostgresStatisticsReader(db),
   };
 }

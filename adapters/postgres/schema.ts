@@ -4,6 +4,7 @@ import type { ProviderName } from '../../domain/accounts/identity.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
@@ -251,6 +252,20 @@ type SwapsTable = {
   answered_at: NullableTimestamp;
 };
 
+type ActivitiesTable = {
+  household_id: HouseholdId;
+  id: ActivityId;
+  at: Timestamp;
+  actor_id: UserId | null;
+  action: ActivityAction;
+  subject_type: SubjectType;
+  subject_id: string;
+  subject_title: string | null;
+  task_id: TaskId | null;
+  only_for: UserId | null;
+  changes: Json<readonly FieldChange[]>;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -286,6 +301,7 @@ export type DatabaseSchema = {
   occurrences: OccurrencesTable;
   series: SeriesTable;
   swaps: SwapsTable;
+  activities: ActivitiesTable;
   idempotency_keys: IdempotencyKeysTable;
   job_outbox: JobOutboxTable;
 };

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/ports/job-queue.js';
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
@@ -65,6 +66,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     occurrences: new PostgresOccurrenceRepository(db),
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
+    activities: new PostgresActivityRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
     jobs,
   };

@@ -1,4 +1,8 @@
+import { recordActivity } from '../history/record-activity.js';
+import type { IdGenerator } from '../ports/id-generator.js';
 import type { Follower } from './follower.js';
 
 /** Who follows what happens in households, in this order. */
-export const followers: readonly Follower[] = [];
+export function followers(ports: { ids: IdGenerator }): readonly Follower[] {
+  return [recordActivity(ports)];
+}

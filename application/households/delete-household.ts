@@ -1,12 +1,20 @@
 import type { MemberCaller } from '../caller.js';
+import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { lockAsOwner } from './lock-membership.js';
 
 /** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
-export function deleteHousehold({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+export function deleteHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household } = await lockAsOwner(scope, caller);
       await scope.households.remove(household.id);
+      scope.events.record({
+        kind: 'household',
+        action: 'deleted',
+        householdId: household.id,
+        actorId: caller.userId,
+        at: clock.now(),
+      });
     });
 }

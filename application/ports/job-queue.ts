@@ -16,6 +16,8 @@ export type Jobs = {
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
   /** Removes sessions, tokens and counters that are over. */
   'purge-expired': Record<string, never>;
+  /** Removes what the history has kept long enough. */
+  'purge-history': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 

@@ -1,4 +1,5 @@
 import type { AccessReader } from './access-reader.js';
+import type { ActivityReader } from './activity-repository.js';
 import type { AccountReader } from './account-repository.js';
 import type { CategoryReader } from './category-repository.js';
 import type { HouseholdReader } from './household-repository.js';
@@ -7,6 +8,7 @@ import type { OccurrenceReader } from './occurrence-repository.js';
 import type { SeriesReader } from './series-repository.js';
 import type { PasswordResetReader } from './password-reset-repository.js';
 import type { SessionReader } from './session-repository.js';
+import type { StatisticsReader } from './statistics-reader.js';
 import type { SwapReader } from './swap-repository.js';
 
 /** What can be read outside a transaction: each call is one statement on its own. */
@@ -21,4 +23,6 @@ export type Readers = {
   readonly occurrences: OccurrenceReader;
   readonly series: SeriesReader;
   readonly swaps: SwapReader;
+  readonly activities: ActivityReader;
+  readonly statistics: StatisticsReader;
 };

@@ -1,4 +1,5 @@
 import type { EventRecorder } from '../events/household-event.js';
+import type { ActivityRepository } from './activity-repository.js';
 import type { AccountRepository } from './account-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
@@ -26,6 +27,7 @@ export type StoreScope = {
   readonly occurrences: OccurrenceRepository;
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;
+  readonly activities: ActivityRepository;
   readonly idempotency: IdempotencyRepository;
   readonly jobs: JobQueue;
 };

@@ -1,4 +1,5 @@
 import { accessReaderContract } from './access-reader.contract.js';
+import { activityRepositoryContract } from './activity-repository.contract.js';
 import { accountRepositoryContract } from './account-repository.contract.js';
 import { categoryRepositoryContract } from './category-repository.contract.js';
 import { departureContract } from './departure.contract.js';
@@ -17,6 +18,7 @@ import { seriesBatchContract } from './series-batch.contract.js';
 import { seriesRepositoryContract } from './series-repository.contract.js';
 import { sessionPurgeContract } from './session-purge.contract.js';
 import { sessionRepositoryContract } from './session-repository.contract.js';
+import { statisticsReaderContract } from './statistics-reader.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 
@@ -41,5 +43,7 @@ export const persistenceContracts: readonly Contract[] = [
   seriesRepositoryContract,
   seriesBatchContract,
   swapRepositoryContract,
+  activityRepositoryContract,
+  statisticsReaderContract,
   idempotencyContract,
 ];

@@ -22,11 +22,15 @@ const kinds = async (work: () => Promise<unknown>) =>
 test.each([
   ['list', () => api.get(`${home}/occurrences?view=upcoming&assignee=me&q=x`), ['select', 'select']],
   ['get', () => api.get(`${home}/occurrences/${id}`), ['select', 'select']],
-  ['create', () => api.post(`${home}/tasks`, { title: 'y' }), ['select', 'begin', 'with', 'commit']],
+  [
+    'create',
+    () => api.post(`${home}/tasks`, { title: 'y' }),
+    ['select', 'begin', 'with', 'insert', 'commit'],
+  ],
   [
     'complete',
     () => api.post(`${home}/occurrences/${id}/complete`),
-    ['select', 'begin', 'select', 'update', 'commit'],
+    ['select', 'begin', 'select', 'update', 'insert', 'commit'],
   ],
 ])(
   'a %s is so many statements: one for who is asking, and those for the work',

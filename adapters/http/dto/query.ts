@@ -48,6 +48,11 @@ export class OccurrencesQuery extends PageQuery {
   @Absent() @Text({ max: 100, blank: true }) q?: string;
 }
 
+export class StatisticsQuery {
+  @Absent() @CivilDateField() from?: CivilDate;
+  @Absent() @CivilDateField() to?: CivilDate;
+}
+
 export class ScopeQuery {
   @Absent() @OneOf(SCOPES) scope?: Scope;
 }

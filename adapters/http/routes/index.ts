@@ -6,6 +6,7 @@ import { clientErrorRoutes } from './client-errors.js';
 import type { RouteDependencies } from './dependencies.js';
 import { googleSignInRoutes } from './google-sign-in.js';
 import { healthRoutes } from './health.js';
+import { historyRoutes } from './history.js';
 import { householdRoutes } from './households.js';
 import { invitationRoutes } from './invitations.js';
 import { meRoutes } from './me.js';
@@ -36,5 +37,6 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...checklistRoutes(dependencies),
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
+    ...historyRoutes(dependencies),
   ];
 }

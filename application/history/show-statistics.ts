@@ -1,0 +1,55 @@
+import { MOST_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
+import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
+import { householdNow, type MemberCaller } from '../caller.js';
+import { validationFailed } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { HouseholdReader } from '../ports/household-repository.js';
+import type { StatisticsReader } from '../ports/statistics-reader.js';
+
+/** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
+export type StatisticsRange = { readonly from?: CivilDate; readonly to?: CivilDate };
+
+const DEFAULT_DAYS = 30;
+
+/** Who did what. VALIDATION_FAILED for a range that is turned round or longer than a year. */
+export function showStatistics({
+  statistics,
+  households,
+  clock,
+}: {
+  statistics: StatisticsReader;
+  households: HouseholdReader;
+  clock: Clock;
+}) {
+  return async (caller: MemberCaller, range: StatisticsRange): Promise<Statistics> => {
+    const { household, userId } = caller;
+    const to = range.to ?? householdNow(caller, clock).date;
+    const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
+    requireRange(from, to);
+    const streakFrom = addDays(to, -STREAK_DAYS);
+    const [done, skipped, members] = await Promise.all([
+      statistics.done(household.id, userId, {
+        from: streakFrom < from ? streakFrom : from,
+        to,
+        timeZone: household.timeZone,
+      }),
+      statistics.skipped(household.id, userId, { from, to }),
+      households.members(household.id),
+    ]);
+    return statisticsOf(
+      done,
+      skipped,
+      members.map(({ id }) => id),
+      { from, to },
+    );
+  };
+}
+
+function requireRange(from: CivilDate, to: CivilDate): void {
+  const days = toDayNumber(to) - toDayNumber(from) + 1;
+  if (days < 1) throw refusal('from', 'order', 'must not be after `to`');
+  if (days > MOST_DAYS) throw refusal('from', 'range', `must be within ${MOST_DAYS} days of \`to\``);
+}
+
+const refusal = (field: string, rule: string, message: string) =>
+  validationFailed([{ field, rule, message }]);

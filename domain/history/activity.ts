@@ -1,0 +1,52 @@
+import type { HouseholdId, TaskId, UserId } from '../shared/ids.js';
+import type { SortKey } from '../shared/page.js';
+import type { Instant } from '../shared/zone.js';
+
+export const ACTIVITY_ACTIONS = [
+  'CREATED',
+  'EDITED',
+  'COMPLETED',
+  'REOPENED',
+  'SKIPPED',
+  'DELETED',
+  'RESTORED',
+  'REQUESTED',
+  'ACCEPTED',
+  'DECLINED',
+  'JOINED',
+  'LEFT',
+] as const;
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
+
+export const SUBJECT_TYPES = ['TASK', 'SERIES', 'SWAP', 'MEMBER', 'CATEGORY', 'HOUSEHOLD'] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+export type ActivityId = string & { readonly __id: 'activity' };
+
+/** A field that was changed; long texts are named without their contents. */
+export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
+
+/** What somebody did in a household, as its members can look it up for a year. */
+export type Activity = {
+  readonly id: ActivityId;
+  readonly householdId: HouseholdId;
+  readonly at: Instant;
+  /** null: the service itself. */
+  readonly actorId: UserId | null;
+  readonly action: ActivityAction;
+  /** `title` as it was then; null where the clients have the name. */
+  readonly subject: { readonly type: SubjectType; readonly id: string; readonly title: string | null };
+  /** The task that it is about, if one. */
+  readonly taskId: TaskId | null;
+  /** The author of a PERSONAL task, who alone sees it; null: every member. */
+  readonly onlyFor: UserId | null;
+  readonly changes: readonly FieldChange[];
+};
+
+/** "kept 12 months" (specification, Limits): whole days, so that the job may run at any hour. */
+export const ACTIVITY_RETENTION_DAYS = 366;
+
+/** The order of the list: newest first. */
+export function activityKey({ at, id }: Pick<Activity, 'at' | 'id'>): SortKey {
+  return [-at, id];
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { statisticsOf, type DoneCell } from '../../../domain/history/statistics.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
+
+const [ana, ben, former] = ['ana', 'ben', 'former'] as unknown as [MemberId, MemberId, MemberId];
+const kitchen = 'kitchen' as CategoryId;
+const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}): DoneCell => ({
+  memberId,
+  categoryId: null,
+  date: civilDate(date),
+  done: 1,
+  late: 0,
+  minutes: 0,
+  ...fields,
+});
+const range = { from: civilDate('2026-02-27'), to: civilDate('2026-03-01') };
+
+test('add up by member, category and day', () => {
+  const cells = [
+    cell(ana, '2026-02-27', { done: 2, late: 1, minutes: 30 }),
+    cell(ana, '2026-03-01', { categoryId: kitchen, done: 3, minutes: 15 }),
+    cell(former, '2026-02-27', { minutes: 5 }),
+    cell(ana, '2026-02-26', { done: 50 }),
+  ];
+  expect(statisticsOf(cells, [{ memberId: ben, skipped: 2 }], [ana, ben], range)).toEqual({
+    members: [
+      { memberId: ana, done: 5, onTime: 4, late: 1, skipped: 0, minutes: 45, share: 5 / 6, streak: 1 },
+      { memberId: ben, done: 0, onTime: 0, late: 0, skipped: 2, minutes: 0, share: 0, streak: 0 },
+      { memberId: former, done: 1, onTime: 1, late: 0, skipped: 0, minutes: 5, share: 1 / 6, streak: 0 },
+    ],
+    categories: [
+      { categoryId: kitchen, done: 3 },
+      { categoryId: null, done: 3 },
+    ],
+    days: [
+      { date: '2026-02-27', done: 3 },
+      { date: '2026-02-28', done: 0 },
+      { date: '2026-03-01', done: 3 },
+    ],
+  });
+});
+
+test('with nothing done nobody has a share', () => {
+  expect(statisticsOf([], [], [ana], range).members).toEqual([
+    { memberId: ana, done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 },
+  ]);
+});
+
+test.each([
+  ['up to the last day', ['2026-02-27', '2026-02-28', '2026-03-01'], 3],
+  ['also from before the range, over the end of a month', ['2026-02-26', '2026-02-27', '2026-02-28'], 3],
+  ['the last day may still be empty', ['2026-02-28'], 1],
+  ['a day without work ends it', ['2026-02-27', '2026-03-01'], 1],
+  ['two days ago is over', ['2026-02-27'], 0],
+])('a streak: %s', (_name, dates, streak) => {
+  const { members } = statisticsOf(
+    dates.map((date) => cell(ana, date)),
+    [],
+    [],
+    range,
+  );
+  expect(members[0]?.streak).toBe(streak);
+});
