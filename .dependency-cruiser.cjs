@@ -18,7 +18,7 @@ const FENCES = {
   kysely: { packages: ['kysely'], rooms: ['adapters/postgres', 'adapters/jobs', 'migrations'] },
   queue: { packages: ['pg-boss'], rooms: ['adapters/jobs', 'bootstrap'] },
   google: {
-    packages: ['google-auth-library', 'googleapis', '@googleapis/calendar'],
+    packages: ['google-auth-library', '@googleapis/calendar'],
     rooms: ['adapters/google'],
   },
   validation: {
@@ -26,6 +26,7 @@ const FENCES = {
     rooms: ['adapters/http', 'adapters/jobs', 'bootstrap/config'],
   },
   passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },
+  feeds: { packages: ['ical-generator'], rooms: ['adapters/http'] },
   mail: { packages: ['nodemailer'], rooms: ['adapters/mail'] },
   logging: { packages: ['winston'], rooms: ['adapters/logging'] },
 };

@@ -21,6 +21,10 @@ import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
+import { createFeed } from './feeds/create-feed.js';
+import { listFeeds } from './feeds/list-feeds.js';
+import { readFeed } from './feeds/read-feed.js';
+import { revokeFeed } from './feeds/revoke-feed.js';
 import { listActivity } from './history/list-activity.js';
 import { purgeHistory } from './history/purge-history.js';
 import { showStatistics } from './history/show-statistics.js';
@@ -169,6 +173,11 @@ export function useCases(dependencies: UseCaseDependencies) {
     listActivity: listActivity(ports),
     showStatistics: showStatistics(ports),
     purgeHistory: purgeHistory(ports),
+
+    createFeed: createFeed(ports),
+    listFeeds: listFeeds(ports),
+    revokeFeed: revokeFeed(ports),
+    readFeed: readFeed(ports),
   };
 }
 

@@ -6,6 +6,7 @@ import { invitations } from './0004_invitations.js';
 import { accounts } from './0005_accounts.js';
 import { identities } from './0006_identities.js';
 import { activity } from './0012_activity.js';
+import { feeds } from './0013_feeds.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005_accounts': accounts,
   '0006_identities': identities,
   '0012_activity': activity,
+  '0013_feeds': feeds,
 };

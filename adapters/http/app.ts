@@ -50,6 +50,7 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
     ...dependencies,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
     flowCookie: new FlowCookie({ secure: settings.cookieSecure }),
+    baseUrl: settings.baseUrl,
     webBaseUrl: settings.webBaseUrl,
     appScheme: settings.appScheme,
   });

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { VersionConflict } from '../../application/tasks/change-occurrence.js';
 import { ApplicationError, type ErrorCode } from '../../application/errors.js';
@@ -12,7 +13,7 @@ import { parseJson, readInput, readQuery } from './input.js';
 import { factsOf } from './middleware/access-log.js';
 import { requireOwnClient } from './middleware/csrf.js';
 import { presentOccurrence } from './presenters/occurrence.js';
-import type { Route, RouteResponse } from './route.js';
+import { TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
 
 export type DispatchDependencies = {
   readonly useCases: Pick<UseCases, 'authenticate' | 'authenticateMember'>;
@@ -37,7 +38,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
     const caller = await callerOf(route, request, dependencies);
     if (caller !== null) facts.userId = caller.userId;
     try {
-      send(
+      await send(
         response,
         await route.handle({
           caller: caller,
@@ -75,6 +76,7 @@ const NOT_FOUND_CODES: Record<string, ErrorCode> = {
 function pathIds(request: Request): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => {
+      if (TEXT_PARAMS.has(name)) return [name, String(value)];
       const id = String(value).toLowerCase();
       if (!isUuid(id)) throw new ApplicationError(NOT_FOUND_CODES[name] ?? 'NOT_FOUND', 'No such resource');
       return [name, id];
@@ -91,16 +93,21 @@ function bodyOf(route: Route, request: Request): unknown {
   return parseJson(body);
 }
 
-function send(response: Response, { status, body, headers = {}, cookies = [] }: RouteResponse): void {
+async function send(
+  response: Response,
+  { status, body, content, headers = {}, cookies = [] }: RouteResponse,
+): Promise<void> {
   for (const { name, value, options } of cookies) {
     if (value === null) response.clearCookie(name, options);
     else response.cookie(name, value, options);
   }
   response.status(status).set(headers);
-  if (body === undefined) {
-    response.end();
-    return;
-  }
+  if (content !== undefined) await sendContent(response, content);
+  else if (body === undefined) response.end();
+  else sendJson(response, body);
+}
+
+function sendJson(response: Response, body: unknown): void {
   const pieces = jsonPieces(body);
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -109,6 +116,25 @@ function send(response: Response, { status, body, headers = {}, cookies = [] }: 
   for (const piece of pieces) response.write(piece);
   response.end();
 }
+
+/** A client that goes away in the middle ends the stream; nobody is there to be told. */
+async function sendContent(response: Response, { type, data }: Content): Promise<void> {
+  response.setHeader('Content-Type', type);
+  if (response.req.method === 'HEAD') {
+    if (typeof data === 'object' && 'destroy' in data) data.destroy();
+    response.end();
+  } else if (typeof data === 'string' || Buffer.isBuffer(data)) {
+    response.end(data);
+  } else {
+    await pipeline(data, response).catch((error: unknown) => {
+      if (!response.destroyed) response.destroy();
+      if (!isPrematureClose(error)) throw error;
+    });
+  }
+}
+
+const isPrematureClose = (error: unknown) =>
+  (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** A stale version in the body is 409, a stale If-Match 412; both show what the occurrence is now. */
 function sendVersionConflict(

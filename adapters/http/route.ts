@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { CookieOptions, Request } from 'express';
 import type { TSchema } from 'typebox';
 import type { Caller, MemberCaller } from '../../application/caller.js';
 import type { ErrorCode } from '../../application/errors.js';
 import type {
   CategoryId,
+  FeedId,
   ChecklistItemId,
   HouseholdId,
   InvitationId,
@@ -15,8 +17,9 @@ import type {
 import type { SwapId } from '../../domain/tasks/swap.js';
 import type { InputClass } from './input.js';
 
-/** What each path parameter names; all are UUIDs. */
+/** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {
+  feedId: FeedId;
   householdId: HouseholdId;
   occurrenceId: OccurrenceId;
   itemId: ChecklistItemId;
@@ -27,6 +30,9 @@ type PathIds = {
   swapId: SwapId;
   sessionId: SessionId;
 };
+
+/** Path parameters that are no ids. */
+export const TEXT_PARAMS: ReadonlySet<string> = new Set(['token']);
 
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: N extends keyof PathIds ? PathIds[N] : string } & ParamsOf<Rest>
@@ -41,10 +47,17 @@ export type CookieChange = {
   readonly options: CookieOptions;
 };
 
-/** What a handler answers: `body` is sent as JSON, and without one the answer is empty. */
+/** What is not JSON: `type` is its media type; a stream is read as fast as the client takes it, and no faster. */
+export type Content = {
+  readonly type: string;
+  readonly data: string | Buffer | Readable;
+};
+
+/** What a handler answers: `body` is sent as JSON, `content` as it is, and without either the answer is empty. */
 export type RouteResponse = {
   readonly status: number;
   readonly body?: unknown;
+  readonly content?: Content;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly CookieChange[];
 };
@@ -67,6 +80,8 @@ export type ResponseDescription = {
   readonly status: number;
   readonly description: string;
   readonly schema?: TSchema;
+  /** The media type of an answer that is not JSON. */
+  readonly contentType?: string;
   readonly headers?: readonly string[];
 };
 

@@ -3,6 +3,7 @@ import { InMemoryAccessReader } from './access-reader.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
+import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
@@ -26,6 +27,7 @@ export function inMemoryReaders(store: Store): Readers {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
+    feeds: new InMemoryFeedRepository(store),
     statistics: new InMemoryStatisticsReader(store),
   };
 }

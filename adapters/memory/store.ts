@@ -5,6 +5,7 @@ import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Activity } from '../../domain/history/activity.js';
+import type { Feed } from '../../domain/feeds/feed.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -30,6 +31,7 @@ export type Store = {
   readonly series: Table<SeriesRecord>;
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
+  readonly feeds: Table<Feed>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
   readonly jobs: Table<QueuedJob>;
 };
@@ -51,6 +53,7 @@ export function createStore(): Store {
     series: new Table(),
     swaps: new Table(),
     activities: new Table(),
+    feeds: new Table(),
     idempotencyKeys: new Table(),
     jobs: new Table(),
   };
@@ -73,6 +76,7 @@ export function draftOf(store: Store): Store {
     series: store.series.draft(),
     swaps: store.swaps.draft(),
     activities: store.activities.draft(),
+    feeds: store.feeds.draft(),
     idempotencyKeys: store.idempotencyKeys.draft(),
     jobs: store.jobs.draft(),
   };

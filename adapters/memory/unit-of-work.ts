@@ -2,6 +2,7 @@ import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-wor
 import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
+import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
@@ -55,6 +56,7 @@ function scopeOver(store: Store): StoreScope {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
+    feeds: new InMemoryFeedRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
     jobs: new InMemoryJobQueue(store),
   };

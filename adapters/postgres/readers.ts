@@ -4,6 +4,7 @@ import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
+import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
@@ -26,6 +27,7 @@ export function postgresReaders(db: Database): Readers {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
+    feeds: new PostgresFeedRepository(db),
     statistics: new PostgresStatisticsReader(db),
   };
 }

@@ -10,6 +10,7 @@ import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type {
   CategoryId,
+  FeedId,
   HouseholdId,
   InvitationId,
   MemberId,
@@ -266,6 +267,15 @@ type ActivitiesTable = {
   changes: Json<readonly FieldChange[]>;
 };
 
+type FeedsTable = {
+  household_id: HouseholdId;
+  id: FeedId;
+  member_id: MemberId;
+  token_hash: string;
+  created_at: Timestamp;
+  last_used_at: NullableTimestamp;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -302,6 +312,7 @@ export type DatabaseSchema = {
   series: SeriesTable;
   swaps: SwapsTable;
   activities: ActivitiesTable;
+  feeds: FeedsTable;
   idempotency_keys: IdempotencyKeysTable;
   job_outbox: JobOutboxTable;
 };

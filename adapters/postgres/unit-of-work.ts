@@ -5,6 +5,7 @@ import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
+import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
 import { PostgresIdentityRepository } from './identity-repository.js';
@@ -67,6 +68,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
+    feeds: new PostgresFeedRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
     jobs,
   };

@@ -2,6 +2,7 @@ import type { AccessReader } from './access-reader.js';
 import type { ActivityReader } from './activity-repository.js';
 import type { AccountReader } from './account-repository.js';
 import type { CategoryReader } from './category-repository.js';
+import type { FeedReader } from './feed-repository.js';
 import type { HouseholdReader } from './household-repository.js';
 import type { InvitationReader } from './invitation-repository.js';
 import type { OccurrenceReader } from './occurrence-repository.js';
@@ -24,5 +25,6 @@ export type Readers = {
   readonly series: SeriesReader;
   readonly swaps: SwapReader;
   readonly activities: ActivityReader;
+  readonly feeds: FeedReader;
   readonly statistics: StatisticsReader;
 };

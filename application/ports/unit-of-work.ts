@@ -2,6 +2,7 @@ import type { EventRecorder } from '../events/household-event.js';
 import type { ActivityRepository } from './activity-repository.js';
 import type { AccountRepository } from './account-repository.js';
 import type { CategoryRepository } from './category-repository.js';
+import type { FeedRepository } from './feed-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
 import type { IdentityRepository } from './identity-repository.js';
@@ -28,6 +29,7 @@ export type StoreScope = {
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;
   readonly activities: ActivityRepository;
+  readonly feeds: FeedRepository;
   readonly idempotency: IdempotencyRepository;
   readonly jobs: JobQueue;
 };

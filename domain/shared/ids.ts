@@ -12,6 +12,7 @@ export type CategoryId = Id<'category'>;
 export type TaskId = Id<'task'>;
 export type OccurrenceId = Id<'occurrence'>;
 export type ChecklistItemId = Id<'checklistItem'>;
+export type FeedId = Id<'feed'>;
 export type SeriesId = Id<'series'>;
 
 const NIL = '00000000-0000-0000-0000-000000000000';

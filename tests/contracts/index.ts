@@ -3,6 +3,7 @@ import { activityRepositoryContract } from './activity-repository.contract.js';
 import { accountRepositoryContract } from './account-repository.contract.js';
 import { categoryRepositoryContract } from './category-repository.contract.js';
 import { departureContract } from './departure.contract.js';
+import { feedRepositoryContract } from './feed-repository.contract.js';
 import { householdLifecycleContract } from './household-lifecycle.contract.js';
 import { householdRepositoryContract } from './household-repository.contract.js';
 import { idempotencyContract } from './idempotency.contract.js';
@@ -45,5 +46,6 @@ export const persistenceContracts: readonly Contract[] = [
   swapRepositoryContract,
   activityRepositoryContract,
   statisticsReaderContract,
+  feedRepositoryContract,
   idempotencyContract,
 ];

@@ -3,7 +3,7 @@ import { AwayPeriodInput } from '../dto/member.js';
 import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
 import { Recurrence, Rotation } from '../presenters/recurrence.js';
 import { STATUS_OF } from '../errors/statuses.js';
-import type { ResponseDescription, Route } from '../route.js';
+import { TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
 import type { JsonSchema } from '../dto/decorators/description.js';
 import { hoist, inputSchema } from './schemas.js';
 
@@ -70,7 +70,7 @@ function parameters(route: Route): JsonSchema[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: TEXT_PARAMS.has(name as string) ? { type: 'string' } : { type: 'string', format: 'uuid' },
   }));
   const query = route.query ? inputSchema(route.query).properties : {};
   const inQuery = Object.entries(query).map(([name, schema]) => ({
@@ -98,7 +98,7 @@ const REQUESTED_WITH = {
 };
 
 function success(
-  { description, schema, headers }: ResponseDescription,
+  { description, schema, contentType, headers }: ResponseDescription,
   components: Map<string, JsonSchema>,
 ): JsonSchema {
   return {
@@ -107,6 +107,7 @@ function success(
       headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
     }),
     ...(schema && { content: { 'application/json': { schema: hoist(schema, components) } } }),
+    ...(contentType !== undefined && { content: { [contentType]: { schema: { type: 'string' } } } }),
   };
 }
 

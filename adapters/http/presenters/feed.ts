@@ -1,0 +1,96 @@
+import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import { Type, type Static } from 'typebox';
+import type { FeedContent } from '../../../application/feeds/read-feed.js';
+import type { Feed } from '../../../domain/feeds/feed.js';
+import { calendarTitle } from '../../../domain/households/calendar-title.js';
+import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { instantsOf } from '../../../domain/tasks/schedule.js';
+import { instant, nullable, presentInstant, uuid } from './common.js';
+
+const FIELDS = {
+  id: uuid(),
+  householdId: uuid(),
+  createdAt: instant(),
+  lastUsedAt: nullable(instant()),
+};
+export const FeedDto = Type.Object(FIELDS, { title: 'FeedDto' });
+export const NewFeedDto = Type.Object(
+  { ...FIELDS, url: Type.String({ format: 'uri', description: 'Told this once' }) },
+  { title: 'NewFeedDto' },
+);
+
+export function presentFeed({ id, householdId, createdAt, lastUsedAt }: Feed): Static<typeof FeedDto> {
+  return {
+    id,
+    householdId,
+    createdAt: presentInstant(createdAt),
+    lastUsedAt: presentInstant(lastUsedAt),
+  };
+}
+
+/** Programs ask again after this long. */
+const REFRESH_SECONDS = 900;
+const DONE_MARK = '✓ ';
+
+/** RFC 5545. Times are given in UTC, so that no program needs to know the household's zone. */
+export function presentCalendar(content: FeedContent, links: { webBaseUrl: string }): string {
+  const { household, occurrences } = content;
+  const calendar = ical({
+    name: household.name,
+    prodId: { company: 'Household planner', product: 'Feed', language: household.locale.toUpperCase() },
+    ttl: REFRESH_SECONDS,
+    scale: 'gregorian',
+  });
+  const { hostname } = new URL(links.webBaseUrl);
+  for (const occurrence of occurrences) {
+    const { id, version, status, createdAt, updatedAt } = occurrence;
+    calendar.createEvent({
+      id: `${id}@${hostname}`,
+      sequence: version - 1,
+      stamp: new Date(updatedAt),
+      created: new Date(createdAt),
+      lastModified: new Date(updatedAt),
+      summary: summaryOf(occurrence, content),
+      description: descriptionOf(occurrence, content),
+      url: `${links.webBaseUrl}/households/${household.id}/occurrences/${id}`,
+      status: ICalEventStatus.CONFIRMED,
+      transparency: ICalEventTransparency.TRANSPARENT,
+      ...(status === 'DONE' && { x: [['X-PLANNER-STATUS', 'DONE']] as [string, string][] }),
+      ...spanOf(occurrence, content),
+    });
+  }
+  return calendar.toString();
+}
+
+function summaryOf(
+  { title, status, responsibleMemberIds }: Occurrence,
+  { household, memberNames }: FeedContent,
+): string {
+  const members = responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
+  const summary = calendarTitle(household.calendarTitleFormat, { title, members });
+  return status === 'DONE' ? DONE_MARK + summary : summary;
+}
+
+function descriptionOf({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent): string {
+  const category = categoryId === null ? undefined : categoryNames.get(categoryId);
+  return [category, notes].filter((part) => part !== undefined && part !== null).join('\n');
+}
+
+/** A whole day ends with the beginning of the next, as RFC 5545 wants it. */
+function spanOf(occurrence: Occurrence, { household }: FeedContent) {
+  const { date, time, durationMinutes } = occurrence;
+  if (time === null)
+    return {
+      start: midnightUtc(date as CivilDate),
+      end: midnightUtc(addDays(date as CivilDate, 1)),
+      allDay: true,
+    };
+  const { startsAt, endsAt } = instantsOf(occurrence, household.timeZone);
+  return {
+    start: new Date(startsAt as number),
+    ...(durationMinutes !== null && { end: new Date(endsAt as number) }),
+  };
+}
+
+const midnightUtc = (date: CivilDate) => new Date(`${date}T00:00:00Z`);

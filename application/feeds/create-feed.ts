@@ -1,0 +1,48 @@
+import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
+import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
+import type { Caller } from '../caller.js';
+import { ApplicationError, householdNotFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+/** The token is nowhere else: only its hash is stored. */
+export type IssuedFeed = { readonly feed: Feed; readonly token: string };
+
+/**
+ * A new calendar address for what the caller sees of a household. HOUSEHOLD_NOT_FOUND unless they are a member of
+ * it; INVALID_STATE while they have too many.
+ */
+export function createFeed({
+  unitOfWork,
+  clock,
+  ids,
+  opaqueTokens,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+  opaqueTokens: OpaqueTokens;
+}) {
+  return ({ userId }: Caller, householdId: HouseholdId): Promise<IssuedFeed> =>
+    unitOfWork.run(async ({ households, feeds }) => {
+      // The household is locked so that two at once are counted one after the other.
+      const household = await households.findForUpdate(householdId);
+      const members = await households.activeMembers(householdId, [userId]);
+      if (household === null || !members.has(userId)) throw householdNotFound();
+      if ((await feeds.countOf(householdId, userId)) >= FEEDS_LIMIT)
+        throw new ApplicationError('INVALID_STATE', 'Too many calendar addresses: revoke some first');
+      const token = opaqueTokens.generate();
+      const feed: Feed = {
+        id: ids.next<FeedId>(),
+        householdId,
+        memberId: userId,
+        tokenHash: opaqueTokens.hash(token),
+        createdAt: clock.now(),
+        lastUsedAt: null,
+      };
+      await feeds.insert(feed);
+      return { feed, token };
+    });
+}

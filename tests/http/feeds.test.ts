@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import ICAL from 'ical.js';
+import type { Api } from '../support/api.js';
+import { startService, type TestService } from '../support/service.js';
+import { home, told } from './households/people.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const householdId = (path: string) => path.split('/').at(-1) as string;
+async function feedOf(api: Api, path: string) {
+  const { status, body } = await api.post('/v1/me/feeds', { householdId: householdId(path) });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return { id: body.id as string, address: new URL(body.url as string).pathname };
+}
+/** As a calendar program asks: without any credentials. */
+const read = (address: string, headers: Record<string, string> = {}) =>
+  service.api.as(null).get(address, { headers });
+async function eventsAt(address: string) {
+  const { status, text } = await read(address);
+  expect(status).toBe(200);
+  return new ICAL.Component(ICAL.parse(text) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component));
+}
+
+describe('a feed', () => {
+  test('shows shared and own dated tasks: whole days, times in UTC, who and what', async () => {
+    const { path, owner, member } = await home(service.api);
+    await owner.api.patch(path, { timeZone: 'Europe/Paris' });
+    const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
+    const create = (api: Api, task: object) => api.post(`${path}/tasks`, task);
+    await create(owner.api, {
+      title: 'Bins; out, please',
+      date: '2026-11-22',
+      categoryId: category.id,
+      notes: 'two\nlines',
+      responsibleMemberIds: [owner.id, member.id],
+    });
+    await create(owner.api, { title: 'Call', date: '2027-03-28', time: '09:00', durationMinutes: 45 });
+    await create(owner.api, { title: 'Diary', date: '2026-11-23', visibility: 'PERSONAL' });
+    await create(member.api, { title: 'Secret', date: '2026-11-23', visibility: 'PERSONAL' });
+    await create(owner.api, { title: 'Some day' });
+    await create(owner.api, { title: 'Far away', date: '2028-01-01' });
+    const done = await create(owner.api, { title: 'Done', date: '2026-11-20' });
+    await owner.api.post(`${path}/occurrences/${done.body.id}/complete`);
+    const skipped = await create(owner.api, { title: 'Skipped', date: '2026-11-24' });
+    await owner.api.post(`${path}/occurrences/${skipped.body.id}/skip`);
+
+    const { address } = await feedOf(owner.api, path);
+    const events = await eventsAt(address);
+    expect(events.map(({ summary }) => summary)).toEqual([
+      '✓ Done',
+      'Bins; out, please · Olga, Milan',
+      'Diary',
+      'Call',
+    ]);
+    const [, bins, , call] = events as [ICAL.Event, ICAL.Event, ICAL.Event, ICAL.Event];
+    expect(bins.startDate).toMatchObject({ isDate: true });
+    expect([bins.startDate.toString(), bins.endDate.toString()]).toEqual(['2026-11-22', '2026-11-23']);
+    expect(bins.description).toBe('Kitchen\ntwo\nlines');
+    // Summer time began in the night before.
+    expect([call.startDate.toString(), call.endDate.toString()]).toEqual([
+      '2027-03-28T07:00:00Z',
+      '2027-03-28T07:45:00Z',
+    ]);
+    expect(call.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
+    const { text } = await read(address);
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  });
+
+  test('of an empty household is a calendar without events', async () => {
+    const { path, owner } = await home(service.api);
+    const { address } = await feedOf(owner.api, path);
+    const answer = await read(address);
+    expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(await eventsAt(address)).toEqual([]);
+  });
+
+  test('keeps its event ids, and a change counts the sequence up', async () => {
+    const { path, owner } = await home(service.api);
+    const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
+    const { address } = await feedOf(owner.api, path);
+    const [before] = await eventsAt(address);
+    await owner.api.patch(`${path}/occurrences/${task.id}`, { version: 1, title: 'y' });
+    const [after] = await eventsAt(address);
+    expect([after?.uid, after?.summary]).toEqual([before?.uid, 'y']);
+    expect([before?.sequence, after?.sequence]).toEqual([0, 1]);
+  });
+
+  test('is 304 while nothing has changed', async () => {
+    const { path, owner } = await home(service.api);
+    const { address } = await feedOf(owner.api, path);
+    const { headers } = await read(address);
+    const known = { 'If-None-Match': headers['etag'] as string };
+    expect((await read(address, known)).status).toBe(304);
+    await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
+    expect((await read(address, known)).status).toBe(200);
+  });
+
+  test('ends when it is revoked, when its member leaves, and with the household', async () => {
+    const { path, owner, member } = await home(service.api);
+    const [revoked, left, gone] = [
+      await feedOf(owner.api, path),
+      await feedOf(member.api, path),
+      await feedOf(owner.api, path),
+    ];
+    expect((await owner.api.delete(`/v1/me/feeds/${revoked.id}`)).status).toBe(204);
+    await owner.api.delete(`${path}/members/${member.id}`);
+    expect((await read(gone.address)).status).toBe(200);
+    await owner.api.delete(path);
+    for (const { address } of [revoked, left, gone])
+      expect(told(await read(address))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('is the same 404 for what was never an address', async () => {
+    for (const token of ['x', 'A'.repeat(43), '%00', '..%2f..'])
+      expect(told(await read(`/v1/feeds/${token}.ics`))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('the addresses of a member', () => {
+  test('are listed without the address, with their last use', async () => {
+    const { path, owner } = await home(service.api);
+    const { id, address } = await feedOf(owner.api, path);
+    const listed = async () => (await owner.api.get('/v1/me/feeds')).body as object[];
+    const feed = { id, householdId: householdId(path), createdAt: '2026-11-21T12:00:00.000Z' };
+    expect(await listed()).toEqual([{ ...feed, lastUsedAt: null }]);
+    await read(address);
+    expect(await listed()).toEqual([{ ...feed, lastUsedAt: '2026-11-21T12:00:00.000Z' }]);
+  });
+
+  test('T-04 are nobody else to list or revoke', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { id, address } = await feedOf(owner.api, path);
+    expect((await member.api.get('/v1/me/feeds')).body).toEqual([]);
+    expect(told(await member.api.delete(`/v1/me/feeds/${id}`))).toEqual([404, 'NOT_FOUND']);
+    expect((await read(address)).status).toBe(200);
+  });
+
+  test('T-04 are given for own households alone, ten for each, also when asked at once', async () => {
+    const { path, owner } = await home(service.api);
+    const stranger = await service.api.register();
+    const ask = (api: Api) => api.post('/v1/me/feeds', { householdId: householdId(path) });
+    expect(told(await ask(stranger.api))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => ask(owner.api)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(told(await ask(owner.api))).toEqual([409, 'INVALID_STATE']);
+  });
+
+  test('O-18 R-17 are kept as a hash', async () => {
+    const { path, owner } = await home(service.api);
+    const { address } = await feedOf(owner.api, path);
+    const token = /feeds\/(.+)\.ics/.exec(address)?.[1] as string;
+    const rows = JSON.stringify(await service.query('select * from feeds'));
+    expect(rows).not.toContain(token);
+    expect(JSON.stringify(service.logger.events('info'))).not.toContain(token);
+  });
+});
