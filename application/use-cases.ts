@@ -21,6 +21,11 @@ import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
+import { listNotifications } from './notifications/list-notifications.js';
+import { notify } from './notifications/notify.js';
+import { savePreferences, showPreferences } from './notifications/preferences.js';
+import { readAllNotifications, readNotification } from './notifications/read-notifications.js';
+import { sendReminders } from './notifications/send-reminders.js';
 import { createFeed } from './feeds/create-feed.js';
 import { listFeeds } from './feeds/list-feeds.js';
 import { readFeed } from './feeds/read-feed.js';
@@ -173,6 +178,14 @@ export function useCases(dependencies: UseCaseDependencies) {
     listActivity: listActivity(ports),
     showStatistics: showStatistics(ports),
     purgeHistory: purgeHistory(ports),
+
+    listNotifications: listNotifications(ports),
+    readNotification: readNotification(ports),
+    readAllNotifications: readAllNotifications(ports),
+    showPreferences: showPreferences(ports),
+    savePreferences: savePreferences(ports),
+    notify: notify(ports),
+    sendReminders: sendReminders(ports),
 
     createFeed: createFeed(ports),
     listFeeds: listFeeds(ports),

@@ -12,6 +12,10 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     },
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
+    notify: (cause) => useCases.notify(cause),
+    'send-reminders': async () => {
+      await useCases.sendReminders();
+    },
     'purge-history': () => useCases.purgeHistory(),
     'purge-expired': () => useCases.purgeExpired(),
   };

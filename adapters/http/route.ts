@@ -14,12 +14,14 @@ import type {
   SeriesId,
   SessionId,
 } from '../../domain/shared/ids.js';
+import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { SwapId } from '../../domain/tasks/swap.js';
 import type { InputClass } from './input.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {
   feedId: FeedId;
+  notificationId: NotificationId;
   householdId: HouseholdId;
   occurrenceId: OccurrenceId;
   itemId: ChecklistItemId;

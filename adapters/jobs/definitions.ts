@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { NOTIFICATION_TYPES } from '../../domain/notifications/notification.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 
 /** How one kind of job is kept and run. */
@@ -28,6 +29,7 @@ const STANDARD = {
 } as const;
 
 const id = Type.String({ format: 'uuid' });
+const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 
 /** Tried for about half a day: mail servers are away for hours, and put off strangers on purpose. */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
@@ -41,6 +43,21 @@ export const jobDefinitions: JobDefinitions = {
     ...MAIL,
     accepts: fields<Jobs['mail-invitation']>({ householdId: id, invitationId: id }),
   },
+  notify: {
+    ...STANDARD,
+    accepts: fields<Jobs['notify']>({
+      householdId: id,
+      type: Type.Enum([...NOTIFICATION_TYPES]),
+      actorId: orNull(id),
+      recipientIds: orNull(Type.Array(id)),
+      exceptIds: Type.Array(id),
+      occurrenceId: orNull(id),
+      subjectId: orNull(id),
+      cause: Type.String(),
+    }),
+  },
+  // The next minute's job makes up for one that failed.
+  'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
   'purge-history': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };

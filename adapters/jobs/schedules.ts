@@ -20,6 +20,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'extend-horizons', cron: '17 * * * *', payload: {} },
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
+  { job: 'send-reminders', cron: '* * * * *', payload: {} },
   { job: 'purge-history', cron: '51 3 * * *', payload: {} },
 ];
 

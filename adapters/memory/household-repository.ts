@@ -57,8 +57,19 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   remove(id: HouseholdId): Promise<void> {
     const { households, idempotencyKeys, ...tables } = this.#store;
-    const { members, invitations, categories, occurrences, series, swaps, activities, feeds } = tables;
-    for (const table of [members, invitations, categories, occurrences, series, swaps, activities, feeds])
+    const { members, invitations, categories, occurrences, series, swaps, activities, feeds, notifications } =
+      tables;
+    for (const table of [
+      members,
+      invitations,
+      categories,
+      occurrences,
+      series,
+      swaps,
+      activities,
+      feeds,
+      notifications,
+    ])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
     idempotencyKeys.deleteWhere((_entry, key) => householdOfEntry(key) === id);
     households.delete(id);

@@ -4,6 +4,7 @@ import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
+import { InMemoryNotificationRepository } from './notification-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
@@ -28,6 +29,7 @@ export function inMemoryReaders(store: Store): Readers {
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    notifications: new InMemoryNotificationRepository(store),
     statistics: new InMemoryStatisticsReader(store),
   };
 }

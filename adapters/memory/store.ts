@@ -8,6 +8,9 @@ import type { Activity } from '../../domain/history/activity.js';
 import type { Feed } from '../../domain/feeds/feed.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
+import type { Notification } from '../../domain/notifications/notification.js';
+import type { StoredPreferences } from '../../domain/notifications/preferences.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
@@ -32,6 +35,9 @@ export type Store = {
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
   readonly feeds: Table<Feed>;
+  readonly notifications: Table<Notification>;
+  readonly notificationPreferences: Table<StoredPreferences>;
+  readonly remindersMade: Table<Instant>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
   readonly jobs: Table<QueuedJob>;
 };
@@ -54,6 +60,9 @@ export function createStore(): Store {
     swaps: new Table(),
     activities: new Table(),
     feeds: new Table(),
+    notifications: new Table(),
+    notificationPreferences: new Table(),
+    remindersMade: new Table(),
     idempotencyKeys: new Table(),
     jobs: new Table(),
   };
@@ -77,6 +86,9 @@ export function draftOf(store: Store): Store {
     swaps: store.swaps.draft(),
     activities: store.activities.draft(),
     feeds: store.feeds.draft(),
+    notifications: store.notifications.draft(),
+    notificationPreferences: store.notificationPreferences.draft(),
+    remindersMade: store.remindersMade.draft(),
     idempotencyKeys: store.idempotencyKeys.draft(),
     jobs: store.jobs.draft(),
   };

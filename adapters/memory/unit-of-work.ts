@@ -3,6 +3,8 @@ import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
+import { InMemoryNotificationRepository } from './notification-repository.js';
+import { InMemoryReminderRepository } from './reminder-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
 import { InMemoryIdempotencyRepository } from './idempotency-store.js';
 import { InMemoryInvitationRepository } from './invitation-repository.js';
@@ -57,6 +59,8 @@ function scopeOver(store: Store): StoreScope {
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    notifications: new InMemoryNotificationRepository(store),
+    reminders: new InMemoryReminderRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
     jobs: new InMemoryJobQueue(store),
   };

@@ -15,6 +15,7 @@ import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 /** What belongs to a household, each table after those that refer to it. */
 export const HOUSEHOLD_TABLES = [
   'activities',
+  'notifications',
   'feeds',
   'swaps',
   'occurrences',

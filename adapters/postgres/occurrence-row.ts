@@ -1,11 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
+import { remindOn } from '../../domain/notifications/reminders.js';
 import { PRIORITIES, type Occurrence, type Priority } from '../../domain/tasks/occurrence.js';
 import { searchTextOf } from '../../domain/tasks/views.js';
 import { columnsOf } from './columns.js';
 import { nullableTimestamp, timestamp, type OccurrencesTable } from './schema.js';
 
 export type OccurrenceRow = Selectable<
-  Omit<OccurrencesTable, 'search_text' | 'sort_date' | 'sort_minute' | 'sort_due'>
+  Omit<OccurrencesTable, 'search_text' | 'remind_on' | 'sort_date' | 'sort_minute' | 'sort_due'>
 >;
 
 const COLUMNS = [
@@ -78,6 +79,7 @@ export function occurrenceRowOf(occurrence: Occurrence): Insertable<OccurrencesT
     checklist: JSON.stringify(occurrence.checklist),
     attachment_count: occurrence.attachmentCount,
     reminders: occurrence.reminders,
+    remind_on: remindOn(occurrence),
     is_exception: occurrence.isException,
     version: occurrence.version,
     sync_version: occurrence.syncVersion,

@@ -5,6 +5,7 @@ import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresFeedRepository } from './feed-repository.js';
+import { PostgresNotificationRepository } from './notification-repository.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresInvitationRepository } from './invitation-repository.js';
 import { PostgresOccurrenceRepository } from './occurrence-repository.js';
@@ -28,6 +29,7 @@ export function postgresReaders(db: Database): Readers {
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
     feeds: new PostgresFeedRepository(db),
+    notifications: new PostgresNotificationRepository(db),
     statistics: new PostgresStatisticsReader(db),
   };
 }

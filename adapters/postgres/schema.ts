@@ -8,6 +8,8 @@ import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../..
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
+import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type {
   CategoryId,
   FeedId,
@@ -195,6 +197,7 @@ export type OccurrencesTable = {
   checklist: Json<readonly ChecklistItem[]>;
   attachment_count: number;
   reminders: readonly number[];
+  remind_on: CivilDate | null;
   is_exception: boolean;
   version: number;
   sync_version: number;
@@ -276,6 +279,28 @@ type FeedsTable = {
   last_used_at: NullableTimestamp;
 };
 
+type NotificationsTable = {
+  household_id: HouseholdId;
+  id: NotificationId;
+  recipient_id: MemberId;
+  type: NotificationType;
+  params: Json<Readonly<Record<string, unknown>>>;
+  occurrence_id: OccurrenceId | null;
+  cause: string;
+  created_at: Timestamp;
+  read_at: NullableTimestamp;
+};
+
+type NotificationPreferencesTable = {
+  user_id: UserId;
+  preferences: Json<StoredPreferences>;
+};
+
+/** One row. */
+type RemindersMadeTable = {
+  made_until: Timestamp;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -313,6 +338,9 @@ export type DatabaseSchema = {
   swaps: SwapsTable;
   activities: ActivitiesTable;
   feeds: FeedsTable;
+  notifications: NotificationsTable;
+  notification_preferences: NotificationPreferencesTable;
+  reminders_made: RemindersMadeTable;
   idempotency_keys: IdempotencyKeysTable;
   job_outbox: JobOutboxTable;
 };

@@ -6,6 +6,8 @@ import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresFeedRepository } from './feed-repository.js';
+import { PostgresNotificationRepository } from './notification-repository.js';
+import { PostgresReminderRepository } from './reminder-repository.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
 import { PostgresIdentityRepository } from './identity-repository.js';
@@ -69,6 +71,8 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
     feeds: new PostgresFeedRepository(db),
+    notifications: new PostgresNotificationRepository(db),
+    reminders: new PostgresReminderRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
     jobs,
   };

@@ -1,8 +1,9 @@
 import { recordActivity } from '../history/record-activity.js';
+import { queueNotifications } from '../notifications/queue-notifications.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { Follower } from './follower.js';
 
 /** Who follows what happens in households, in this order. */
 export function followers(ports: { ids: IdGenerator }): readonly Follower[] {
-  return [recordActivity(ports)];
+  return [recordActivity(ports), queueNotifications];
 }

@@ -25,18 +25,28 @@ export type HouseholdHappening =
       /** Who saw it before, where that may have been other people. */
       readonly visibilityBefore?: SeriesRecord['template']['visibility'];
     }
-  | { readonly kind: 'swap'; readonly action: 'requested' | 'accepted' | 'declined'; readonly swap: Swap }
+  | {
+      readonly kind: 'swap';
+      readonly action: 'requested' | 'accepted' | 'declined';
+      readonly swap: Swap;
+      /** Whose turn was asked for. */
+      readonly askedIds: readonly MemberId[];
+    }
   | {
       readonly kind: 'member';
       readonly action: 'joined' | 'left' | 'edited';
       readonly memberId: MemberId;
+      /** Of someone who joined: whose invitation it was. */
+      readonly invitedBy?: MemberId;
     }
   | {
       readonly kind: 'category';
       readonly action: 'created' | 'edited' | 'deleted';
       readonly category: Pick<Category, 'id' | 'name'>;
     }
-  | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' };
+  | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
+  /** Their notifications are others now. */
+  | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
 
 /** Something that happened in a household, in the transaction in which it did. */
 export type HouseholdEvent = HouseholdHappening & {

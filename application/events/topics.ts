@@ -7,10 +7,17 @@ import type { HouseholdEvent } from './household-event.js';
 export function topicsOf(events: readonly HouseholdEvent[]): TopicChanged[] {
   const topics = new Map<string, TopicChanged>();
   for (const event of events) {
-    const change: TopicChanged = { householdId: event.householdId, topic: 'tasks', onlyFor: audience(event) };
-    topics.set(`${change.householdId} ${change.topic} ${change.onlyFor}`, change);
+    for (const change of changesOf(event))
+      topics.set(`${change.householdId} ${change.topic} ${change.onlyFor}`, change);
   }
   return [...topics.values()];
+}
+
+function changesOf(event: HouseholdEvent): TopicChanged[] {
+  const { householdId } = event;
+  if (event.kind === 'notified')
+    return event.recipientIds.map((onlyFor) => ({ householdId, topic: 'notifications', onlyFor }));
+  return [{ householdId, topic: 'tasks', onlyFor: audience(event) }];
 }
 
 function audience(event: HouseholdEvent): UserId | null {

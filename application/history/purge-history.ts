@@ -1,16 +1,21 @@
 import { ACTIVITY_RETENTION_DAYS } from '../../domain/history/activity.js';
+import { NOTIFICATION_RETENTION_DAYS } from '../../domain/notifications/notification.js';
 import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { StoreScope, UnitOfWork } from '../ports/unit-of-work.js';
 
 const DAY_MS = 86_400_000;
 const BATCH = 5_000;
 
 /** Forgets what is older than the retention, in short transactions. */
 export function purgeHistory({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
-  return async (): Promise<void> => {
-    const before = clock.now() - ACTIVITY_RETENTION_DAYS * DAY_MS;
+  const inBatches = async (purge: (scope: StoreScope) => Promise<number>) => {
     let removed: number;
-    do removed = await unitOfWork.run(({ activities }) => activities.purge(before, BATCH));
+    do removed = await unitOfWork.run(purge);
     while (removed === BATCH);
+  };
+  return async (): Promise<void> => {
+    const before = (days: number) => clock.now() - days * DAY_MS;
+    await inBatches(({ activities }) => activities.purge(before(ACTIVITY_RETENTION_DAYS), BATCH));
+    await inBatches(({ notifications }) => notifications.purge(before(NOTIFICATION_RETENTION_DAYS), BATCH));
   };
 }

@@ -43,6 +43,7 @@ export function acceptInvitation({
           kind: 'member',
           action: 'joined',
           memberId: userId,
+          invitedBy: invitation.createdBy,
           householdId: household.id,
           actorId: userId,
           at,

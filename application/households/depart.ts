@@ -21,11 +21,12 @@ export function depart({
     member: Member,
     actorId: UserId,
   ): Promise<void> => {
-    const { occurrences, households, invitations, swaps, activities, feeds, events } = scope;
+    const { occurrences, households, invitations, swaps, activities, feeds, notifications, events } = scope;
     const now = clock.now();
     await occurrences.removePersonal(household.id, member.id, now);
     await activities.removePersonal(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);
+    await notifications.removeThoseOf(household.id, member.id);
     // From here on nobody can assign anything to them, so what follows finds all that there is.
     await households.saveMember({ ...member, leftAt: now });
     await swaps.declineThoseOf(household.id, member.id, now);

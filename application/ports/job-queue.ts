@@ -1,4 +1,12 @@
-import type { HouseholdId, InvitationId, PasswordResetId } from '../../domain/shared/ids.js';
+import type { NotificationType } from '../../domain/notifications/notification.js';
+import type {
+  HouseholdId,
+  InvitationId,
+  MemberId,
+  OccurrenceId,
+  PasswordResetId,
+  UserId,
+} from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 /**
@@ -16,6 +24,22 @@ export type Jobs = {
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
   /** Removes sessions, tokens and counters that are over. */
   'purge-expired': Record<string, never>;
+  /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */
+  notify: {
+    readonly householdId: HouseholdId;
+    readonly type: NotificationType;
+    readonly actorId: UserId | null;
+    /** null: every member. */
+    readonly recipientIds: readonly MemberId[] | null;
+    readonly exceptIds: readonly MemberId[];
+    readonly occurrenceId: OccurrenceId | null;
+    /** The swap or member that it is about. */
+    readonly subjectId: string | null;
+    /** Makes it one notification a recipient, however often the job runs. */
+    readonly cause: string;
+  };
+  /** Makes the reminders that have fallen due. */
+  'send-reminders': Record<string, never>;
   /** Removes what the history has kept long enough. */
   'purge-history': Record<string, never>;
 };

@@ -5,6 +5,7 @@ import type { CategoryReader } from './category-repository.js';
 import type { FeedReader } from './feed-repository.js';
 import type { HouseholdReader } from './household-repository.js';
 import type { InvitationReader } from './invitation-repository.js';
+import type { NotificationReader } from './notification-repository.js';
 import type { OccurrenceReader } from './occurrence-repository.js';
 import type { SeriesReader } from './series-repository.js';
 import type { PasswordResetReader } from './password-reset-repository.js';
@@ -26,5 +27,6 @@ export type Readers = {
   readonly swaps: SwapReader;
   readonly activities: ActivityReader;
   readonly feeds: FeedReader;
+  readonly notifications: NotificationReader;
   readonly statistics: StatisticsReader;
 };

@@ -8,6 +8,8 @@ import type { IdempotencyRepository } from './idempotency-store.js';
 import type { IdentityRepository } from './identity-repository.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import type { JobQueue } from './job-queue.js';
+import type { NotificationRepository } from './notification-repository.js';
+import type { ReminderRepository } from './reminder-repository.js';
 import type { MobileCodeRepository } from './mobile-code-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
@@ -30,6 +32,8 @@ export type StoreScope = {
   readonly swaps: SwapRepository;
   readonly activities: ActivityRepository;
   readonly feeds: FeedRepository;
+  readonly notifications: NotificationRepository;
+  readonly reminders: ReminderRepository;
   readonly idempotency: IdempotencyRepository;
   readonly jobs: JobQueue;
 };

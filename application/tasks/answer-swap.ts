@@ -33,6 +33,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         kind: 'swap',
         action: answer === 'ACCEPTED' ? 'accepted' : 'declined',
         swap: answered,
+        askedIds: other.responsibleMemberIds,
         householdId: household.id,
         actorId: userId,
         at: now,

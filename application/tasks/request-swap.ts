@@ -37,7 +37,15 @@ export function requestSwap({ unitOfWork, clock, ids }: PlanDependencies & { uni
       };
       await swaps.insert(swap);
       const { householdId, createdAt: at } = swap;
-      events.record({ kind: 'swap', action: 'requested', swap, householdId, actorId: userId, at });
+      events.record({
+        kind: 'swap',
+        action: 'requested',
+        swap,
+        askedIds: theirs.responsibleMemberIds,
+        householdId,
+        actorId: userId,
+        at,
+      });
       return swap;
     });
 }

@@ -10,6 +10,8 @@ import { idempotencyContract } from './idempotency.contract.js';
 import { identityRepositoryContract } from './identity-repository.contract.js';
 import { invitationRepositoryContract } from './invitation-repository.contract.js';
 import { mobileCodeRepositoryContract } from './mobile-code-repository.contract.js';
+import { notificationRepositoryContract } from './notification-repository.contract.js';
+import { reminderRepositoryContract } from './reminder-repository.contract.js';
 import { occurrenceListContract } from './occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './occurrence-repository.contract.js';
 import { occurrenceSeriesContract } from './occurrence-series.contract.js';
@@ -47,5 +49,7 @@ export const persistenceContracts: readonly Contract[] = [
   activityRepositoryContract,
   statisticsReaderContract,
   feedRepositoryContract,
+  notificationRepositoryContract,
+  reminderRepositoryContract,
   idempotencyContract,
 ];

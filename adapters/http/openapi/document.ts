@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../application/errors.js';
 import { AwayPeriodInput } from '../dto/member.js';
+import { ChannelsInput, NotificationTypesInput, QuietHoursInput } from '../dto/notification.js';
 import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
 import { Recurrence, Rotation } from '../presenters/recurrence.js';
 import { STATUS_OF } from '../errors/statuses.js';
@@ -7,7 +8,14 @@ import { TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
 import type { JsonSchema } from '../dto/decorators/description.js';
 import { hoist, inputSchema } from './schemas.js';
 
-const NESTED_INPUTS = [AwayPeriodInput, ChecklistItemInput, SoftDueInput];
+const NESTED_INPUTS = [
+  AwayPeriodInput,
+  ChannelsInput,
+  ChecklistItemInput,
+  NotificationTypesInput,
+  QuietHoursInput,
+  SoftDueInput,
+];
 
 /** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */
 export function openApiDocument(

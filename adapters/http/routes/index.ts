@@ -12,6 +12,7 @@ import { householdRoutes } from './households.js';
 import { invitationRoutes } from './invitations.js';
 import { meRoutes } from './me.js';
 import { memberRoutes } from './members.js';
+import { notificationRoutes } from './notifications.js';
 import { occurrenceRoutes } from './occurrences.js';
 import { passwordRoutes } from './passwords.js';
 import { seriesRoutes } from './series.js';
@@ -39,6 +40,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
     ...historyRoutes(dependencies),
+    ...notificationRoutes(dependencies),
     ...feedRoutes(dependencies),
   ];
 }

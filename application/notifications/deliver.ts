@@ -1,0 +1,36 @@
+import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+
+export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
+
+/**
+ * Puts into the lists of their recipients what these want to have there and do not have yet.
+ * Gives what is new.
+ */
+export async function deliver(
+  { clock, ids }: { clock: Clock; ids: IdGenerator },
+  { notifications, events }: UnitOfWorkScope,
+  news: readonly NewNotification[],
+): Promise<readonly Notification[]> {
+  if (news.length === 0) return [];
+  const now = clock.now();
+  const reachable = await notifications.reachable([...new Set(news.map(({ recipientId }) => recipientId))]);
+  const wanted = news.filter(
+    ({ recipientId, type }) => reachable.get(recipientId)?.preferences.types[type].inApp,
+  );
+  if (wanted.length === 0) return [];
+  const written = await notifications.insertNew(
+    wanted.map((one) => ({ ...one, id: ids.next<NotificationId>(), createdAt: now, readAt: null })),
+  );
+  for (const [householdId, own] of Map.groupBy(written, (one) => one.householdId))
+    events.record({
+      kind: 'notified',
+      recipientIds: [...new Set(own.map(({ recipientId }) => recipientId))],
+      householdId,
+      actorId: null,
+      at: now,
+    });
+  return written;
+}

@@ -1,0 +1,97 @@
+import type { Household } from '../../domain/households/household.js';
+import { isAway } from '../../domain/rotation/away.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import { civilMomentAt } from '../../domain/shared/zone.js';
+import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { Jobs } from '../ports/job-queue.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { awayPeriodsOf } from '../tasks/plan-context.js';
+import { deliver } from './deliver.js';
+
+/**
+ * Tells those whom a cause still concerns: who did it, has left, is away today or may not see it is not told. Done
+ * again it tells nobody twice.
+ */
+export function notify(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+  return (job: Jobs['notify']): Promise<void> =>
+    dependencies.unitOfWork.run(async (scope) => {
+      const household = await scope.households.findForUpdate(job.householdId);
+      if (household === null) return;
+      const occurrence = await aboutWhat(scope, job);
+      if (job.occurrenceId !== null && occurrence === null) return;
+      const params = await paramsOf(scope, job, occurrence);
+      if (params === null) return;
+      const recipients = await present(scope, household, job, dependencies.clock);
+      await deliver(
+        dependencies,
+        scope,
+        recipients
+          .filter((id) => occurrence === null || concerns(job, occurrence, id))
+          .map((recipientId) => ({
+            householdId: household.id,
+            recipientId,
+            type: job.type,
+            params,
+            occurrenceId: job.occurrenceId,
+            cause: job.cause,
+          })),
+      );
+    });
+}
+
+/** Who of those meant is a member, and there today on the household's calendar. */
+async function present(
+  { households }: UnitOfWorkScope,
+  household: Household,
+  { recipientIds, exceptIds }: Jobs['notify'],
+  clock: Clock,
+): Promise<readonly MemberId[]> {
+  const members = await households.members(household.id);
+  const away = awayPeriodsOf(members);
+  const { date: today } = civilMomentAt(household.timeZone, clock.now());
+  return members
+    .map(({ id }) => id)
+    .filter((id) => !exceptIds.includes(id) && (recipientIds === null || recipientIds.includes(id)))
+    .filter((id) => !isAway(away, id, today));
+}
+
+async function aboutWhat(
+  { occurrences }: UnitOfWorkScope,
+  { householdId, occurrenceId, recipientIds, actorId }: Jobs['notify'],
+): Promise<Occurrence | null> {
+  const viewer = recipientIds?.[0] ?? actorId;
+  if (occurrenceId === null || viewer === undefined || viewer === null) return null;
+  const found = await occurrences.find(householdId, occurrenceId, viewer);
+  return found === null || found.deletedAt !== null ? null : found;
+}
+
+function concerns({ type }: Jobs['notify'], occurrence: Occurrence, recipient: MemberId): boolean {
+  if (!isVisibleTo(occurrence, recipient)) return false;
+  if (type !== 'TASK_ASSIGNED') return true;
+  return occurrence.status === 'TODO' && occurrence.responsibleMemberIds.includes(recipient);
+}
+
+async function paramsOf(
+  { swaps }: UnitOfWorkScope,
+  { householdId, type, actorId, subjectId }: Jobs['notify'],
+  occurrence: Occurrence | null,
+): Promise<Record<string, unknown> | null> {
+  const task = occurrence && { title: occurrence.title, date: occurrence.date, time: occurrence.time };
+  switch (type) {
+    case 'TURN_SWAP_REQUESTED':
+    case 'TURN_SWAP_ANSWERED': {
+      const swap = await swaps.findForUpdate(householdId, subjectId as never);
+      if (swap === null || (type === 'TURN_SWAP_REQUESTED' && swap.status !== 'OPEN')) return null;
+      const { id: swapId, occurrenceId, withOccurrenceId, status } = swap;
+      return { ...task, actorId, swapId, occurrenceId, withOccurrenceId, status };
+    }
+    case 'MEMBER_JOINED':
+    case 'MEMBER_LEFT':
+    case 'INVITATION_ACCEPTED':
+      return { memberId: subjectId };
+    default:
+      return { ...task, actorId };
+  }
+}

@@ -1,0 +1,42 @@
+import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
+import type { MemberCaller } from '../caller.js';
+import { notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+
+type Dependencies = { unitOfWork: UnitOfWork; clock: Clock };
+
+/** Marks one as read; NOT_FOUND unless it is the caller's own. What was read stays as it was. */
+export function readNotification({ unitOfWork, clock }: Dependencies) {
+  return (caller: MemberCaller, id: NotificationId): Promise<Notification> =>
+    unitOfWork.run(async (scope) => {
+      const now = clock.now();
+      const read = await scope.notifications.markRead(caller.household.id, caller.userId, id, now);
+      if (read === null) throw notFound('notification');
+      tellOtherDevices(scope, caller, now);
+      return read;
+    });
+}
+
+export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
+  return (caller: MemberCaller): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const now = clock.now();
+      const unread = await scope.notifications.markAllRead(caller.household.id, caller.userId, now);
+      if (unread > 0) tellOtherDevices(scope, caller, now);
+    });
+}
+
+function tellOtherDevices(
+  { events }: UnitOfWorkScope,
+  { household, userId }: MemberCaller,
+  at: number,
+): void {
+  events.record({
+    kind: 'notified',
+    recipientIds: [userId],
+    householdId: household.id,
+    actorId: userId,
+    at,
+  });
+}

@@ -1,0 +1,69 @@
+import { dueReminders, LATEST_MS } from '../../domain/notifications/reminders.js';
+import { isAway } from '../../domain/rotation/away.js';
+import type { SortKey } from '../../domain/shared/page.js';
+import { civilMomentAt } from '../../domain/shared/zone.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { ReminderCandidate, Window } from '../ports/reminder-repository.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { deliver, type NewNotification } from './deliver.js';
+
+const BATCH = 500;
+
+/**
+ * Makes the reminders that fell due since the last time, of all households; what is late by more than a day is
+ * dropped. How far it came commits with what it made, so that nothing is lost or made twice whenever it is killed,
+ * and of two workers one does the work. Gives how many were new.
+ */
+export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+  return (): Promise<number> =>
+    dependencies.unitOfWork.run(async (scope) => {
+      const now = dependencies.clock.now();
+      const claimed = await scope.reminders.claim();
+      if (claimed === null) return 0;
+      const since = Math.max(claimed.madeUntil ?? now, now - LATEST_MS);
+      let made = 0;
+      let after: SortKey | null = null;
+      do {
+        const batch: readonly ReminderCandidate[] = await scope.reminders.candidates(
+          { since, now },
+          after,
+          BATCH,
+        );
+        made += await remind(dependencies, scope, batch, { since, now });
+        after = batch.length < BATCH ? null : keyOf(batch.at(-1)!);
+      } while (after !== null);
+      if (claimed.madeUntil === null || claimed.madeUntil < now) await scope.reminders.made(now);
+      return made;
+    });
+}
+
+async function remind(
+  dependencies: { clock: Clock; ids: IdGenerator },
+  scope: UnitOfWorkScope,
+  batch: readonly ReminderCandidate[],
+  window: Window,
+): Promise<number> {
+  const news = batch.filter((one) => !isAwayAt(one, window.now)).flatMap((one) => newsFor(one, window));
+  return (await deliver(dependencies, scope, news)).length;
+}
+
+function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[] {
+  const { householdId, occurrenceId, memberId, title, date, time } = candidate;
+  return dueReminders(candidate, window).map(({ type, minutesBefore, cause }) => ({
+    householdId,
+    recipientId: memberId,
+    type,
+    params: { title, date, time, ...(minutesBefore !== null && { minutesBefore }) },
+    occurrenceId,
+    cause,
+  }));
+}
+
+function isAwayAt({ memberId, awayPeriods, householdZone }: ReminderCandidate, now: number): boolean {
+  return isAway(new Map([[memberId, awayPeriods]]), memberId, civilMomentAt(householdZone, now).date);
+}
+
+function keyOf({ householdId, occurrenceId, memberId }: ReminderCandidate): SortKey {
+  return [householdId, occurrenceId, memberId];
+}

@@ -1,0 +1,46 @@
+import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
+import type { SortKey } from '../shared/page.js';
+import type { Instant } from '../shared/zone.js';
+
+export const NOTIFICATION_TYPES = [
+  'TASK_ASSIGNED',
+  'TASK_COMPLETED',
+  'TASK_REMINDER',
+  'TASK_OVERDUE',
+  'MEMBER_JOINED',
+  'MEMBER_LEFT',
+  'INVITATION_ACCEPTED',
+  'TURN_SWAP_REQUESTED',
+  'TURN_SWAP_ANSWERED',
+  'CALENDAR_RECONNECT',
+  'CALENDAR_INVALID',
+  'CALENDAR_BLOCKED',
+  'CALENDAR_ERROR',
+  'CALENDAR_PENDING',
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+export type NotificationId = string & { readonly __id: 'notification' };
+
+/** Something that one member of a household should know. The words are the client's. */
+export type Notification = {
+  readonly id: NotificationId;
+  readonly householdId: HouseholdId;
+  readonly recipientId: MemberId;
+  readonly type: NotificationType;
+  /** All that the client's words need: JSON. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly occurrenceId: OccurrenceId | null;
+  /** What it is about, exactly: a recipient has one notification of a type and cause, however often it is made. */
+  readonly cause: string;
+  readonly createdAt: Instant;
+  readonly readAt: Instant | null;
+};
+
+/** Older ones are forgotten, read or not. */
+export const NOTIFICATION_RETENTION_DAYS = 90;
+
+/** The order of the list: newest first. */
+export function notificationKey({ createdAt, id }: Pick<Notification, 'createdAt' | 'id'>): SortKey {
+  return [-createdAt, id];
+}

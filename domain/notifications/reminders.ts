@@ -1,0 +1,67 @@
+import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
+import type { MemberId, OccurrenceId } from '../shared/ids.js';
+import { instantOf, type Instant, type TimeZone } from '../shared/zone.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+
+const MINUTE_MS = 60_000;
+const MINUTES_A_DAY = 1440;
+
+/** What is due later than this is not sent any more: after a longer downtime it would be noise. */
+export const LATEST_MS = 86_400_000;
+
+/** Somebody who is to be reminded of an occurrence, as far as that decides when. */
+export type ReminderSubject = {
+  readonly occurrenceId: OccurrenceId;
+  readonly memberId: MemberId;
+  readonly date: CivilDate;
+  readonly time: CivilTime | null;
+  /** Minutes before. */
+  readonly reminders: readonly number[];
+  readonly householdZone: TimeZone;
+  readonly memberZone: TimeZone;
+  readonly morningTime: CivilTime;
+};
+
+export type DueReminder = {
+  readonly type: 'TASK_REMINDER' | 'TASK_OVERDUE';
+  readonly at: Instant;
+  /** null for one that is overdue. */
+  readonly minutesBefore: number | null;
+  /** Stays the same however often it is computed, and changes when the occurrence is moved. */
+  readonly cause: string;
+};
+
+/**
+ * What falls due after `since`, up to and with `now`. Before its start, or, of a whole day, before the member's
+ * morning of that day; overdue on the morning after. A window longer than `LATEST_MS` is cut to its end.
+ */
+export function dueReminders(
+  subject: ReminderSubject,
+  { since, now }: { readonly since: Instant; readonly now: Instant },
+): DueReminder[] {
+  const { occurrenceId, date, time, reminders, householdZone, memberZone, morningTime } = subject;
+  const begin = Math.max(since, now - LATEST_MS);
+  const starts =
+    time === null ? instantOf(memberZone, date, morningTime) : instantOf(householdZone, date, time);
+  const about = `${occurrenceId} ${date} ${time ?? ''}`;
+  const due: DueReminder[] = reminders.map((minutesBefore) => ({
+    type: 'TASK_REMINDER',
+    at: starts - minutesBefore * MINUTE_MS,
+    minutesBefore,
+    cause: `${about} ${minutesBefore}`,
+  }));
+  due.push({
+    type: 'TASK_OVERDUE',
+    at: instantOf(memberZone, addDays(date, 1), morningTime),
+    minutesBefore: null,
+    cause: about,
+  });
+  return due.filter(({ at }) => at > begin && at <= now);
+}
+
+/** The first civil day, in whatever zone, on which one of its reminders can fall due; null: it has none. */
+export function remindOn({ date, reminders }: Pick<Occurrence, 'date' | 'reminders'>): CivilDate | null {
+  if (date === null || reminders.length === 0) return null;
+  return addDays(date, -1 - Math.ceil(Math.max(...reminders) / MINUTES_A_DAY));
+}
