@@ -45,6 +45,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
     const { householdId, visibility, createdBy, responsibleMemberIds, date } = occurrence;
     const household = this.#store.households.get(householdId);
     const ids = visibility === 'PERSONAL' ? [createdBy] : responsibleMemberIds;
+    if (date === null) return [];
     return ids.flatMap((memberId) => {
       const member = this.#store.members.get(keyOf(householdId, memberId));
       const account = this.#store.accounts.get(memberId);
@@ -57,7 +58,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
           occurrenceId: occurrence.id,
           memberId,
           title: occurrence.title,
-          date: date!,
+          date,
           time: occurrence.time,
           reminders: occurrence.reminders,
           householdZone: household.timeZone,

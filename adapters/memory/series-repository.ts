@@ -4,8 +4,10 @@ import { membersOf } from '../../domain/rotation/members.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { consistentRecord, type SeriesRecord } from '../../domain/tasks/series-record.js';
 import { pageFrom } from './page.js';
+import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { keyOf, type Store } from './store.js';
 
 /** Needs no locks: units of work run one after the other. */
@@ -38,8 +40,9 @@ export class InMemorySeriesRepository implements SeriesRepository {
     );
   }
 
-  insertWithTask(series: SeriesRecord): Promise<void> {
-    return this.insert(series);
+  async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
+    await this.insert(series);
+    await new InMemoryOccurrenceRepository(this.#store).insertAll(rows);
   }
 
   async insert(series: SeriesRecord): Promise<void> {

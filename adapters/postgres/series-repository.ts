@@ -3,10 +3,12 @@ import type { DueSeries, SeriesKey, SeriesRepository } from '../../application/p
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { columnsOf } from './columns.js';
 import { refusing } from './constraints.js';
 import type { Database } from './database.js';
+import { insertAllStatement } from './occurrence-bulk.js';
 import { visibleTo } from './occurrence-list.js';
 import { dueStatement, dueSeriesOf } from './series-due.js';
 import { SERIES_COLUMNS, seriesOf, seriesRowOf, type SeriesRow } from './series-row.js';
@@ -50,7 +52,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     `);
   }
 
-  async insertWithTask(series: SeriesRecord): Promise<void> {
+  async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     const row = seriesRowOf(series);
     await refusing(
       TASK_REFUSALS,
@@ -58,7 +60,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
         with task as (
           insert into tasks (household_id, id, created_by, created_at)
           values (${row.household_id}, ${row.task_id}, ${row.created_by}, ${row.created_at})
-        )
+        )${rows.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(rows)})`}
         insert into series (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
       `.execute(this.#db),
     );

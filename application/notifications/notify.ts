@@ -62,7 +62,7 @@ async function aboutWhat(
   { householdId, occurrenceId, recipientIds, actorId }: Jobs['notify'],
 ): Promise<Occurrence | null> {
   const viewer = recipientIds?.[0] ?? actorId;
-  if (occurrenceId === null || viewer === undefined || viewer === null) return null;
+  if (occurrenceId === null || viewer === null) return null;
   const found = await occurrences.find(householdId, occurrenceId, viewer);
   return found === null || found.deletedAt !== null ? null : found;
 }

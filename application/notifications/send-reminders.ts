@@ -31,7 +31,8 @@ export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clo
           BATCH,
         );
         made += await remind(dependencies, scope, batch, { since, now });
-        after = batch.length < BATCH ? null : keyOf(batch.at(-1)!);
+        const last = batch.at(-1);
+        after = last === undefined || batch.length < BATCH ? null : keyOf(last);
       } while (after !== null);
       if (claimed.madeUntil === null || claimed.madeUntil < now) await scope.reminders.made(now);
       return made;

@@ -2,6 +2,7 @@ import type { Household } from '../../domain/households/household.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 
 /** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
@@ -17,8 +18,8 @@ export interface SeriesRepository extends SeriesReader {
   findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
   /** Series of the household that have not ended, locked, in id order: all, or those that name the member. */
   openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]>;
-  /** Writes a new task with its series, in one statement. Errors as for a task's occurrence. */
-  insertWithTask(series: SeriesRecord): Promise<void>;
+  /** Writes a new task with its series and its first rows, in one statement. Errors as for a task's occurrence. */
+  insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;
   /** Writes a series of a task that exists (the later half of a split). */
   insert(series: SeriesRecord): Promise<void>;
   /** Writes all fields; an unknown id changes nothing. */

@@ -63,8 +63,7 @@ export async function createSeries(
   const rows = newOccurrences(dependencies, series, plan);
   const [first] = rows;
   if (first === undefined) throw new RangeError('A canonical rule gives its first date');
-  await scope.series.insertWithTask(series);
-  await scope.occurrences.insertAll(rows);
+  await scope.series.insertWithTask(series, rows);
   return first;
 }
 

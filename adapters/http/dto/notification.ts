@@ -47,13 +47,13 @@ export class NotificationPreferencesInput {
 }
 
 export function preferencesOfInput({
-  types = {},
+  types,
   quietHours = null,
   morningTime = DEFAULT_MORNING,
 }: NotificationPreferencesInput): StoredPreferences {
   return {
     types: Object.fromEntries(
-      Object.entries(types).map(([type, { inApp, push }]: [string, ChannelsInput]) => [
+      Object.entries(types ?? {}).map(([type, { inApp, push }]: [string, ChannelsInput]) => [
         type,
         { inApp, push },
       ]),

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { composed, documented } from './compose.js';
+import { composed, documented, rule } from './compose.js';
 import { List } from './values.js';
 
 type InputClass = new () => object;
@@ -11,6 +11,7 @@ type InputClass = new () => object;
 export function Nested(type: InputClass): PropertyDecorator {
   return composed(
     Type(() => type),
+    rule('isObject', 'must be an object', (value) => !Array.isArray(value)),
     ValidateNested(),
     documented({ $ref: `#/components/schemas/${type.name}` }),
   );
