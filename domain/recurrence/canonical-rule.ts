@@ -20,16 +20,25 @@ export function canonicalRule(
   weekStart: Weekday,
 ): Reading<BegunRule> {
   return reading((report) => {
-    const complete = withImpliedParts(foldBackwardClamp(rule), start);
+    const complete = withImpliedParts(rule, start);
     const first = firstDateOf(complete, start);
     if (first === null) report('', 'noDate', 'gives no date in 28 years from its start');
     else if (rule.until !== undefined && rule.until < first)
       report('until', 'noDate', `is before the first date, ${first}`);
-    return first === null ? null : { rule: sorted(complete, weekStart), start: first };
+    return first === null ? null : { rule: canonicalForm(complete, weekStart), start: first };
   });
 }
 
-function sorted(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
+/**
+ * Parts without effect go first, because they hide a clamp from the fold: days 28 and 29 of January, the last of
+ * them, with any skip. They go once more, because the skip that the fold writes may be one: January has a 29th.
+ */
+function canonicalForm(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
+  return tidied(foldBackwardClamp(tidied(rule, weekStart)), weekStart);
+}
+
+/** Lists sorted and unique, parts without effect dropped. */
+function tidied(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
   const { frequency, interval = 1, count, until } = rule;
   const byDay = sortedDays(rule);
   const byMonth = sortedMonths(rule);

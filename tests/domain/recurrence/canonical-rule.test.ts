@@ -54,6 +54,23 @@ describe('the canonical form', () => {
       '2026-02-28',
     ],
     [
+      { frequency: 'monthly', byMonthDay: [28, 29], byMonth: [1], bySetPosition: [-1], skip: 'forward' },
+      '1990-01-01',
+      { frequency: 'monthly', byMonthDay: [29], byMonth: [1] },
+      '1990-01-29',
+    ],
+    [
+      {
+        frequency: 'monthly',
+        byMonthDay: [28, 29, 30, 31],
+        byDay: ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'].map((day) => ({ day })),
+        bySetPosition: [-1],
+      },
+      '2026-02-01',
+      { frequency: 'monthly', byMonthDay: [31], skip: 'backward' },
+      '2026-02-28',
+    ],
+    [
       { frequency: 'monthly', byMonthDay: [15, 1, 15], skip: 'backward' },
       '2026-01-02',
       { frequency: 'monthly', byMonthDay: [1, 15] },
