@@ -7,11 +7,23 @@ const ordinal = (most: number) => fc.integer({ min: -most, max: most }).filter((
 const some = <T>(entry: fc.Arbitrary<T>, most: number) =>
   fc.uniqueArray(entry, { minLength: 1, maxLength: most, selector: (value) => JSON.stringify(value) });
 const weekday = fc.constantFrom(...WEEKDAYS);
-const plainDays = some(fc.record({ day: weekday }), 7);
+const everyDay = WEEKDAYS.map((day) => ({ day }));
+const plainDays = fc.oneof(
+  { weight: 6, arbitrary: some(fc.record({ day: weekday }), 7) },
+  { weight: 1, arbitrary: fc.constant(everyDay) },
+);
 const nthDays = some(fc.record({ day: weekday, nthOfPeriod: ordinal(5) }, { requiredKeys: ['day'] }), 5);
-/** Household rules like days around the end of the month, where the mistakes are. */
+/** Household rules like days around the end of the month, where the mistakes are; and the last of several. */
 const monthDay = fc.oneof(ordinal(31), fc.constantFrom(1, 28, 29, 30, 31, -1));
+const monthDays = fc.oneof(
+  { weight: 5, arbitrary: some(monthDay, 6) },
+  { weight: 1, arbitrary: fc.constantFrom([28, 29], [28, 29, 30], [28, 29, 30, 31]) },
+);
 const position = fc.oneof(ordinal(4), ordinal(31));
+const positions = fc.oneof(
+  { weight: 5, arbitrary: some(position, 3) },
+  { weight: 1, arbitrary: fc.constant([-1]) },
+);
 const months = some(fc.integer({ min: 1, max: 12 }), 12);
 const interval = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 5 }) },
@@ -30,9 +42,9 @@ const ofMonths = fc.record({
   frequency: fc.constantFrom('monthly' as const, 'yearly' as const),
   interval: maybe(interval),
   byDay: maybe(fc.oneof(plainDays, nthDays)),
-  byMonthDay: maybe(some(monthDay, 6)),
+  byMonthDay: maybe(monthDays),
   byMonth: maybe(months),
-  bySetPosition: maybe(some(position, 3)),
+  bySetPosition: maybe(positions),
   skip: maybe(fc.constantFrom('omit' as const, 'backward' as const, 'forward' as const)),
 });
 const bounds = fc.oneof(
