@@ -179,12 +179,15 @@ test('a title that was left over is read as nothing but itself', () => {
 
 describe('500 hostile characters', () => {
   const MOST = 5;
-  const RUNS = 8;
+  const RUNS = 50;
 
-  /** The fastest of a few runs: what the text costs, not what else the machine does meanwhile. */
-  function milliseconds(text: string, context: QuickAddContext): number {
+  /**
+   * The fastest of the runs, up to the first below `enough`: what the text costs, not what else the machine does
+   * meanwhile, nor how long it takes to compile the code, which on a busy machine outlasts a few runs.
+   */
+  function milliseconds(text: string, context: QuickAddContext, enough = 0): number {
     let best = Infinity;
-    for (let run = 0; run < RUNS; run += 1) {
+    for (let run = 0; run < RUNS && best >= enough; run += 1) {
       const begin = performance.now();
       parse(text, context);
       best = Math.min(best, performance.now() - begin);
@@ -251,8 +254,7 @@ describe('500 hostile characters', () => {
   ];
   test.each(parts)('of %j take less than 5 ms', (part) => {
     for (const code of LOCALES) {
-      parse(repeated(part), household(code));
-      expect(milliseconds(repeated(part), household(code))).toBeLessThan(MOST);
+      expect(milliseconds(repeated(part), household(code), MOST)).toBeLessThan(MOST);
     }
   });
 
@@ -264,7 +266,7 @@ describe('500 hostile characters', () => {
     );
     fc.assert(
       fc.property(hostile, ({ code, text }) => {
-        expect(milliseconds(text, household(code))).toBeLessThan(MOST);
+        expect(milliseconds(text, household(code), MOST)).toBeLessThan(MOST);
       }),
       { numRuns: 200 },
     );
