@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { civilDate } from '../../../domain/shared/civil-date.js';
+import fc from 'fast-check';
+import { WEEKDAYS, civilDate } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
+import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
 import { ruleOf } from './support/dates-of-text.js';
 
 function canonical(input: unknown, start: string) {
@@ -109,6 +111,35 @@ describe('the canonical form', () => {
       problems: [{ field, rule: 'noDate' }],
     });
   });
+});
+
+/** The same rule with its lists turned round and doubled, its defaults said, and parts that do nothing. */
+function rewritten(rule: RecurrenceRule): RecurrenceRule {
+  const { frequency, byDay, byMonthDay, byMonth, bySetPosition } = rule;
+  const doubled = <T>(list: readonly T[]) => [...list, ...list].reverse();
+  const isFiltered = frequency === 'daily' || byMonthDay !== undefined;
+  const days = byDay ?? (isFiltered ? WEEKDAYS.map((day) => ({ day })) : undefined);
+  const months = byMonth ?? (frequency === 'yearly' ? undefined : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  const isLong = months?.every((month) => [1, 3, 5, 7, 8, 10, 12].includes(month)) ?? false;
+  return {
+    ...rule,
+    interval: rule.interval ?? 1,
+    skip: isLong ? 'forward' : (rule.skip ?? 'omit'),
+    ...(days && { byDay: doubled(days) }),
+    ...(byMonthDay && { byMonthDay: doubled(byMonthDay) }),
+    ...(months && { byMonth: doubled(months) }),
+    ...(bySetPosition && { bySetPosition: doubled(bySetPosition) }),
+  };
+}
+
+test('however a rule is written, its canonical form is the same', () => {
+  fc.assert(
+    fc.property(arbitraryRule, arbitraryStart, (rule, start) => {
+      const json = (written: RecurrenceRule) => JSON.stringify(canonicalRule(written, start, 'mo'));
+      expect(json(rewritten(rule))).toBe(json(rule));
+    }),
+    { numRuns: 600 },
+  );
 });
 
 describe('the text of a rule', () => {
