@@ -56,6 +56,8 @@ function knownOfTemporal(rule: RecurrenceRule): string | undefined {
     return 'moves days after BYDAY and BYSETPOS, RFC 7529 section 4.1 before';
   if (rule.byMonthDay !== undefined && rule.byMonthDay.length > 1)
     return 'moves a day only in months that have no other day of the list';
+  if (rule.byMonthDay?.some((day) => day < -28))
+    return 'moves -31 in April to its end or past it, but that day would lie before its first';
   if (rule.skip === 'forward' && rule.frequency === 'monthly' && rule.byMonthDay !== undefined)
     return 'BYMONTHDAY=30;SKIP=FORWARD gives no 1 March, which the same rule without BYMONTHDAY gives';
   return undefined;
