@@ -21,6 +21,10 @@ import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
+import { addItems } from './shopping/add-items.js';
+import { editItem } from './shopping/edit-item.js';
+import { listItems, suggestItems } from './shopping/list-items.js';
+import { clearChecked, removeItem } from './shopping/remove-items.js';
 import { listNotifications } from './notifications/list-notifications.js';
 import { notify } from './notifications/notify.js';
 import { savePreferences, showPreferences } from './notifications/preferences.js';
@@ -178,6 +182,13 @@ export function useCases(dependencies: UseCaseDependencies) {
     listActivity: listActivity(ports),
     showStatistics: showStatistics(ports),
     purgeHistory: purgeHistory(ports),
+
+    listShoppingItems: listItems(ports),
+    suggestShoppingItems: suggestItems(ports),
+    addShoppingItems: addItems(ports),
+    editShoppingItem: editItem(ports),
+    removeShoppingItem: removeItem(ports),
+    clearCheckedItems: clearChecked(ports),
 
     listNotifications: listNotifications(ports),
     readNotification: readNotification(ports),

@@ -15,12 +15,14 @@ import type {
   SessionId,
 } from '../../domain/shared/ids.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
+import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { SwapId } from '../../domain/tasks/swap.js';
 import type { InputClass } from './input.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {
   feedId: FeedId;
+  shoppingItemId: ShoppingItemId;
   notificationId: NotificationId;
   householdId: HouseholdId;
   occurrenceId: OccurrenceId;

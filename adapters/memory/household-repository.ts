@@ -57,19 +57,10 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   remove(id: HouseholdId): Promise<void> {
     const { households, idempotencyKeys, ...tables } = this.#store;
-    const { members, invitations, categories, occurrences, series, swaps, activities, feeds, notifications } =
-      tables;
-    for (const table of [
-      members,
-      invitations,
-      categories,
-      occurrences,
-      series,
-      swaps,
-      activities,
-      feeds,
-      notifications,
-    ])
+    const { members, invitations, categories, occurrences, series, swaps, activities, feeds } = tables;
+    const { notifications, shoppingItems, shoppingHistory } = tables;
+    const owned = [members, invitations, categories, occurrences, series, swaps, activities, feeds];
+    for (const table of [...owned, notifications, shoppingItems, shoppingHistory])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
     idempotencyKeys.deleteWhere((_entry, key) => householdOfEntry(key) === id);
     households.delete(id);

@@ -12,6 +12,7 @@ import { InMemoryPasswordResetRepository } from './password-reset-repository.js'
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
 import { InMemoryStatisticsReader } from './statistics-reader.js';
+import { InMemoryShoppingRepository } from './shopping-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import type { Store } from './store.js';
 
@@ -29,6 +30,7 @@ export function inMemoryReaders(store: Store): Readers {
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    shopping: new InMemoryShoppingRepository(store),
     notifications: new InMemoryNotificationRepository(store),
     statistics: new InMemoryStatisticsReader(store),
   };

@@ -11,6 +11,8 @@ import type { Invitation } from '../../domain/households/invitation.js';
 import type { Notification } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { ShoppingItem, ShoppingLine } from '../../domain/shopping/item.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
@@ -18,6 +20,14 @@ import type { QueuedJob } from './job-queue.js';
 import { Table } from './table.js';
 
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
+/** How often a household added something, and when last. */
+export type RememberedLine = ShoppingLine & {
+  readonly householdId: HouseholdId;
+  readonly nameKey: string;
+  readonly times: number;
+  readonly lastAt: Instant;
+};
+
 export type Store = {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
@@ -35,6 +45,8 @@ export type Store = {
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
   readonly feeds: Table<Feed>;
+  readonly shoppingItems: Table<ShoppingItem>;
+  readonly shoppingHistory: Table<RememberedLine>;
   readonly notifications: Table<Notification>;
   readonly notificationPreferences: Table<StoredPreferences>;
   readonly remindersMade: Table<Instant>;
@@ -60,6 +72,8 @@ export function createStore(): Store {
     swaps: new Table(),
     activities: new Table(),
     feeds: new Table(),
+    shoppingItems: new Table(),
+    shoppingHistory: new Table(),
     notifications: new Table(),
     notificationPreferences: new Table(),
     remindersMade: new Table(),
@@ -86,6 +100,8 @@ export function draftOf(store: Store): Store {
     swaps: store.swaps.draft(),
     activities: store.activities.draft(),
     feeds: store.feeds.draft(),
+    shoppingItems: store.shoppingItems.draft(),
+    shoppingHistory: store.shoppingHistory.draft(),
     notifications: store.notifications.draft(),
     notificationPreferences: store.notificationPreferences.draft(),
     remindersMade: store.remindersMade.draft(),

@@ -15,6 +15,7 @@ import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { InMemoryPasswordResetRepository } from './password-reset-repository.js';
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
+import { InMemoryShoppingRepository } from './shopping-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import { commit, draftOf, type Store } from './store.js';
 
@@ -59,6 +60,7 @@ function scopeOver(store: Store): StoreScope {
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    shopping: new InMemoryShoppingRepository(store),
     notifications: new InMemoryNotificationRepository(store),
     reminders: new InMemoryReminderRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),

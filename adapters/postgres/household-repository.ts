@@ -15,6 +15,8 @@ import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 /** What belongs to a household, each table after those that refer to it. */
 export const HOUSEHOLD_TABLES = [
   'activities',
+  'shopping_items',
+  'shopping_history',
   'notifications',
   'feeds',
   'swaps',

@@ -13,6 +13,7 @@ import { PostgresPasswordResetRepository } from './password-reset-repository.js'
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
 import { PostgresStatisticsReader } from './statistics-reader.js';
+import { PostgresShoppingRepository } from './shopping-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
 export function postgresReaders(db: Database): Readers {
@@ -29,6 +30,7 @@ export function postgresReaders(db: Database): Readers {
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
     feeds: new PostgresFeedRepository(db),
+    shopping: new PostgresShoppingRepository(db),
     notifications: new PostgresNotificationRepository(db),
     statistics: new PostgresStatisticsReader(db),
   };

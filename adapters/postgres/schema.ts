@@ -10,6 +10,7 @@ import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
+import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type {
   CategoryId,
   FeedId,
@@ -301,6 +302,33 @@ type RemindersMadeTable = {
   made_until: Timestamp;
 };
 
+type ShoppingItemsTable = {
+  household_id: HouseholdId;
+  id: ShoppingItemId;
+  name: string;
+  name_key: string;
+  quantity: number | null;
+  unit: string | null;
+  note: string | null;
+  section: string | null;
+  position: number;
+  checked_by: MemberId | null;
+  checked_at: NullableTimestamp;
+  added_by: MemberId;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+type ShoppingHistoryTable = {
+  household_id: HouseholdId;
+  name_key: string;
+  name: string;
+  unit: string | null;
+  section: string | null;
+  times: number;
+  last_at: Timestamp;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -338,6 +366,8 @@ export type DatabaseSchema = {
   swaps: SwapsTable;
   activities: ActivitiesTable;
   feeds: FeedsTable;
+  shopping_items: ShoppingItemsTable;
+  shopping_history: ShoppingHistoryTable;
   notifications: NotificationsTable;
   notification_preferences: NotificationPreferencesTable;
   reminders_made: RemindersMadeTable;

@@ -17,6 +17,7 @@ import { PostgresOccurrenceRepository } from './occurrence-repository.js';
 import { PostgresPasswordResetRepository } from './password-reset-repository.js';
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
+import { PostgresShoppingRepository } from './shopping-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
 const RETRIES = 3;
@@ -71,6 +72,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
     feeds: new PostgresFeedRepository(db),
+    shopping: new PostgresShoppingRepository(db),
     notifications: new PostgresNotificationRepository(db),
     reminders: new PostgresReminderRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),

@@ -45,6 +45,7 @@ export type HouseholdHappening =
       readonly category: Pick<Category, 'id' | 'name'>;
     }
   | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
+  | { readonly kind: 'shopping' }
   /** Their notifications are others now. */
   | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
 

@@ -17,7 +17,8 @@ function changesOf(event: HouseholdEvent): TopicChanged[] {
   const { householdId } = event;
   if (event.kind === 'notified')
     return event.recipientIds.map((onlyFor) => ({ householdId, topic: 'notifications', onlyFor }));
-  return [{ householdId, topic: 'tasks', onlyFor: audience(event) }];
+  const topic = event.kind === 'shopping' ? 'shopping' : 'tasks';
+  return [{ householdId, topic, onlyFor: audience(event) }];
 }
 
 function audience(event: HouseholdEvent): UserId | null {

@@ -56,6 +56,7 @@ export function toldOf(event: HouseholdEvent): Told | null {
     case 'household':
       if (event.action === 'deleted') return null;
       return forAll('EDITED', { type: 'HOUSEHOLD', id: event.householdId, title: null });
+    case 'shopping':
     case 'notified':
       return null;
   }

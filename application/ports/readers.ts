@@ -11,6 +11,7 @@ import type { SeriesReader } from './series-repository.js';
 import type { PasswordResetReader } from './password-reset-repository.js';
 import type { SessionReader } from './session-repository.js';
 import type { StatisticsReader } from './statistics-reader.js';
+import type { ShoppingReader } from './shopping-repository.js';
 import type { SwapReader } from './swap-repository.js';
 
 /** What can be read outside a transaction: each call is one statement on its own. */
@@ -27,6 +28,7 @@ export type Readers = {
   readonly swaps: SwapReader;
   readonly activities: ActivityReader;
   readonly feeds: FeedReader;
+  readonly shopping: ShoppingReader;
   readonly notifications: NotificationReader;
   readonly statistics: StatisticsReader;
 };

@@ -13,6 +13,7 @@ import type { ReminderRepository } from './reminder-repository.js';
 import type { MobileCodeRepository } from './mobile-code-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
+import type { ShoppingRepository } from './shopping-repository.js';
 import type { SwapRepository } from './swap-repository.js';
 import type { PasswordResetRepository } from './password-reset-repository.js';
 import type { SessionRepository } from './session-repository.js';
@@ -32,6 +33,7 @@ export type StoreScope = {
   readonly swaps: SwapRepository;
   readonly activities: ActivityRepository;
   readonly feeds: FeedRepository;
+  readonly shopping: ShoppingRepository;
   readonly notifications: NotificationRepository;
   readonly reminders: ReminderRepository;
   readonly idempotency: IdempotencyRepository;

@@ -21,6 +21,7 @@ import { seriesBatchContract } from './series-batch.contract.js';
 import { seriesRepositoryContract } from './series-repository.contract.js';
 import { sessionPurgeContract } from './session-purge.contract.js';
 import { sessionRepositoryContract } from './session-repository.contract.js';
+import { shoppingRepositoryContract } from './shopping-repository.contract.js';
 import { statisticsReaderContract } from './statistics-reader.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
@@ -49,6 +50,7 @@ export const persistenceContracts: readonly Contract[] = [
   activityRepositoryContract,
   statisticsReaderContract,
   feedRepositoryContract,
+  shoppingRepositoryContract,
   notificationRepositoryContract,
   reminderRepositoryContract,
   idempotencyContract,

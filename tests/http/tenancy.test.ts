@@ -54,6 +54,8 @@ const BODIES: Record<string, unknown> = {
   updateCategory: { name: 'y' },
   updateHousehold: { name: 'y' },
   createInvitation: {},
+  addShoppingItems: { text: 'x' },
+  updateShoppingItem: { checked: true },
   updateMember: { displayName: 'y' },
   requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },

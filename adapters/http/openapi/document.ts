@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../application/errors.js';
 import { AwayPeriodInput } from '../dto/member.js';
 import { ChannelsInput, NotificationTypesInput, QuietHoursInput } from '../dto/notification.js';
+import { ShoppingItemInput } from '../dto/shopping.js';
 import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
 import { Recurrence, Rotation } from '../presenters/recurrence.js';
 import { STATUS_OF } from '../errors/statuses.js';
@@ -14,6 +15,7 @@ const NESTED_INPUTS = [
   ChecklistItemInput,
   NotificationTypesInput,
   QuietHoursInput,
+  ShoppingItemInput,
   SoftDueInput,
 ];
 

@@ -17,6 +17,7 @@ import { occurrenceRoutes } from './occurrences.js';
 import { passwordRoutes } from './passwords.js';
 import { seriesRoutes } from './series.js';
 import { sessionRoutes } from './sessions.js';
+import { shoppingRoutes } from './shopping.js';
 import { swapRoutes } from './swaps.js';
 import { taskRoutes } from './tasks.js';
 
@@ -40,6 +41,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
     ...historyRoutes(dependencies),
+    ...shoppingRoutes(dependencies),
     ...notificationRoutes(dependencies),
     ...feedRoutes(dependencies),
   ];

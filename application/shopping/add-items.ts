@@ -1,0 +1,83 @@
+import type { Household } from '../../domain/households/household.js';
+import { addLines } from '../../domain/shopping/add.js';
+import {
+  LIST_LIMIT,
+  REQUEST_LIMIT,
+  TEXT_LENGTHS,
+  type ShoppingItem,
+  type ShoppingItemId,
+  type ShoppingLine,
+} from '../../domain/shopping/item.js';
+import { nameKey } from '../../domain/shopping/name-key.js';
+import { readList } from '../../domain/shopping/read-list.js';
+import { sectionOf } from '../../domain/shopping/sections.js';
+import type { MemberCaller } from '../caller.js';
+import { ApplicationError, validationFailed } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { ShoppingRepository } from '../ports/shopping-repository.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { lockList } from './lock-list.js';
+import { recordShopping } from './record-shopping.js';
+
+/**
+ * Adds lines, all or none; gives their items. A line without section gets the one it was last in, else the likely
+ * one. INVALID_STATE when the list would be longer than anybody's.
+ */
+export function addItems({
+  unitOfWork,
+  clock,
+  ids,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+}) {
+  return (caller: MemberCaller, lines: readonly ShoppingLine[]): Promise<readonly ShoppingItem[]> =>
+    unitOfWork.run(async (scope) => {
+      const { household, userId } = caller;
+      const now = clock.now();
+      const list = await lockList(scope, household.id);
+      const placed = await withSections(scope.shopping, household, lines);
+      const touched = addLines(list, placed, {
+        householdId: household.id,
+        by: userId,
+        now,
+        newId: () => ids.next<ShoppingItemId>(),
+      });
+      const known = new Set(list.map(({ id }) => id));
+      if (list.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
+        throw new ApplicationError('INVALID_STATE', `A shopping list holds at most ${LIST_LIMIT} items`);
+      await scope.shopping.saveAll(touched);
+      await scope.shopping.remember(household.id, placed, now);
+      recordShopping(scope, caller, now);
+      return touched;
+    });
+}
+
+/** The lines of a text; VALIDATION_FAILED when it names nothing, or more or longer things than a list takes. */
+export function linesOfText(text: string): readonly ShoppingLine[] {
+  const lines = readList(text).map((line) => ({ ...line, note: null, section: null }));
+  const refused = (rule: string, message: string) => validationFailed([{ field: 'text', rule, message }]);
+  if (lines.length === 0) throw refused('notBlank', 'names nothing to buy');
+  if (lines.length > REQUEST_LIMIT) throw refused('arrayMaxSize', `names more than ${REQUEST_LIMIT} things`);
+  const tooLong = lines.find(({ name }) => Array.from(name).length > TEXT_LENGTHS.name);
+  if (tooLong) throw refused('maxLength', `a name is longer than ${TEXT_LENGTHS.name} characters`);
+  return lines;
+}
+
+async function withSections(
+  shopping: ShoppingRepository,
+  household: Household,
+  lines: readonly ShoppingLine[],
+): Promise<readonly ShoppingLine[]> {
+  const keys = lines.filter(({ section }) => section === null).map(({ name }) => nameKey(name));
+  const known =
+    keys.length === 0 ? new Map<string, string | null>() : await shopping.knownSections(household.id, keys);
+  return lines.map((line) => {
+    if (line.section !== null) return line;
+    const key = nameKey(line.name);
+    const section = known.has(key) ? (known.get(key) ?? null) : sectionOf(line.name, household.locale);
+    return { ...line, section };
+  });
+}

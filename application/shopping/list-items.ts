@@ -1,0 +1,19 @@
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { ShoppingItem } from '../../domain/shopping/item.js';
+import { nameKey } from '../../domain/shopping/name-key.js';
+import type { MemberCaller } from '../caller.js';
+import type { ShoppingReader, Suggestion } from '../ports/shopping-repository.js';
+
+/** The household's list, the same for everybody. */
+export function listItems({ shopping }: { shopping: ShoppingReader }) {
+  return ({ household }: MemberCaller, page: PageRequest): Promise<Page<ShoppingItem>> =>
+    shopping.list(household.id, page);
+}
+
+const SUGGESTIONS = 10;
+
+/** What the household often adds and does not have on its list. */
+export function suggestItems({ shopping }: { shopping: ShoppingReader }) {
+  return ({ household }: MemberCaller, q: string): Promise<readonly Suggestion[]> =>
+    shopping.suggestions(household.id, nameKey(q), SUGGESTIONS);
+}

@@ -1,0 +1,60 @@
+import { fold } from '../shared/fold.js';
+import { QUANTITY } from './item.js';
+
+const WORDS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  half: 0.5,
+  un: 1,
+  une: 1,
+  deux: 2,
+  trois: 3,
+  quatre: 4,
+  cinq: 5,
+  sept: 7,
+  huit: 8,
+  neuf: 9,
+  dix: 10,
+  onze: 11,
+  douze: 12,
+  demi: 0.5,
+  'demi-': 0.5,
+};
+const DOZENS = new Set(['dozen', 'dozens', 'douzaine', 'douzaines']);
+const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75 };
+
+/** What a token of digits says: `2`, `0,5`, `1/2`, `1½`; null when it is no amount. */
+export function digitsOf(token: string): number | null {
+  const whole = /^(\d{1,7})([½¼¾])?$/.exec(token);
+  if (whole) return Number(whole[1]) + (FRACTIONS[whole[2] ?? ''] ?? 0);
+  if (/^\d{1,7}[.,]\d{1,3}$/.test(token)) return Number(token.replace(',', '.'));
+  if (token in FRACTIONS) return FRACTIONS[token] ?? null;
+  const [, over, under] = /^(\d{1,3})\/(\d{1,3})$/.exec(token) ?? [];
+  return over === undefined || Number(under) === 0 ? null : Number(over) / Number(under);
+}
+
+/** What a word says: `two`, `une`, `demi`; null when it is no number. */
+export function wordOf(token: string): number | null {
+  const word = fold(token);
+  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
+}
+
+export const isDozen = (token: string) => DOZENS.has(fold(token));
+
+/** To three decimals; null when it is nothing that can be bought. */
+export function quantityOf(amount: number): number | null {
+  const rounded = Math.round(amount * 10 ** QUANTITY.decimals) / 10 ** QUANTITY.decimals;
+  return rounded > 0 && rounded <= QUANTITY.max ? rounded : null;
+}

@@ -1,0 +1,55 @@
+import type { HouseholdId, MemberId } from '../shared/ids.js';
+import type { SortKey } from '../shared/page.js';
+import type { Instant } from '../shared/zone.js';
+
+export type ShoppingItemId = string & { readonly __id: 'shoppingItem' };
+
+/** What a line says. */
+export type ShoppingLine = {
+  readonly name: string;
+  /** Positive, with up to three decimals; null: not said. */
+  readonly quantity: number | null;
+  /** As `kg` or `paquet`; null: pieces. */
+  readonly unit: string | null;
+  readonly note: string | null;
+  /** The part of the shop; null: not known. */
+  readonly section: string | null;
+};
+
+export type ShoppingItem = ShoppingLine & {
+  readonly id: ShoppingItemId;
+  readonly householdId: HouseholdId;
+  /** In the order of positions; they may have gaps. */
+  readonly position: number;
+  readonly checked: boolean;
+  /** Who ticked it and when; null exactly while it is not checked. */
+  readonly checkedBy: MemberId | null;
+  readonly checkedAt: Instant | null;
+  readonly addedBy: MemberId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+/** Items of one list, checked ones included: far more than anybody buys. */
+export const LIST_LIMIT = 500;
+/** Items of one request. */
+export const REQUEST_LIMIT = 100;
+export const QUANTITY = { decimals: 3, max: 1_000_000 };
+export const TEXT_LENGTHS = { name: 80, unit: 20, note: 200, section: 80 };
+
+/** The order of the list. */
+export function itemKey({ position, id }: Pick<ShoppingItem, 'position' | 'id'>): SortKey {
+  return [position, id];
+}
+
+/** Ticked by that member, unless somebody else did it before; or no longer ticked. */
+export function withCheck(item: ShoppingItem, checked: boolean, by: MemberId, now: Instant): ShoppingItem {
+  if (checked === item.checked) return item;
+  return {
+    ...item,
+    checked,
+    checkedBy: checked ? by : null,
+    checkedAt: checked ? now : null,
+    updatedAt: now,
+  };
+}
