@@ -38,16 +38,14 @@ function leading(text: string): (Amount & { name: string }) | null {
 /** An amount of one or more tokens: `2`, `1 1/2`, `half a`, `a dozen`, `deux douzaines`; then perhaps a unit. */
 function spaced(tokens: readonly string[]): (Amount & { name: string }) | null {
   let [amount, used] = [null as number | null, 0];
-  const first = digitsOf(tokens[0] ?? '');
+  const [first, word] = [digitsOf(tokens[0] ?? ''), wordOf(tokens[0] ?? '')];
   if (first !== null) {
     const fraction = /\/|[½¼¾]/.test(tokens[1] ?? '') ? digitsOf(tokens[1] ?? '') : null;
     [amount, used] = fraction === null ? [first, 1] : [first + fraction, 2];
-  } else if (wordOf(tokens[0] ?? '') !== null) {
-    amount = wordOf(tokens[0] ?? '');
-    used = 1;
-    const next = wordOf(tokens[1] ?? '');
+  } else if (word !== null) {
     // "half a kilo", "une demi livre": the two are one amount.
-    if (next !== null && (amount === 0.5 || next === 0.5)) [amount, used] = [amount * next, 2];
+    const next = wordOf(tokens[1] ?? '');
+    [amount, used] = next !== null && (word === 0.5 || next === 0.5) ? [word * next, 2] : [word, 1];
   }
   if (isDozen(tokens[used] ?? '')) [amount, used] = [(amount ?? 1) * 12, used + 1];
   if (amount === null || used >= tokens.length) return null;
