@@ -4,6 +4,7 @@ import {
 } from '../adapters/google/identity/google-identity-provider.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
+import { inLogContext } from '../adapters/logging/log-context.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monitor.js';
 import { InMemoryEventBus } from '../adapters/memory/event-bus.js';
@@ -116,6 +117,7 @@ export function compose({
     clock,
     logger,
     rateLimiter,
+    inLogContext,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });

@@ -13,7 +13,7 @@ import { errorHandler } from './errors/error-handler.js';
 import { FlowCookie } from './flow-cookie.js';
 import { accessLog } from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
-import { requestId } from './middleware/request-id.js';
+import { logsWithRequestId, requestId, type InLogContext } from './middleware/request-id.js';
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';
@@ -25,6 +25,7 @@ export type HttpDependencies = {
   readonly logger: Logger;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly rateLimiter: RateLimiter;
+  readonly inLogContext: InLogContext;
   readonly settings: HttpSettings;
 };
 
@@ -61,7 +62,7 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
   app.set('query parser', 'simple');
   app.set('trust proxy', settings.trustProxy);
 
-  app.use(requestId, accessLog(logger));
+  app.use(requestId, logsWithRequestId(dependencies.inLogContext), accessLog(logger));
   app.use(
     helmet({
       strictTransportSecurity: settings.production,
@@ -79,7 +80,7 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
 
 function mountService(app: Express, table: readonly Route[], dependencies: HttpDependencies): void {
   const { settings } = dependencies;
-  app.use(globalRateLimit(settings.rateLimits));
+  app.use(globalRateLimit(settings.rateLimits, dependencies));
   app.use('/v1', noStore, cookieParser());
   mount(
     app,

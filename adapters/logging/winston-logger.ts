@@ -1,6 +1,7 @@
 import winston from 'winston';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
 import { flatten, type FlatFields } from './fields.js';
+import { currentLogContext } from './log-context.js';
 import { jsonLine, prettyLine } from './lines.js';
 
 export interface LoggerOptions {
@@ -60,6 +61,10 @@ class WinstonLogger implements Logger {
   /** Fields travel in a property of their own: winston would glue a field named `message` to the message. */
   #write(level: string, message: string, fields: LogFields = {}): void {
     if (!this.#sink.isLevelEnabled(level)) return;
-    this.#sink.log({ level, message, fields: flatten({ ...this.#context, ...fields }) });
+    this.#sink.log({
+      level,
+      message,
+      fields: flatten({ ...currentLogContext(), ...this.#context, ...fields }),
+    });
   }
 }

@@ -33,11 +33,12 @@ export function acceptInvitation({
   return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {
     if (!isInvitationToken(token))
       throw new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation');
-    const detail = await unitOfWork.run(async (scope) => {
+    const { detail, joined } = await unitOfWork.run(async (scope) => {
       const { household, invitation } = await lockInvited(scope, opaqueTokens.hash(token));
       const known = await scope.households.members(household.id, { withFormer: true });
       const at = clock.now();
-      if (await admit(scope, invitation, known, userId, at)) {
+      const joined = await admit(scope, invitation, known, userId, at);
+      if (joined) {
         await afterMembershipChange(scope, household, { memberId: userId, kind: 'joined' });
         scope.events.record({
           kind: 'member',
@@ -49,9 +50,9 @@ export function acceptInvitation({
           at,
         });
       }
-      return detailFor(scope, household, userId);
+      return { detail: await detailFor(scope, household, userId), joined };
     });
-    securityLog.record('invitation_accepted', { userId, householdId: detail.household.id });
+    if (joined) securityLog.record('invitation_accepted', { userId, householdId: detail.household.id });
     return detail;
   };
 }

@@ -35,8 +35,8 @@ export type TestService = {
   join(path: string, userId: string): Promise<void>;
   leave(path: string, userId: string): Promise<void>;
   credentialsOf(userId: string): Promise<{ email: string; password: string }>;
-  /** The same service with a database that has gone wrong, and the errors that it logs. */
-  failing(): { api: Api; errors: readonly LogFields[]; close(): Promise<void> };
+  /** The same service with a database that has gone wrong, or is not there, and the errors that it logs. */
+  failing(address?: string): { api: Api; errors: readonly LogFields[]; close(): Promise<void> };
   close(): Promise<void>;
 };
 
@@ -123,11 +123,11 @@ async function startOn(
         const account = await accounts.find(userId as MemberId);
         return { email: account?.email ?? '', password: PASSWORD };
       }),
-    failing: () => {
+    failing: (address) => {
       const errors = new RecordingLogger();
       const broken = new URL(connectionString);
       broken.pathname = '/postgres';
-      const other = compose(parts(broken.toString(), { clock, logger: errors, mailer }, options));
+      const other = compose(parts(address ?? broken.toString(), { clock, logger: errors, mailer }, options));
       return {
         api: new Api(other.app, api.checker),
         errors: errors.events('error'),

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { ApplicationError } from '../../../application/errors.js';
 import type { Clock } from '../../../application/ports/clock.js';
+import type { Logger } from '../../../application/ports/logger.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
 import { sendError } from '../errors/error-handler.js';
 import { factsOf } from './access-log.js';
@@ -14,7 +15,11 @@ const MINUTE = 60_000;
 const REPORTS_A_MINUTE = 30;
 
 /** Requests a minute and address; IPv6 by /56, since a household has at least that many addresses to itself. */
-function limitPerMinute(name: string, limit: number, store?: Store): RequestHandler {
+function limitPerMinute(
+  name: string,
+  limit: number,
+  { logger, store }: { logger: Logger; store?: Store },
+): RequestHandler {
   return rateLimit({
     windowMs: MINUTE,
     limit,
@@ -22,6 +27,11 @@ function limitPerMinute(name: string, limit: number, store?: Store): RequestHand
     ipv6Subnet: 56,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
+    // The library has advice, such as on proxies that are not configured.
+    logger: {
+      warn: (error: unknown) => logger.warn('rate limiting', { error }),
+      error: (error: unknown) => logger.error('rate limiting', { error }),
+    },
     ...(store && { store }),
     handler: (_request, response) => {
       factsOf(response).code = 'RATE_LIMITED';
@@ -34,15 +44,16 @@ function limitPerMinute(name: string, limit: number, store?: Store): RequestHand
  * The global limit is counted by each process for itself: it keeps one address from taking a process over, and a
  * statement for each request would cost more than it protects.
  */
-export const globalRateLimit = ({ global }: RateLimits) => limitPerMinute('global', global);
+export const globalRateLimit = ({ global }: RateLimits, { logger }: { logger: Logger }) =>
+  limitPerMinute('global', global, { logger });
 
 /** What a route can be `limited` by beside that. */
 export function routeRateLimits(
   { auth, global }: RateLimits,
-  shared: { rateLimiter: RateLimiter; clock: Clock },
+  dependencies: { rateLimiter: RateLimiter; clock: Clock; logger: Logger },
 ): { readonly auth: RequestHandler; readonly reports: RequestHandler } {
   return {
-    auth: limitPerMinute('auth', auth, new SharedStore('auth', shared)),
-    reports: limitPerMinute('reports', Math.min(REPORTS_A_MINUTE, global)),
+    auth: limitPerMinute('auth', auth, { ...dependencies, store: new SharedStore('auth', dependencies) }),
+    reports: limitPerMinute('reports', Math.min(REPORTS_A_MINUTE, global), dependencies),
   };
 }

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
+import type { LogFields } from '../../../application/ports/logger.js';
+
+/** Runs `work` so that all that is logged meanwhile carries `fields`. */
+export type InLogContext = (fields: LogFields, work: () => void) => void;
 
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -10,6 +14,11 @@ export const requestId: RequestHandler = (request, response, next) => {
   response.setHeader('X-Request-Id', id);
   next();
 };
+
+/** What is logged on behalf of a request can be found by its id. */
+export function logsWithRequestId(inLogContext: InLogContext): RequestHandler {
+  return (_request, response, next) => inLogContext({ requestId: requestIdOf(response) }, next);
+}
 
 export function requestIdOf(response: Response): string {
   return String(response.getHeader('X-Request-Id'));

@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LogFields } from '../../application/ports/logger.js';
+
+const context = new AsyncLocalStorage<LogFields>();
+
+/** Whatever `work` logs, now and in what it waits for, carries `fields`. */
+export function inLogContext<T>(fields: LogFields, work: () => T): T {
+  return context.run({ ...context.getStore(), ...fields }, work);
+}
+
+export function currentLogContext(): LogFields | undefined {
+  return context.getStore();
+}

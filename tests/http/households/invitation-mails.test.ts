@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startService, type TestService } from '../../support/service.js';
+import { accept, home, told } from './people.js';
+
+let service: TestService;
+let people: Awaited<ReturnType<typeof home>>;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.performJobs();
+  service.mailer.sent.length = 0;
+  people = await home(service.api);
+});
+
+/** Someone new with an account, and the invitation that went to their address. */
+async function inviteGuest(account: Record<string, unknown> = {}, input: object = {}) {
+  const guest = await service.api.register(account);
+  const email: string = guest.auth['user'].email;
+  const { body } = await people.member.api.post(`${people.path}/invitations`, { email, ...input });
+  return { guest, email, invitation: body as { id: string; token: string } };
+}
+
+describe('an invitation with an address', () => {
+  test('is mailed there, in the reader’s language and zone, with a link that works', async () => {
+    const { guest, email, invitation } = await inviteGuest({ locale: 'fr', timeZone: 'America/New_York' });
+    expect(service.mailer.sent).toEqual([]);
+    expect(await service.performJobs()).toEqual(['mail-invitation']);
+    expect(service.mailer.sent).toEqual([
+      {
+        kind: 'invitation',
+        to: email,
+        locale: 'fr',
+        timeZone: 'America/New_York',
+        inviter: 'Milan',
+        household: 'Home',
+        expiresAt: service.clock.now() + 7 * 86_400_000,
+        link: expect.stringMatching(/^https:\/\/web\.example\.org\/join\?token=[\w-]{43}$/),
+      },
+    ]);
+    const mailed = service.mailer.tokenFor(email);
+    expect(mailed).not.toBe(invitation.token);
+    expect((await accept(guest.api, mailed)).status).toBe(201);
+  });
+
+  test('is used up by either link', async () => {
+    const { guest, email, invitation } = await inviteGuest();
+    await service.performJobs();
+    expect((await accept(guest.api, invitation.token)).status).toBe(201);
+    await guest.api.delete(`${people.path}/members/${guest.id}`);
+    expect(told(await accept(guest.api, service.mailer.tokenFor(email)))).toEqual([
+      410,
+      'INVITATION_EXPIRED',
+    ]);
+  });
+
+  test('N-01 is nowhere in the database or the queue with what its links hold', async () => {
+    const { email, invitation } = await inviteGuest();
+    const queued = await service.query(`select data from pgboss.job where name = 'mail-invitation'`);
+    expect(queued).toEqual([
+      { data: { householdId: people.path.split('/').at(-1), invitationId: invitation.id } },
+    ]);
+    await service.performJobs();
+    const stored = JSON.stringify(await service.query('select * from invitations'));
+    for (const token of [invitation.token, service.mailer.tokenFor(email)])
+      expect(stored).not.toContain(token);
+  });
+
+  test.each([
+    ['was revoked', (id: string) => people.owner.api.delete(`${people.path}/invitations/${id}`)],
+    ['has expired', () => Promise.resolve(service.clock.advance(8 * 86_400_000))],
+    ['has lost its household', () => service.query(`delete from invitations`)],
+  ])('is not mailed when it %s meanwhile', async (_name, happens) => {
+    const { invitation } = await inviteGuest();
+    await happens(invitation.id);
+    await service.performJobs();
+    expect(service.mailer.sent).toEqual([]);
+  });
+
+  test('to somebody without an account is in the language of the household', async () => {
+    await people.owner.api.patch(people.path, { locale: 'fr' });
+    await people.owner.api.post(`${people.path}/invitations`, { email: 'nobody@example.org' });
+    await service.performJobs();
+    expect(service.mailer.sent).toEqual([
+      expect.objectContaining({ to: 'nobody@example.org', locale: 'fr', timeZone: 'Europe/Paris' }),
+    ]);
+  });
+
+  test('that cannot be created is not mailed', async () => {
+    const { status } = await people.owner.api.post(`${people.path}/invitations`, {
+      email: 'x@example.org',
+      maxUses: 51,
+    });
+    expect([status, await service.performJobs()]).toEqual([400, []]);
+  });
+});
+
+test('one without an address is mailed to nobody', async () => {
+  await people.owner.api.post(`${people.path}/invitations`);
+  expect(await service.performJobs()).toEqual([]);
+});
