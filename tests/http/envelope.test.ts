@@ -193,6 +193,28 @@ test('M-02 a value with a constructor of its own is just a wrong value', async (
   expect([response.status, response.body.error.details[0].field]).toEqual([400, 'name']);
 });
 
+test.each([
+  ['a name', '{"name":{"constructor":{"prototype":{}}}}', 400],
+  ['a field', '{"name":"x","constructor":1,"prototype":2}', 201],
+  ['something within', '{"name":"x","a":[{"__proto__":{"constructor":"x"}}]}', 201],
+])('M-02 %s cannot pretend to be of a class', async (_name, body, status) => {
+  const call = { headers: JSON_TYPE, body };
+  expect((await service.api.as(token).call('POST', '/v1/households', call)).status).toBe(status);
+});
+
+test('M-13 what is nested without end is refused', async () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const body = `{"name":"x","a":${open.repeat(30_000)}1${close.repeat(30_000)}}`;
+    const { status } = await service.api
+      .as(token)
+      .call('POST', '/v1/households', { headers: JSON_TYPE, body });
+    expect(status).toBe(400);
+  }
+});
+
 test('M-13 deep and repeated keys do no harm', async () => {
   const deep = `{"name":"x","a":${'{"a":'.repeat(400)}1${'}'.repeat(400)}}`;
   const first = await service.api

@@ -18,6 +18,7 @@ export class OpenApiChecker {
     this.#document = document as Document;
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(this.#ajv);
+    this.#ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/);
     this.#ajv.addSchema(document, 'api');
   }
 

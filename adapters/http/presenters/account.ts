@@ -10,7 +10,7 @@ import { instant, oneOf, presentInstant, uuid } from './common.js';
 export const UserDto = Type.Object(
   {
     id: uuid(),
-    email: Type.String({ format: 'email' }),
+    email: Type.String({ format: 'idn-email' }),
     emailVerified: Type.Boolean(),
     displayName: Type.String(),
     locale: oneOf(LOCALES),

@@ -7,7 +7,7 @@ import { instant, nullable, presentInstant, uuid } from './common.js';
 export const InvitationDto = Type.Object(
   {
     id: uuid(),
-    email: nullable(Type.String({ format: 'email' })),
+    email: nullable(Type.String({ format: 'idn-email' })),
     url: nullable(
       Type.String({ description: 'only in the answer that creates it, since it holds the token' }),
     ),

@@ -95,11 +95,12 @@ export function Email(): PropertyDecorator {
     rule('isEmail', 'must be an e-mail address of at most 254 characters', (value) => {
       return isText(value) && value.length <= 254 && value.isWellFormed() && EMAIL.test(value);
     }),
-    documented({ type: 'string', format: 'email', maxLength: 254 }),
+    documented({ type: 'string', format: 'idn-email', maxLength: 254 }),
   );
 }
 
-const EMAIL = /^[^\s@"<>(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`;
+const EMAIL = new RegExp(String.raw`^[^\s@"<>(),:;\\[\]\p{Cc}]{1,64}@${LABEL}(?:\.${LABEL})*$`, 'u');
 
 /** Counting stops mattering past the limit, so text that is far too long is not walked through. */
 function codePoints(text: string): number {

@@ -1,0 +1,148 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { listen, type RunningServer } from '../../adapters/http/server.js';
+import type { Api } from '../support/api.js';
+import { fuzzedRequests, operationsOf, type FuzzedRequest } from '../support/fuzz/requests.js';
+import { OpenApiChecker } from '../support/openapi-checker.js';
+import { startService, type TestService } from '../support/service.js';
+
+const REQUESTS = 3_000;
+const LIMIT_MS = 38_000;
+/** They take away what other requests need, so somebody else sends them. */
+const ENDINGS =
+  /^(logoutAll|changePassword|revokeSession|deleteMe|deleteAccount|deleteHousehold|removeMember|updateMember)$/;
+
+let service: TestService;
+let server: RunningServer;
+let document: object;
+let checker: OpenApiChecker;
+let member: Api;
+let expendable: Api[];
+let ids: string[];
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+beforeAll(async () => {
+  service = await startService();
+  server = await listen(service.api.app, { host: '127.0.0.1', port: 0 });
+  document = (await service.api.get('/openapi.json')).body as object;
+  checker = new OpenApiChecker(document);
+  expendable = await Promise.all(Array.from({ length: 10 }, async () => (await service.api.register()).api));
+  member = (await service.api.register()).api;
+  ids = await furnish(member);
+});
+afterAll(async () => {
+  agent.destroy();
+  await server.close();
+  await service.close();
+});
+
+/** The ids of a household in which there is one of everything, which most requests are about. */
+async function furnish(api: Api): Promise<string[]> {
+  const home = await api.household();
+  const task = await api.post(`${home}/tasks`, {
+    title: 'Bins',
+    date: '2026-11-25',
+    checklist: [{ title: 'item' }],
+  });
+  const series = await api.post(`${home}/tasks`, {
+    title: 'Daily',
+    date: '2026-11-21',
+    recurrence: 'FREQ=DAILY',
+  });
+  const category = await api.post(`${home}/categories`, { name: 'Kitchen' });
+  const invitation = await api.post(`${home}/invitations`);
+  const household = home.split('/').at(-1)!;
+  // The household stands for most: almost every path begins with it.
+  return [
+    ...Array.from({ length: 6 }, () => household),
+    task.body.id,
+    task.body.id,
+    task.body.checklist[0].id,
+    series.body.id,
+    series.body.seriesId,
+    category.body.id,
+    invitation.body.id,
+  ];
+}
+
+type Answer = { status: number; type: string; text: string; requestId: string | undefined };
+
+function send(
+  { method, target, headers, body, as, operationId }: FuzzedRequest,
+  turn: number,
+): Promise<Answer> {
+  const expendables = expendable[turn % expendable.length]?.token ?? null;
+  const sender = ENDINGS.test(operationId) ? expendables : member.token;
+  const token = { member: sender, stranger: expendables, nobody: null, nonsense: 'x.y.z' }[as];
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        agent,
+        method,
+        port: server.port,
+        host: '127.0.0.1',
+        // As it is: a URL would be tidied up first.
+        path: target,
+        headers: {
+          'x-client': 'mobile',
+          ...headers,
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(body !== null && { 'content-length': Buffer.byteLength(body) }),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers['content-type'] ?? '',
+            text: Buffer.concat(chunks).toString(),
+            requestId: response.headers['x-request-id'] as string | undefined,
+          }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(body ?? undefined);
+  });
+}
+
+function verify({ method, target }: FuzzedRequest, answer: Answer): void {
+  const { status, type, text, requestId } = answer;
+  if (status >= 500) throw new Error(`${status}: ${text}`);
+  if (requestId === undefined) throw new Error('no X-Request-Id');
+  const json = type.startsWith('application/json');
+  const body: unknown = text === '' ? undefined : json ? JSON.parse(text) : text;
+  if (status >= 400) {
+    const { error, ...rest } = Object(body) as { error?: { code?: unknown; message?: unknown } };
+    if (typeof error?.code !== 'string' || typeof error.message !== 'string' || Object.keys(rest).length > 0)
+      throw new Error(`not the envelope: ${text}`);
+  }
+  checker.check(method, target, { status, type, body });
+}
+
+test(
+  '3 000 fuzzed requests over all operations: no 5xx, no undocumented status, no answer outside the envelope',
+  async () => {
+    const seen = new Map<string, Set<number>>();
+    let turn = 0;
+    await fc.assert(
+      fc.asyncProperty(fuzzedRequests(document, ids), async (fuzzed) => {
+        const answer = await send(fuzzed, turn++);
+        verify(fuzzed, answer);
+        seen.set(fuzzed.operationId, (seen.get(fuzzed.operationId) ?? new Set()).add(answer.status));
+      }),
+      { numRuns: REQUESTS, interruptAfterTimeLimit: LIMIT_MS, endOnFailure: true },
+    );
+    const operations = operationsOf(document).map(({ operationId }) => operationId);
+    expect([...seen.keys()].sort()).toEqual(operations.sort());
+    // Were everything refused at the door, nothing would have been tested.
+    const succeeded = operations.filter((id) => [...(seen.get(id) ?? [])].some((status) => status < 300));
+    expect(succeeded.length).toBeGreaterThan(operations.length / 2);
+    expect(service.logger.events('error')).toEqual([]);
+  },
+  LIMIT_MS + 20_000,
+);
