@@ -5,6 +5,7 @@ import { jobOutbox } from './0003_job_outbox.js';
 import { invitations } from './0004_invitations.js';
 import { accounts } from './0005_accounts.js';
 import { identities } from './0006_identities.js';
+import { erasure } from './0007_erasure.js';
 import { shopping } from './0008_shopping.js';
 import { activity } from './0012_activity.js';
 import { feeds } from './0013_feeds.js';
@@ -18,6 +19,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004_invitations': invitations,
   '0005_accounts': accounts,
   '0006_identities': identities,
+  '0007_erasure': erasure,
   '0008_shopping': shopping,
   '0012_activity': activity,
   '0013_feeds': feeds,

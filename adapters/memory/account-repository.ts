@@ -21,6 +21,23 @@ export class InMemoryAccountRepository implements AccountRepository {
     return this.find(id);
   }
 
+  findToRemove(id: UserId): Promise<Account | null> {
+    return this.find(id);
+  }
+
+  remove(id: UserId): Promise<void> {
+    const { accounts, sessions, refreshTokens, passwordResets, identities } = this.#store;
+    const { unlinkedIdentities, mobileCodes, notificationPreferences } = this.#store;
+    const isTheirs = ({ userId }: { userId: UserId | null }) => userId === id;
+    const own = new Set(sessions.filter(isTheirs).map((session) => session.id));
+    refreshTokens.deleteWhere(({ sessionId }) => own.has(sessionId));
+    for (const table of [sessions, passwordResets, identities, unlinkedIdentities, mobileCodes])
+      table.deleteWhere(isTheirs);
+    notificationPreferences.delete(id);
+    accounts.delete(id);
+    return Promise.resolve();
+  }
+
   findByEmail(email: string): Promise<Account | null> {
     const [account] = this.#store.accounts.filter((one) => one.email === email);
     return Promise.resolve(account === undefined ? null : this.#withIdentities(account));

@@ -1,7 +1,9 @@
-import type {
-  HouseholdRepository,
-  HouseholdSummary,
-  NamedMember,
+import { accountGone } from '../../application/errors.js';
+import {
+  FORMER_MEMBER,
+  type HouseholdRepository,
+  type HouseholdSummary,
+  type NamedMember,
 } from '../../application/ports/household-repository.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
@@ -68,13 +70,23 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   insertMember(member: Member): Promise<void> {
+    if (member.leftAt === null && !this.#store.accounts.has(member.id)) return Promise.reject(accountGone());
     this.#store.members.set(keyOf(member.householdId, member.id), member);
     return Promise.resolve();
   }
 
   saveMember(member: Member): Promise<void> {
     const key = keyOf(member.householdId, member.id);
-    if (this.#store.members.has(key)) this.#store.members.set(key, member);
+    return this.#store.members.has(key) ? this.insertMember(member) : Promise.resolve();
+  }
+
+  forgetMember(userId: UserId): Promise<void> {
+    for (const member of this.#store.members.filter(({ id }) => id === userId))
+      this.#store.members.set(keyOf(member.householdId, userId), {
+        ...member,
+        displayName: null,
+        awayPeriods: [],
+      });
     return Promise.resolve();
   }
 
@@ -98,7 +110,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   #nameOf({ id, displayName }: Member): string {
-    return displayName ?? this.#store.accounts.get(id)?.displayName ?? '';
+    return displayName ?? this.#store.accounts.get(id)?.displayName ?? FORMER_MEMBER;
   }
 }
 

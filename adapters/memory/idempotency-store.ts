@@ -7,6 +7,7 @@ import type {
   Reservation,
   StoredResponse,
 } from '../../application/ports/idempotency-store.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { keyOf, type Store } from './store.js';
 
@@ -46,11 +47,18 @@ export class InMemoryIdempotencyRepository implements IdempotencyRepository {
     this.#store.idempotencyKeys.set(entryKey(scope), { ...entry, response });
     return Promise.resolve();
   }
+
+  removeOf(userId: UserId): Promise<void> {
+    this.#store.idempotencyKeys.deleteWhere((_entry, key) => userOfEntry(key) === userId);
+    return Promise.resolve();
+  }
 }
 
 function entryKey({ userId, householdId, route, key }: IdempotencyScope): string {
   return keyOf(userId, householdId, route, key);
 }
+
+const userOfEntry = (key: string) => (JSON.parse(key) as string[])[0];
 
 /** The household that the entry under `key` belongs to. */
 export function householdOfEntry(key: string): string | undefined {

@@ -43,6 +43,11 @@ export class InMemoryInvitationRepository implements InvitationRepository {
     return Promise.resolve();
   }
 
+  removeAddressedTo(email: string): Promise<void> {
+    this.#store.invitations.deleteWhere((invitation) => invitation.email === email);
+    return Promise.resolve();
+  }
+
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {
     for (const invitation of this.#of(householdId))
       if (invitation.createdBy === createdBy && invitation.revokedAt === null)

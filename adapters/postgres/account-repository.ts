@@ -29,6 +29,15 @@ export class PostgresAccountRepository implements AccountRepository {
     return row === undefined ? null : accountOf(row);
   }
 
+  async findToRemove(id: UserId): Promise<Account | null> {
+    const row = await this.#by('id', id).forUpdate().executeTakeFirst();
+    return row === undefined ? null : accountOf(row);
+  }
+
+  async remove(id: UserId): Promise<void> {
+    await this.#db.deleteFrom('accounts').where('id', '=', id).execute();
+  }
+
   async #findBy(column: 'id' | 'email', value: string): Promise<Account | null> {
     const row = await this.#by(column, value).executeTakeFirst();
     return row === undefined ? null : accountOf(row);

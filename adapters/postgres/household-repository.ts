@@ -1,13 +1,16 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type {
-  HouseholdRepository,
-  HouseholdSummary,
-  NamedMember,
+import { accountGone } from '../../application/errors.js';
+import {
+  FORMER_MEMBER,
+  type HouseholdRepository,
+  type HouseholdSummary,
+  type NamedMember,
 } from '../../application/ports/household-repository.js';
 import type { Household, Member, Role } from '../../domain/households/household.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import { refusing, type Refusals } from './constraints.js';
 import type { Database } from './database.js';
 import { HOUSEHOLD_COLUMNS, householdOf, householdRowOf, type HouseholdRow } from './household-row.js';
 import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
@@ -28,6 +31,8 @@ export const HOUSEHOLD_TABLES = [
   'idempotency_keys',
   'members',
 ] as const;
+
+const REFUSALS: Refusals = { members_account_fkey: accountGone };
 
 type MemberRow = Selectable<DatabaseSchema['members']>;
 
@@ -63,8 +68,8 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   ): Promise<readonly NamedMember[]> {
     const { rows } = await sql<MemberRow & { name: string }>`
       select m.household_id, m.user_id, m.display_name, m.role, m.color, m.joined_at, m.left_at, m.away_periods,
-        coalesce(m.display_name, a.display_name) as name
-      from members m join accounts a on a.id = m.user_id
+        coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as name
+      from members m left join accounts a on a.id = m.user_id
       where m.household_id = ${householdId} ${withFormer ? sql`` : sql`and m.left_at is null`}
       order by m.left_at is not null, m.joined_at, m.user_id
     `.execute(this.#db);
@@ -96,16 +101,24 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async insertMember(member: Member): Promise<void> {
-    await this.#db.insertInto('members').values(memberRowOf(member)).execute();
+    await refusing(REFUSALS, this.#db.insertInto('members').values(memberRowOf(member)).execute());
   }
 
   async saveMember(member: Member): Promise<void> {
     const { household_id, user_id, ...fields } = memberRowOf(member);
-    await this.#db
+    const update = this.#db
       .updateTable('members')
       .set(fields)
       .where('household_id', '=', household_id)
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', user_id);
+    await refusing(REFUSALS, update.execute());
+  }
+
+  async forgetMember(userId: UserId): Promise<void> {
+    await this.#db
+      .updateTable('members')
+      .set({ display_name: null, away_periods: '[]' })
+      .where('user_id', '=', userId)
       .execute();
   }
 

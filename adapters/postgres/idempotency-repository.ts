@@ -5,6 +5,7 @@ import type {
   IdempotencyScope,
   StoredResponse,
 } from '../../application/ports/idempotency-store.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Database } from './database.js';
 import { isOf } from './idempotency-store.js';
 
@@ -22,5 +23,9 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository {
       returning 1
     `.execute(this.#db);
     if (rows.length === 0) throw reservationLost();
+  }
+
+  async removeOf(userId: UserId): Promise<void> {
+    await this.#db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
   }
 }

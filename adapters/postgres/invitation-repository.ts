@@ -68,6 +68,10 @@ export class PostgresInvitationRepository implements InvitationRepository {
       .execute();
   }
 
+  async removeAddressedTo(email: string): Promise<void> {
+    await this.#db.deleteFrom('invitations').where('email', '=', email).execute();
+  }
+
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {
     await this.#db
       .updateTable('invitations')

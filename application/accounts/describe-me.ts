@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../caller.js';
-import { ApplicationError } from '../errors.js';
+import { accountGone } from '../errors.js';
 import type { HouseholdSummary } from '../ports/household-repository.js';
 import type { Readers } from '../ports/readers.js';
 
@@ -13,7 +13,7 @@ export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 
       accounts.find(caller.userId),
       households.listOf(caller.userId, { limit: MOST_HOUSEHOLDS, after: null }),
     ]);
-    if (account === null) throw new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+    if (account === null) throw accountGone();
     return { account, households: rows };
   };
 }

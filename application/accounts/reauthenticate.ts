@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../caller.js';
-import { ApplicationError } from '../errors.js';
+import { accountGone, ApplicationError } from '../errors.js';
 import type { AccountReader } from '../ports/account-repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
@@ -36,7 +36,7 @@ export async function reauthenticate(
   const { accounts, passwordHasher, securityLog } = dependencies;
   await countReauthentication(dependencies, caller);
   const account = await accounts.find(caller.userId);
-  if (account === null) throw new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+  if (account === null) throw accountGone();
   const { matches } = await passwordHasher.verify(account.passwordHash, password);
   if (matches) return account;
   securityLog.record('reauthentication_failed', { userId: caller.userId, sessionId: caller.sessionId });

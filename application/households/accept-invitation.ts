@@ -3,7 +3,7 @@ import { newMember, rejoined } from '../../domain/households/membership.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../caller.js';
-import { ApplicationError, notFound } from '../errors.js';
+import { accountGone, ApplicationError, notFound } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { NamedMember } from '../ports/household-repository.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
@@ -78,7 +78,7 @@ async function admit(
   now: Instant,
 ): Promise<boolean> {
   const account = await accounts.find(userId);
-  if (account === null) throw new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+  if (account === null) throw accountGone();
   const active = known.filter(({ leftAt }) => leftAt === null);
   const isMember = active.some(({ id }) => id === userId);
   const decision = decideAcceptance(

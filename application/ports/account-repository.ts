@@ -15,6 +15,13 @@ export interface AccountRepository extends AccountReader {
   insert(account: Account): Promise<void>;
   /** As `find`, locked until the transaction ends: whoever changes an account locks it before. */
   findForUpdate(id: UserId): Promise<Account | null>;
+  /** As `findForUpdate`, and nothing can be added that refers to it: what tries waits, and then finds it gone. */
+  findToRemove(id: UserId): Promise<Account | null>;
+  /**
+   * The account, its sessions and all else that is theirs alone, for good; it must have no active membership. An
+   * unknown id changes nothing.
+   */
+  remove(id: UserId): Promise<void>;
   /** Writes all fields but the identities; an unknown id changes nothing. */
   save(account: Account): Promise<void>;
 }

@@ -3,13 +3,16 @@ import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 
+/** What somebody is called whose account is gone. */
+export const FORMER_MEMBER = 'Former member';
+
 /** The household as one of its members sees it. */
 export type HouseholdSummary = {
   readonly household: Household;
   readonly role: Role;
   readonly memberCount: number;
 };
-/** A member with the name to show: the household's own for them, else the account's. */
+/** A member with the name to show: the household's own for them, else the account's, else FORMER_MEMBER. */
 export type NamedMember = Member & { readonly name: string };
 
 export interface HouseholdReader {
@@ -30,9 +33,14 @@ export interface HouseholdRepository extends HouseholdReader {
   save(household: Household): Promise<void>;
   /** The household and all that belongs to it, at once and for good; an unknown one changes nothing. */
   remove(id: HouseholdId): Promise<void>;
+  /** SESSION_EXPIRED when the account is gone. */
   insertMember(member: Member): Promise<void>;
-  /** Writes all fields; an unknown member changes nothing. */
+  /** Writes all fields; an unknown member changes nothing. Errors as for `insertMember`. */
   saveMember(member: Member): Promise<void>;
+  /**
+   * Takes away what memberships, past and present, still say of someone but their id: names and absences.
+   */
+  forgetMember(userId: UserId): Promise<void>;
   /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
   /** The absences of the active members of each household, in one statement. */

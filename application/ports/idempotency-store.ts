@@ -44,4 +44,6 @@ export interface IdempotencyRepository {
    * the work is then rolled back instead of being done twice.
    */
   answer(scope: IdempotencyScope, response: StoredResponse): Promise<void>;
+  /** Forgets all keys and answers of a user. */
+  removeOf(userId: UserId): Promise<void>;
 }

@@ -16,6 +16,8 @@ export type SecurityEvent =
   | 'password_changed'
   | 'identity_linked'
   | 'identity_unlinked'
+  | 'data_exported'
+  | 'account_erased'
   | 'invitation_accepted';
 
 /** Whom it is about, as far as that is known; ids only. */

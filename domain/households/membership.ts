@@ -58,3 +58,13 @@ export function keepsOwner(
 ): boolean {
   return role === 'OWNER' || active.some((member) => member.id !== id && member.role === 'OWNER');
 }
+
+/** Who takes over what `leaver` alone owned: of the others, whoever has been there longest; null when nobody is left. */
+export function heirOf<M extends Pick<Member, 'id' | 'joinedAt'>>(
+  active: readonly M[],
+  leaver: MemberId,
+): M | null {
+  const others = active.filter(({ id }) => id !== leaver);
+  const [first] = others.toSorted((a, b) => a.joinedAt - b.joinedAt || (a.id < b.id ? -1 : 1));
+  return first ?? null;
+}

@@ -40,6 +40,12 @@ export class ChangePasswordInput {
   @Password(NEW_PASSWORD) newPassword!: string;
 }
 
+/** The password, or for an account without one its e-mail address. */
+export class DeleteAccountInput {
+  @Absent() @Password(OLD_PASSWORD) password?: string;
+  @Absent() @Text({ max: 254 }) confirm?: string;
+}
+
 export class UpdateMeInput {
   @Absent() @Text({ max: 80 }) displayName?: string;
   @Absent() @OneOf(LOCALES) locale?: Locale;

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../application/caller.js';
-import { UpdateMeInput } from '../dto/account.js';
+import { DeleteAccountInput, UpdateMeInput } from '../dto/account.js';
 import { MeResponse, presentMe } from '../presenters/account.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
-export function meRoutes({ useCases }: RouteDependencies): Route[] {
+export function meRoutes({ useCases, cookies }: RouteDependencies): Route[] {
   const show = async (caller: Caller): Promise<RouteResponse> => ({
     status: 200,
     body: presentMe(await useCases.describeMe(caller), caller.sessionId),
@@ -37,6 +37,21 @@ export function meRoutes({ useCases }: RouteDependencies): Route[] {
           ...(timeZone !== undefined && { timeZone }),
         });
         return show(caller);
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/me',
+      operationId: 'deleteMe',
+      tag: 'Account',
+      summary: 'Erase the account at once and for good',
+      access: 'session',
+      body: DeleteAccountInput,
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['INVALID_CREDENTIALS'],
+      handle: async ({ caller, body: { password = null, confirm = null } }) => {
+        await useCases.eraseAccount(caller, { password, confirm });
+        return { status: 204, cookies: cookies.clear() };
       },
     }),
   ];

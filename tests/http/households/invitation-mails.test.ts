@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  people = await home(service.api);
   await service.performJobs();
   service.mailer.sent.length = 0;
-  people = await home(service.api);
 });
 
 /** Someone new with an account, and the invitation that went to their address. */

@@ -1,0 +1,117 @@
+import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
+import { decideDeparture, heirOf } from '../../domain/households/membership.js';
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { Caller } from '../caller.js';
+import { accountGone, ApplicationError, validationFailed } from '../errors.js';
+import type { AfterMembershipChange } from '../households/after-membership-change.js';
+import { depart } from '../households/depart.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import {
+  countReauthentication,
+  reauthenticate,
+  type ReauthenticationDependencies,
+} from './reauthenticate.js';
+
+/** That it is really them: the password, or for an account without one its e-mail address, typed. */
+export type ErasureProof = { readonly password: string | null; readonly confirm: string | null };
+
+/**
+ * What an account leaves behind at others, and has to be seen to before it goes: called in the transaction of the
+ * erasure, and queues the jobs that do it.
+ */
+export type BeforeErasure = (scope: UnitOfWorkScope, userId: UserId) => Promise<void>;
+
+type Dependencies = ReauthenticationDependencies & {
+  unitOfWork: UnitOfWork;
+  afterMembershipChange: AfterMembershipChange;
+  beforeErasure: readonly BeforeErasure[];
+};
+
+/**
+ * The account goes at once and for good, with its sessions and what only its owner sees. A household without anybody
+ * else goes whole; elsewhere shared work stays and knows a former member by id alone, whose turns are planned anew;
+ * who has been there longest takes over what would be without an owner. INVALID_CREDENTIALS or VALIDATION_FAILED
+ * without the proof, RATE_LIMITED after too many attempts.
+ */
+export function eraseAccount(dependencies: Dependencies) {
+  const { unitOfWork, securityLog, beforeErasure } = dependencies;
+  return async (caller: Caller, proof: ErasureProof): Promise<void> => {
+    const known = await prove(dependencies, caller, proof);
+    await unitOfWork.run(async (scope) => {
+      const account = await scope.accounts.findToRemove(caller.userId);
+      if (account === null) throw accountGone();
+      if (account.passwordHash !== known.passwordHash)
+        throw new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed');
+      for (const before of beforeErasure) await before(scope, account.id);
+      for (const householdId of await householdsOf(scope, account.id))
+        await leave(dependencies, scope, householdId, account.id);
+      await scope.households.forgetMember(account.id);
+      await scope.invitations.removeAddressedTo(account.email);
+      await scope.idempotency.removeOf(account.id);
+      await scope.accounts.remove(account.id);
+    });
+    securityLog.record('account_erased', { userId: caller.userId });
+  };
+}
+
+async function prove(
+  dependencies: Dependencies,
+  caller: Caller,
+  { password, confirm }: ErasureProof,
+): Promise<Account> {
+  const account = await dependencies.accounts.find(caller.userId);
+  if (account === null) throw accountGone();
+  if (account.passwordHash !== null) {
+    if (password === null) throw refusal('password', 'is needed, since the account has one');
+    return reauthenticate(dependencies, caller, password);
+  }
+  await countReauthentication(dependencies, caller);
+  if (confirm === null || normalizeEmail(confirm) !== account.email)
+    throw refusal('confirm', "must be the account's e-mail address");
+  return account;
+}
+
+/** In the order of their ids, so that two who are erased at once wait for each other. */
+async function householdsOf(
+  { households }: UnitOfWorkScope,
+  userId: UserId,
+): Promise<readonly HouseholdId[]> {
+  const ids: HouseholdId[] = [];
+  let after: Parameters<typeof households.listOf>[1]['after'] = null;
+  do {
+    const page = await households.listOf(userId, { limit: 500, after });
+    ids.push(...page.rows.map(({ household }) => household.id));
+    after = page.next;
+  } while (after !== null);
+  return ids;
+}
+
+async function leave(
+  dependencies: Dependencies,
+  scope: UnitOfWorkScope,
+  householdId: HouseholdId,
+  userId: UserId,
+): Promise<void> {
+  const { households, events } = scope;
+  const household = await households.findForUpdate(householdId);
+  const members = household && (await households.members(householdId));
+  const leaver = members?.find(({ id }) => id === userId);
+  if (household === null || members === null || leaver === undefined) return;
+  switch (decideDeparture(members, userId, leaver).kind) {
+    case 'wasLast': {
+      await households.remove(householdId);
+      const at = dependencies.clock.now();
+      events.record({ kind: 'household', action: 'deleted', householdId, actorId: userId, at });
+      return;
+    }
+    case 'lastOwner': {
+      const heir = heirOf(members, userId);
+      if (heir !== null) await households.saveMember({ ...heir, role: 'OWNER' });
+      return depart(dependencies)(scope, household, leaver, userId);
+    }
+    default:
+      return depart(dependencies)(scope, household, leaver, userId);
+  }
+}
+
+const refusal = (field: string, message: string) => validationFailed([{ field, rule: 'proof', message }]);
