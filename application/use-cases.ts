@@ -8,6 +8,7 @@ import { requestPasswordReset } from './accounts/request-password-reset.js';
 import { resetPassword } from './accounts/reset-password.js';
 import { revokeSession } from './accounts/revoke-session.js';
 import { describeMe } from './accounts/describe-me.js';
+import { exportAccount } from './accounts/export-account.js';
 import { eraseAccount } from './accounts/erase-account.js';
 import { exchangeMobileCode } from './accounts/exchange-mobile-code.js';
 import { finishGoogleSignIn } from './accounts/finish-google-sign-in.js';
@@ -120,6 +121,7 @@ export function useCases(dependencies: UseCaseDependencies) {
     signOutEverywhere: signOutEverywhere(ports),
     describeMe: describeMe(ports),
     editProfile: editProfile(ports),
+    exportAccount: exportAccount(ports),
     eraseAccount: eraseAccount({ ...ports, beforeErasure: [] }),
     listSessions: listSessions(ports),
     revokeSession: revokeSession(ports),

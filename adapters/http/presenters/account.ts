@@ -42,7 +42,7 @@ export const MeResponse = Type.Object(
   { title: 'MeResponse' },
 );
 
-function presentUser(account: Account): UserDto {
+export function presentUser(account: Account): UserDto {
   return {
     id: account.id,
     email: account.email,

@@ -1,10 +1,15 @@
+import { Readable } from 'node:stream';
 import type { Caller } from '../../../application/caller.js';
 import { DeleteAccountInput, UpdateMeInput } from '../dto/account.js';
+import { writeExport } from '../export/write-export.js';
+import { ExportDto } from '../presenters/export.js';
 import { MeResponse, presentMe } from '../presenters/account.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
-export function meRoutes({ useCases, cookies }: RouteDependencies): Route[] {
+const FILE_NAME = 'household-planner-export.json';
+
+export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route[] {
   const show = async (caller: Caller): Promise<RouteResponse> => ({
     status: 200,
     body: presentMe(await useCases.describeMe(caller), caller.sessionId),
@@ -37,6 +42,27 @@ export function meRoutes({ useCases, cookies }: RouteDependencies): Route[] {
           ...(timeZone !== undefined && { timeZone }),
         });
         return show(caller);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/me/export',
+      operationId: 'exportMe',
+      tag: 'Account',
+      summary: 'All that the caller may see, to take along',
+      access: 'session',
+      responses: [{ status: 200, description: 'A file, sent as it is read', schema: ExportDto }],
+      handle: async ({ caller }) => {
+        const now = clock.now();
+        const account = await useCases.exportAccount(caller);
+        return {
+          status: 200,
+          content: {
+            type: 'application/json; charset=utf-8',
+            data: Readable.from(writeExport(useCases, caller, account, now)),
+          },
+          headers: { 'Content-Disposition': `attachment; filename="${FILE_NAME}"` },
+        };
       },
     }),
     route({

@@ -1,0 +1,125 @@
+import { Type, type TSchema } from 'typebox';
+import type { Caller, MemberCaller } from '../../../application/caller.js';
+import type { UseCases } from '../../../application/use-cases.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { FeedDto, presentFeed } from '../presenters/feed.js';
+import { ActivityDto, presentActivity } from '../presenters/history.js';
+import { CategoryDto, presentCategory } from '../presenters/household.js';
+import { OccurrenceDto, presentOccurrence } from '../presenters/occurrence.js';
+import { presentSeries, presentSwap, SeriesDto, SwapDto } from '../presenters/series.js';
+import { presentSession, SessionDto } from '../presenters/session.js';
+import { presentItem, ShoppingItemDto } from '../presenters/shopping.js';
+import { rowsOf } from './rows-of.js';
+
+/** One list of the export: its name, what a row looks like, and the rows as they are read. */
+export type Section<Who> = {
+  readonly name: string;
+  readonly schema: TSchema;
+  readonly rows: (useCases: UseCases, caller: Who, now: Instant) => AsyncIterable<unknown>;
+};
+
+async function* presented<Row>(rows: AsyncIterable<Row>, present: (row: Row) => unknown): AsyncGenerator {
+  for await (const row of rows) yield present(row);
+}
+
+/** What belongs to the account itself. */
+export const ACCOUNT_SECTIONS: readonly Section<Caller>[] = [
+  {
+    name: 'sessions',
+    schema: SessionDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listSessions(caller, page)),
+        (session) => presentSession(session, caller.sessionId),
+      ),
+  },
+  {
+    name: 'feeds',
+    schema: FeedDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listFeeds(caller, page)),
+        presentFeed,
+      ),
+  },
+];
+
+const EVERYTHING = {
+  view: 'all',
+  from: null,
+  to: null,
+  assignee: null,
+  categoryId: null,
+  priority: null,
+  status: null,
+  visibility: null,
+  q: null,
+} as const;
+
+/** What the caller may see of each household of theirs. */
+export const HOUSEHOLD_SECTIONS: readonly Section<MemberCaller>[] = [
+  {
+    name: 'categories',
+    schema: CategoryDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listCategories(caller, page)),
+        presentCategory,
+      ),
+  },
+  {
+    name: 'series',
+    schema: SeriesDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listSeries(caller, page)),
+        presentSeries,
+      ),
+  },
+  {
+    name: 'occurrences',
+    schema: OccurrenceDto,
+    rows: async function* (useCases, caller, now) {
+      const present = (row: Parameters<typeof presentOccurrence>[0]) =>
+        presentOccurrence(row, caller.household, now);
+      yield* presented(
+        rowsOf((page) => useCases.listOccurrences(caller, EVERYTHING, page)),
+        present,
+      );
+      yield* presented(
+        rowsOf((page) => useCases.listTrash(caller, page)),
+        present,
+      );
+    },
+  },
+  {
+    name: 'swaps',
+    schema: SwapDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listSwaps(caller, page)),
+        presentSwap,
+      ),
+  },
+  {
+    name: 'shoppingItems',
+    schema: ShoppingItemDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listShoppingItems(caller, page)),
+        presentItem,
+      ),
+  },
+  {
+    name: 'activity',
+    schema: ActivityDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listActivity(caller, page)),
+        presentActivity,
+      ),
+  },
+];
+
+export const listOf = (sections: readonly Section<never>[]) =>
+  Object.fromEntries(sections.map(({ name, schema }) => [name, Type.Array(schema)]));

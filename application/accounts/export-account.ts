@@ -1,0 +1,21 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { Caller } from '../caller.js';
+import { accountGone } from '../errors.js';
+import type { AccountReader } from '../ports/account-repository.js';
+import type { SecurityLog } from '../ports/security-log.js';
+
+/** The account whose data are taken along; that they are is noted. What belongs to it is read list by list. */
+export function exportAccount({
+  accounts,
+  securityLog,
+}: {
+  accounts: AccountReader;
+  securityLog: SecurityLog;
+}) {
+  return async (caller: Caller): Promise<Account> => {
+    const account = await accounts.find(caller.userId);
+    if (account === null) throw accountGone();
+    securityLog.record('data_exported', { userId: caller.userId, sessionId: caller.sessionId });
+    return account;
+  };
+}

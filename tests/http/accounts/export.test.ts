@@ -1,0 +1,150 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PASSWORD } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+import { home, told } from '../households/people.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('the export', () => {
+  test('of a new account is all there is: nothing but themselves', async () => {
+    const { api, auth } = await service.api.register();
+    const { status, body, headers } = await api.get('/v1/me/export');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(body).toMatchObject({
+      schemaVersion: 1,
+      exportedAt: '2026-11-21T12:00:00.000Z',
+      user: auth['user'],
+      sessions: [{ current: true }],
+      households: [],
+      feeds: [],
+      notifications: [],
+    });
+  });
+
+  test('G-03 is a file that no cache keeps', async () => {
+    const { api } = await service.api.register();
+    const { headers } = await api.get('/v1/me/export');
+    expect(headers['content-disposition']).toBe('attachment; filename="household-planner-export.json"');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['transfer-encoding']).toBe('chunked');
+  });
+
+  test('holds each household with everything in it, what lies in the trash included', async () => {
+    const { path, owner, member } = await home(service.api);
+    const other = await owner.api.household({ name: 'Cabin' });
+    const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
+    const create = async (fields: object) =>
+      (await owner.api.post(`${path}/tasks`, { title: 'x', ...fields })).body as Record<string, string>;
+    const oneOff = await create({
+      title: 'Once',
+      categoryId: category.id,
+      responsibleMemberIds: [member.id],
+    });
+    const daily = await create({
+      title: 'Daily',
+      date: '2026-11-21',
+      recurrence: { frequency: 'daily', count: 3 },
+    });
+    const trashed = await create({ title: 'Trashed' });
+    await owner.api.delete(`${path}/occurrences/${trashed['id']}`);
+    await owner.api.post(`${path}/shopping/items`, { text: 'milk, eggs' });
+    await owner.api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
+    await service.performJobs();
+    const { body } = await owner.api.get('/v1/me/export');
+    const [house, cabin] = body.households.toSorted((a: any, b: any) => a.name < b.name) as any[];
+    expect([house.name, house.role, cabin.name]).toEqual(['Home', 'OWNER', 'Cabin']);
+    expect(other).toContain(cabin.id);
+    expect(house.members.map(({ id }: any) => id)).toEqual([owner.id, member.id]);
+    expect(house.categories).toMatchObject([{ name: 'Kitchen' }]);
+    expect(house.series).toMatchObject([{ id: daily['seriesId'], title: 'Daily' }]);
+    expect(house.occurrences.map(({ title }: any) => title).sort()).toEqual([
+      'Daily',
+      'Daily',
+      'Daily',
+      'Once',
+      'Trashed',
+    ]);
+    expect(house.tasks).toHaveLength(3);
+    expect(house.tasks).toContainEqual({
+      id: oneOff['taskId'],
+      title: 'Once',
+      createdBy: owner.id,
+      seriesId: null,
+    });
+    expect(house.shoppingItems.map(({ name }: any) => name)).toEqual(['milk', 'eggs']);
+    expect(house.activity.length).toBeGreaterThan(4);
+    expect(body.feeds).toHaveLength(1);
+    expect(cabin.occurrences).toEqual([]);
+    expect((await member.api.get('/v1/me/export')).body.notifications).toMatchObject([
+      { type: 'TASK_ASSIGNED' },
+    ]);
+  });
+
+  test('G-02 T-12 V-09 has no secret, nothing personal of others, no address of theirs, no other household', async () => {
+    const { path, owner, member } = await home(service.api);
+    const stranger = await home(service.api);
+    await stranger.owner.api.post(`${stranger.path}/tasks`, { title: 'Elsewhere' });
+    await member.api.post(`${path}/tasks`, { title: 'Secret', visibility: 'PERSONAL' });
+    await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
+    const { text } = await owner.api.get('/v1/me/export');
+    const { email } = await service.credentialsOf(member.id);
+    expect(text).toContain('Diary');
+    for (const hidden of ['Secret', 'Elsewhere', email, PASSWORD, 'argon2', 'tokenHash', 'passwordHash'])
+      expect(text).not.toContain(hidden);
+    const hashes = await service.query('select hash from refresh_tokens');
+    for (const { hash } of hashes) expect(text).not.toContain(hash);
+  });
+
+  test('E-10 is noted, and asks for a session', async () => {
+    const { api, id } = await service.api.register();
+    await api.get('/v1/me/export');
+    expect(service.logger.events('info')).toContainEqual(
+      expect.objectContaining({ event: 'data_exported', userId: id }),
+    );
+    expect(told(await service.api.as(null).get('/v1/me/export'))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('is read as fast as the client takes it, and no further when it goes away', async () => {
+    const { api } = await service.api.register();
+    const path = await api.household();
+    const id = path.split('/').at(-1) as string;
+    await api.post(`${path}/tasks`, { title: 'x', notes: 'n'.repeat(9_000) });
+    await copyOccurrence(id, 8_000);
+    const server = service.api.app.listen(0);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = { authorization: `Bearer ${api.token}` };
+    const pages = () =>
+      service.statementsOf(async () => {
+        const call = httpRequest({ port, path: '/v1/me/export', headers }).end();
+        const [answer] = (await once(call, 'response')) as [IncomingMessage];
+        await once(answer, 'readable');
+        answer.destroy();
+        await once(answer, 'close');
+      });
+    const statements = await pages();
+    server.close();
+    server.closeAllConnections();
+    expect(statements.filter((text) => /from occurrences/.test(text)).length).toBeLessThan(8);
+    expect((await api.get('/v1/me/export')).body.households[0].occurrences).toHaveLength(8001);
+  });
+
+  /** Rows as the one that is there, under ids of their own. */
+  async function copyOccurrence(householdId: string, times: number): Promise<void> {
+    const columns = await service.query(`
+      select column_name as name from information_schema.columns
+      where table_name = 'occurrences' and is_generated = 'NEVER' order by ordinal_position`);
+    const names = columns.map(({ name }) => `"${name as string}"`);
+    const values = names.map((name) => (name === '"id"' ? 'gen_random_uuid()' : name));
+    await service.query(`
+      insert into occurrences (${names.join()}) select ${values.join()}
+      from occurrences, generate_series(1, ${times}) where household_id = '${householdId}'`);
+  }
+});
