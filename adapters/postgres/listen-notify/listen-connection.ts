@@ -1,0 +1,104 @@
+import pg from 'pg';
+import type { Logger } from '../../../application/ports/logger.js';
+
+const CONNECT_MS = 3_000;
+const RECONNECT_MS = { first: 50, most: 5_000 };
+/** A connection that died without a word shows no sooner than somebody speaks. */
+const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_ANSWER_MS = 5_000;
+
+export type ListenConnectionOptions = {
+  readonly connectionString: string;
+  readonly channel: string;
+  readonly onPayload: (payload: string) => void;
+  /** From here on payloads arrive; those sent before, since the last connection, are lost. */
+  readonly onListening: () => void;
+  readonly logger: Logger;
+};
+
+/** A connection of its own that listens, and is made anew whenever it ends. */
+export class ListenConnection {
+  readonly #options: ListenConnectionOptions;
+  readonly #running: Promise<void>;
+  #client: pg.Client | null = null;
+  #failures = 0;
+  #closed = false;
+  #endPause: (() => void) | null = null;
+
+  constructor(options: ListenConnectionOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#endPause?.();
+    await this.#client?.end().catch((error: unknown) => this.#report(error));
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        await this.#listen();
+      } catch (error) {
+        if (!this.#closed) this.#report(error);
+      }
+      if (!this.#closed) await this.#pause();
+    }
+  }
+
+  /** Resolves when the connection ends, whatever the reason. */
+  async #listen(): Promise<void> {
+    const { connectionString, channel, onPayload, onListening } = this.#options;
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'household-planner events',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: HEARTBEAT_ANSWER_MS,
+      keepAlive: true,
+    });
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    client.on('error', (error) => this.#report(error));
+    client.on('notification', ({ payload }) => onPayload(payload ?? ''));
+    this.#client = client;
+    let heartbeat: NodeJS.Timeout | undefined;
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      this.#failures = 0;
+      onListening();
+      heartbeat = setInterval(() => void this.#beat(client), HEARTBEAT_MS).unref();
+      await ended;
+    } finally {
+      clearInterval(heartbeat);
+      this.#client = null;
+      await client.end().catch((error: unknown) => this.#report(error));
+    }
+  }
+
+  async #beat(client: pg.Client): Promise<void> {
+    try {
+      await client.query('select 1');
+    } catch (error) {
+      this.#report(error);
+      await client.end().catch((cause: unknown) => this.#report(cause));
+    }
+  }
+
+  #report(error: unknown): void {
+    if (!this.#closed) this.#options.logger.warn('the connection for events broke', { error });
+  }
+
+  async #pause(): Promise<void> {
+    const longest = Math.min(RECONNECT_MS.first * 2 ** this.#failures++, RECONNECT_MS.most);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, longest * (0.5 + Math.random() / 2));
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#endPause = null;
+  }
+}
