@@ -39,10 +39,7 @@ export class Notifier {
 
   sendNow(line: Line): void {
     if (this.#closed) return;
-    if (this.#waiting.size >= WAITING_LIMIT) {
-      this.#waiting.clear();
-      this.#waiting.add(MISSED);
-    } else this.#waiting.add(line);
+    this.#add(line);
     this.#sending ??= this.#sendAll();
   }
 
@@ -53,6 +50,14 @@ export class Notifier {
     this.#resting.clear();
     this.#pause?.end();
     await this.#sending;
+  }
+
+  #add(line: Line): void {
+    if (this.#waiting.size < WAITING_LIMIT) this.#waiting.add(line);
+    else {
+      this.#waiting.clear();
+      this.#waiting.add(MISSED);
+    }
   }
 
   #sendAndRest(line: Line): void {
@@ -76,7 +81,7 @@ export class Notifier {
       } catch (error) {
         this.#options.logger.warn('changes could not be told to other processes', { error, retryMs });
         if (this.#closed) break;
-        for (const line of lines) this.#waiting.add(line);
+        for (const line of lines) this.#add(line);
         await this.#wait(retryMs);
         retryMs = Math.min(2 * retryMs, RETRY_MS.most);
       }

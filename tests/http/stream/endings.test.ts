@@ -39,7 +39,7 @@ const signInAgain = async ({ email }: Person): Promise<Api> =>
 const resetPassword = async ({ email }: Person) => {
   await one.api.post('/v1/auth/password/forgot', { email });
   await one.service.performJobs();
-  const token = /token=([\w-]+)/.exec(JSON.stringify(one.service.mailer))?.[1];
+  const token = one.service.mailer.tokenFor(email);
   return one.api.post('/v1/auth/password/reset', { token, newPassword: 'another horse battery' });
 };
 
@@ -134,14 +134,4 @@ test('a ping finds out what nobody told', async () => {
   await one.service.query(`update sessions set revoked_at = now() where user_id = '${home.ben.id}'`);
   await stream.ended;
   await pinging.close();
-});
-
-test('a session that ends between its check and its stream has none', async () => {
-  const home = await aHome();
-  const stream = await one.stream(home.ben.api, home.home);
-  await one.service.leave(home.home, home.ben.id);
-  const late = await one.stream(home.ana.api, home.home);
-  expect(late.status).toBe(200);
-  stream.close();
-  await stream.ended;
 });
