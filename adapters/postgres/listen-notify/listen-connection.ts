@@ -38,18 +38,20 @@ export class ListenConnection {
   }
 
   async #run(): Promise<void> {
-    while (!this.#closed) {
+    for (;;) {
       try {
         await this.#listen();
       } catch (error) {
-        if (!this.#closed) this.#report(error);
+        this.#report(error);
       }
-      if (!this.#closed) await this.#pause();
+      if (this.#closed) return;
+      await this.#pause();
     }
   }
 
   /** Resolves when the connection ends, whatever the reason. */
   async #listen(): Promise<void> {
+    if (this.#closed) return;
     const { connectionString, channel, onPayload, onListening } = this.#options;
     const client = new pg.Client({
       connectionString,

@@ -24,7 +24,7 @@ export class Notifier {
   /** Changes that have just been sent, and whether they have been told again since. */
   readonly #resting = new Map<Line, boolean>();
   #sending: Promise<void> | null = null;
-  #pause: { readonly timer: NodeJS.Timeout; end(): void } | null = null;
+  #endPause: (() => void) | null = null;
   #closed = false;
 
   constructor(options: NotifierOptions) {
@@ -48,7 +48,7 @@ export class Notifier {
     for (const [line, toldAgain] of this.#resting) if (toldAgain) this.sendNow(line);
     this.#closed = true;
     this.#resting.clear();
-    this.#pause?.end();
+    this.#endPause?.();
     await this.#sending;
   }
 
@@ -92,12 +92,11 @@ export class Notifier {
   async #wait(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds).unref();
-      const end = () => {
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.#pause = { timer, end };
     });
-    this.#pause = null;
+    this.#endPause = null;
   }
 }

@@ -141,8 +141,17 @@ describe('a hub', () => {
     const stream = await open();
     hub.close();
     await stream.ended;
-    expect(() => hub.open(aCaller(), {} as Response, { away: false })).toThrow(
-      expect.objectContaining({ code: 'UNAVAILABLE' }),
-    );
+    const refused = new Promise<unknown>((resolve) => {
+      answer = (response) => {
+        try {
+          hub.open(aCaller(), response, { away: false });
+        } catch (error) {
+          response.end();
+          resolve(error);
+        }
+      };
+    });
+    await connect();
+    expect(await refused).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
