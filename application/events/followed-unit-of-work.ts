@@ -1,4 +1,4 @@
-import type { AccessEnded, EventBus, TopicChanged } from '../ports/event-bus.js';
+import type { AccessEnded, EventBus } from '../ports/event-bus.js';
 import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { endedAccess } from './ended-access.js';
 import type { Follower } from './follower.js';
@@ -6,11 +6,7 @@ import type { HouseholdEvent } from './household-event.js';
 import { topicsOf } from './topics.js';
 
 /** What a transaction has told so far. */
-type Told = {
-  readonly events: HouseholdEvent[];
-  readonly changes: TopicChanged[];
-  readonly ended: AccessEnded[];
-};
+type Told = { readonly events: HouseholdEvent[]; readonly ended: AccessEnded[] };
 
 /**
  * Transactions whose events are followed: by the followers before they commit, by the live stream after they have.
@@ -32,16 +28,15 @@ export class FollowedUnitOfWork implements UnitOfWork {
   }
 
   async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-    let told: Told = { events: [], changes: [], ended: [] };
+    let told: Told = { events: [], ended: [] };
     const result = await this.#store.run(async (store) => {
       // Work that is run again begins with nothing told.
-      const own: Told = { events: [], changes: [], ended: [] };
+      const own: Told = { events: [], ended: [] };
       told = own;
       const done = await work({
         ...store,
         events: {
           record: (event) => void own.events.push(event),
-          changed: (change) => void own.changes.push(change),
           signedOut: (userId) => void own.ended.push({ userId }),
         },
       });
@@ -49,7 +44,7 @@ export class FollowedUnitOfWork implements UnitOfWork {
       return done;
     });
     const ended = [...told.ended, ...endedAccess(told.events)];
-    const changes = [...told.changes, ...topicsOf(told.events)];
+    const changes = topicsOf(told.events);
     if (ended.length > 0) this.#bus.endAccess(ended);
     if (changes.length > 0) this.#bus.publish(changes);
     return result;

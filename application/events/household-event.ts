@@ -4,7 +4,6 @@ import type { Category } from '../../domain/households/household.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
-import type { TopicChanged } from '../ports/event-bus.js';
 
 export type OccurrenceAction =
   'created' | 'edited' | 'checklist' | 'completed' | 'reopened' | 'skipped' | 'deleted' | 'restored';
@@ -61,8 +60,6 @@ export type HouseholdEvent = HouseholdHappening & {
 /** Takes note of what a transaction does; followers hear of it before it commits, the live stream afterwards. */
 export interface EventRecorder {
   record(event: HouseholdEvent): void;
-  /** For what clients must load again and nobody follows. */
-  changed(change: TopicChanged): void;
   /** Sessions of that user have ended, and with them their streams. */
   signedOut(userId: UserId): void;
 }

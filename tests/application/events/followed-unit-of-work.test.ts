@@ -77,12 +77,10 @@ describe('a followed unit of work', () => {
     expect(heard.all).toEqual([]);
   });
 
-  test('tells after the commit what else has changed, and of whose access something ended', async () => {
+  test('tells after the commit of whose access something ended', async () => {
     const unitOfWork = followed(store, [], bus);
     const userId = occurrence.createdBy;
-    const change = { householdId: household.id, topic: 'notifications', onlyFor: userId } as const;
     await unitOfWork.run(({ events }) => {
-      events.changed(change);
       events.signedOut(userId);
       const told = { householdId: household.id, actorId: userId, at: occurrence.createdAt };
       events.record({ kind: 'member', action: 'joined', memberId: userId, ...told });
@@ -94,7 +92,6 @@ describe('a followed unit of work', () => {
     expect(heard.all).toEqual([
       { ended: { userId } },
       { ended: { householdId: household.id } },
-      { changed: change },
       { changed: { householdId: household.id, topic: 'tasks', onlyFor: null } },
     ]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Topic } from '../../../application/ports/event-bus.js';
-import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { HouseholdEvent, HouseholdHappening } from '../../../application/events/household-event.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Api } from '../../support/api.js';
 import { StreamingService } from '../../support/streaming-service.js';
 
@@ -17,13 +17,27 @@ afterAll(async () => {
 
 const idOf = (home: string) => home.split('/').at(-1) as HouseholdId;
 
+const told = (home: string, happening: HouseholdHappening): HouseholdEvent => ({
+  ...happening,
+  householdId: idOf(home),
+  actorId: null,
+  at: one.service.clock.now(),
+});
+
+/** A transaction in which no more happens than that. */
+const tell = ({ service }: StreamingService, home: string, happening: HouseholdHappening) =>
+  service.unitOfWork.run(({ events }) => {
+    events.record(told(home, happening));
+    return Promise.resolve();
+  });
+
 /** A household of two. */
-async function aHome(): Promise<{ home: string; ana: Api; ben: Api; benId: string }> {
+async function aHome(): Promise<{ home: string; ana: Api; ben: Api; anaId: MemberId; benId: string }> {
   const ana = await one.api.register();
   const ben = await one.api.register();
   const home = await ana.api.household();
   await one.service.join(home, ben.id);
-  return { home, ana: ana.api, ben: ben.api, benId: ben.id };
+  return { home, ana: ana.api, ben: ben.api, anaId: ana.id as MemberId, benId: ben.id };
 }
 
 const addTask = (api: Api, home: string, overrides: Record<string, unknown> = {}) =>
@@ -119,7 +133,7 @@ describe('a stream', () => {
     expect(refused.status).toBe(409);
     await one.service.unitOfWork
       .run(async ({ events }) => {
-        events.changed({ householdId: idOf(home), topic: 'shopping', onlyFor: null });
+        events.record(told(home, { kind: 'shopping' }));
         return Promise.reject(new Error('rolled back'));
       })
       .catch(() => undefined);
@@ -129,32 +143,41 @@ describe('a stream', () => {
   });
 
   test('tells changes within 100 ms in one message, whichever processes they come from', async () => {
-    const { home, ana } = await aHome();
+    const { home, ana, anaId } = await aHome();
     const streams = [await one.stream(ana, home), await two.stream(ana, home)];
-    const publish = (topic: Topic, { service } = one) =>
-      service.unitOfWork.run(({ events }) => {
-        events.changed({ householdId: idOf(home), topic, onlyFor: null });
-        return Promise.resolve();
-      });
     for (let isWithin = false; !isWithin;) {
       const before = streams.map(({ frames }) => frames.length);
       const startedAt = performance.now();
-      await Promise.all([one, two, one, two].map((process) => publish('tasks', process)));
-      await Promise.all([one, two].map((process) => publish('tasks', process)));
+      await Promise.all([one, two, one, two].map((process) => tell(process, home, { kind: 'shopping' })));
+      await Promise.all([one, two].map((process) => tell(process, home, { kind: 'shopping' })));
       isWithin = performance.now() - startedAt < 100;
-      // By the second of these, a second message about tasks would have come.
+      // By the second of these, a second message about the list would have come.
       for (let i = 1; i <= 2; i++) {
-        await publish('shopping');
+        await tell(one, home, { kind: 'notified', recipientIds: [anaId] });
         await Promise.all(streams.map((stream, s) => stream.untilFrames((before[s] ?? 0) + 1 + i)));
       }
       if (isWithin)
         for (const [i, { topics }] of streams.entries())
-          expect(topics.slice(before[i])).toEqual(['tasks', 'shopping', 'shopping']);
+          expect(topics.slice(before[i])).toEqual(['shopping', 'notifications', 'notifications']);
     }
   });
 
+  test('T-S5 tells of the shopping list, and of notifications whom they are for', async () => {
+    const { home, ana, ben, benId } = await aHome();
+    const [anas, bens] = [await two.stream(ana, home), await two.stream(ben, home)];
+    await addTask(ana, home, { responsibleMemberIds: [benId] });
+    for (const stream of [anas, bens]) await stream.untilFrames(1);
+    await one.service.performJobs();
+    await bens.untilFrames(2);
+    await ana.post(`${home}/shopping/items`, { items: [{ name: 'Milk' }] });
+    await bens.untilFrames(3);
+    await anas.untilFrames(2);
+    expect(bens.topics).toEqual(['tasks', 'notifications', 'shopping']);
+    expect(anas.topics).toEqual(['tasks', 'shopping']);
+  });
+
   test('S-11 tells 1000 changes in a second at most every 250 ms, and after the last of them', async () => {
-    const { home, ana } = await aHome();
+    const { home, ana, anaId } = await aHome();
     const streams = [await one.stream(ana, home), await two.stream(ana, home)];
     const arrivals = streams.map((stream) => {
       const times: number[] = [];
@@ -163,31 +186,25 @@ describe('a stream', () => {
     const watching = arrivals.map(async ({ stream, times }) => {
       await stream.until(({ frames }) => {
         while (times.length < frames.length) times.push(performance.now());
-        return frames.some(({ topic }) => topic === 'shopping');
+        return frames.some(({ topic }) => topic === 'notifications');
       });
     });
-    const householdId = idOf(home);
-    const publish = (topic: 'tasks' | 'shopping') =>
-      one.service.unitOfWork.run(({ events }) => {
-        events.changed({ householdId, topic, onlyFor: null });
-        return Promise.resolve();
-      });
     const startedAt = performance.now();
     let lastAt = startedAt;
     for (let sent = 0; sent < 1_000 || lastAt - startedAt < 1_000; sent++) {
-      await publish('tasks');
+      await tell(one, home, { kind: 'shopping' });
       lastAt = performance.now();
     }
     const told = streams.map((stream) => stream.frames.length);
     await Promise.all(streams.map((stream, i) => stream.untilFrames((told[i] ?? 0) + 1)));
-    await publish('shopping');
+    await tell(one, home, { kind: 'notified', recipientIds: [anaId] });
     await Promise.all(watching);
     for (const { stream, times } of arrivals) {
       const seconds = (Math.max(...times) - startedAt) / 1_000;
-      expect(stream.topics.filter((topic) => topic === 'tasks').length).toBeLessThanOrEqual(
+      expect(stream.topics.filter((topic) => topic === 'shopping').length).toBeLessThanOrEqual(
         Math.ceil(seconds * 4) + 1,
       );
-      expect(times.findLast((_time, i) => stream.topics[i] === 'tasks')).toBeGreaterThan(lastAt);
+      expect(times.findLast((_time, i) => stream.topics[i] === 'shopping')).toBeGreaterThan(lastAt);
     }
   });
 
