@@ -108,4 +108,16 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       endLast();
     });
   });
+
+  test('nothing comes back to whoever published it', async () => {
+    const [here, elsewhere] = [new HeardEvents(), new HeardEvents()];
+    const ends = [buses().here.subscribe(here), buses().elsewhere.subscribe(elsewhere)];
+    const [change, later] = [aChange(), aChange()];
+    buses().here.publish([change]);
+    await elsewhere.until({ changed: change });
+    buses().elsewhere.publish([later]);
+    await here.until({ changed: later });
+    expect(here.changesOf(change.householdId)).toEqual([change]);
+    for (const end of ends) end();
+  });
 }
