@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from '../../../application/ports/logger.js';
 
@@ -6,6 +7,8 @@ const RECONNECT_MS = { first: 50, most: 5_000 };
 /** A connection that died without a word shows no sooner than somebody speaks. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_ANSWER_MS = 5_000;
+/** How long a server may take to let go. */
+const FAREWELL_MS = 500;
 
 export type ListenConnectionOptions = {
   readonly connectionString: string;
@@ -20,7 +23,7 @@ export type ListenConnectionOptions = {
 export class ListenConnection {
   readonly #options: ListenConnectionOptions;
   readonly #running: Promise<void>;
-  #client: pg.Client | null = null;
+  #open: { readonly client: pg.Client; readonly socket: Socket } | null = null;
   #failures = 0;
   #closed = false;
   #endPause: (() => void) | null = null;
@@ -33,8 +36,11 @@ export class ListenConnection {
   async close(): Promise<void> {
     this.#closed = true;
     this.#endPause?.();
-    await this.#client?.end().catch((error: unknown) => this.#report(error));
+    const open = this.#open;
+    void open?.client.end().catch((error: unknown) => this.#report(error));
+    const farewell = setTimeout(() => open?.socket.destroy(), FAREWELL_MS);
     await this.#running;
+    clearTimeout(farewell);
   }
 
   async #run(): Promise<void> {
@@ -53,38 +59,46 @@ export class ListenConnection {
   async #listen(): Promise<void> {
     if (this.#closed) return;
     const { connectionString, channel, onPayload, onListening } = this.#options;
+    // The driver waits for the other side when it ends a connection; whoever holds the socket need not.
+    const socket = new Socket();
     const client = new pg.Client({
       connectionString,
       application_name: 'household-planner events',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: HEARTBEAT_ANSWER_MS,
       keepAlive: true,
+      stream: () => socket,
     });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', (error) => this.#report(error));
     client.on('notification', ({ payload }) => onPayload(payload ?? ''));
-    this.#client = client;
+    this.#open = { client, socket };
     let heartbeat: NodeJS.Timeout | undefined;
     try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
+      // Ended while it connects, the driver would never say so.
+      const isListening = await Promise.race([
+        client.connect().then(async () => Boolean(await client.query(`listen ${channel}`))),
+        ended.then(() => false),
+      ]);
+      if (!isListening) return;
       this.#failures = 0;
       onListening();
-      heartbeat = setInterval(() => void this.#beat(client), HEARTBEAT_MS).unref();
+      heartbeat = setInterval(() => void this.#beat(client, socket), HEARTBEAT_MS).unref();
       await ended;
     } finally {
       clearInterval(heartbeat);
-      this.#client = null;
-      await client.end().catch((error: unknown) => this.#report(error));
+      this.#open = null;
+      client.removeAllListeners('error').on('error', () => undefined);
+      socket.destroy();
     }
   }
 
-  async #beat(client: pg.Client): Promise<void> {
+  async #beat(client: pg.Client, socket: Socket): Promise<void> {
     try {
       await client.query('select 1');
     } catch (error) {
       this.#report(error);
-      await client.end().catch((cause: unknown) => this.#report(cause));
+      socket.destroy();
     }
   }
 
