@@ -54,6 +54,7 @@ import { showHousehold } from './households/show-household.js';
 import { runOnce } from './idempotency.js';
 import { mailInvitation } from './mails/mail-invitation.js';
 import { mailPasswordReset } from './mails/mail-password-reset.js';
+import type { SessionAtHome } from './ports/access-reader.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
 import type { Mailer } from './ports/mailer.js';
@@ -112,6 +113,7 @@ export function useCases(dependencies: UseCaseDependencies) {
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
     authenticateIfSignedIn: authenticateIfSignedIn(ports),
+    areAdmitted: (asked: readonly SessionAtHome[]) => ports.access.areAdmitted(asked),
     runOnce: runOnce({ store: ports.idempotencyStore, clock: ports.clock }),
 
     registerAccount: registerAccount(ports),

@@ -7,9 +7,9 @@ import type { Route } from '../adapters/http/route.js';
 import { inLogContext } from '../adapters/logging/log-context.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monitor.js';
-import { InMemoryEventBus } from '../adapters/memory/event-bus.js';
 import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
+import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
 import { PostgresRateLimiter } from '../adapters/postgres/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
@@ -57,6 +57,12 @@ export type Composition = {
   readonly unitOfWork: UnitOfWork;
   /** Jobs can be added, and run if this process has handlers, from `start` on. */
   readonly jobs: Pick<ComposedJobs, 'start' | 'stop'>;
+  readonly streams: {
+    /** Ends them all and takes no more: a server with open streams never ends. */
+    close(): void;
+    /** Resolves when they hear of what other processes do. */
+    listening(): Promise<void>;
+  };
   /** Waits for the statements in flight and closes the pool. */
   close(): Promise<void>;
 };
@@ -78,12 +84,12 @@ export function compose({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
-  const bus = new InMemoryEventBus();
+  const eventBus = new PostgresEventBus({ db, connectionString: database.connectionString, logger });
   const ids = new UuidV7Generator();
   const unitOfWork = new FollowedUnitOfWork(
     new PostgresUnitOfWork(db, (transaction) => queue.within(transaction)),
     followers({ ids }),
-    bus,
+    eventBus,
   );
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
   const ports: UseCaseDependencies = {
@@ -112,16 +118,29 @@ export function compose({
     handlers: jobs.handlers && jobs.handlers(all),
   });
   const health = new PostgresDatabaseHealth(db);
-  const { app, routes } = createApp({
+  const { app, routes, streams } = createApp({
     useCases: all,
     clock,
     logger,
     rateLimiter,
     inLogContext,
+    eventBus,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });
-  return { app, routes, useCases: all, unitOfWork, jobs: queue, close: () => db.destroy() };
+  return {
+    app,
+    routes,
+    useCases: all,
+    unitOfWork,
+    jobs: queue,
+    streams: { close: () => streams.close(), listening: () => eventBus.listening() },
+    close: async () => {
+      streams.close();
+      await eventBus.close();
+      await db.destroy();
+    },
+  };
 }
 
 function googleIdentityProvider(

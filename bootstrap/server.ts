@@ -67,7 +67,10 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
   shutdown.add({
     name: 'finish requests and jobs',
     limitMs: 5_000,
-    run: () => allOf(server.close(), service.jobs.stop()),
+    run: () => {
+      service.streams.close();
+      return allOf(server.close(), service.jobs.stop());
+    },
   });
   shutdown.add({
     name: 'close connections',

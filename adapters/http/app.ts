@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { ApplicationError } from '../../application/errors.js';
 import type { Clock } from '../../application/ports/clock.js';
+import type { EventBus } from '../../application/ports/event-bus.js';
 import type { DatabaseHealth } from '../../application/ports/database-health.js';
 import type { Logger } from '../../application/ports/logger.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
@@ -18,6 +19,7 @@ import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';
 import { routes } from './routes/index.js';
+import { StreamHub, type StreamSettings } from './sse/stream-hub.js';
 
 export type HttpDependencies = {
   readonly useCases: UseCases;
@@ -26,6 +28,7 @@ export type HttpDependencies = {
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly rateLimiter: RateLimiter;
   readonly inLogContext: InLogContext;
+  readonly eventBus: Pick<EventBus, 'subscribe'>;
   readonly settings: HttpSettings;
 };
 
@@ -42,13 +45,27 @@ export type HttpSettings = {
   readonly rateLimits: RateLimits;
   /** There is nothing but the routes that tell how the process is. */
   readonly healthOnly?: boolean;
+  readonly streams?: Partial<StreamSettings>;
 };
 
-/** The table of routes and the Express application that serves it. */
-export function createApp(dependencies: HttpDependencies): { app: Express; routes: readonly Route[] } {
-  const { logger, settings } = dependencies;
+export type HttpApp = {
+  readonly app: Express;
+  readonly routes: readonly Route[];
+  readonly streams: Pick<StreamHub, 'close'>;
+};
+
+/** The table of routes and the Express application that serves it; its streams have to be ended before it can. */
+export function createApp(dependencies: HttpDependencies): HttpApp {
+  const { logger, settings, useCases, eventBus } = dependencies;
+  const streams = new StreamHub({
+    bus: eventBus,
+    areAdmitted: useCases.areAdmitted,
+    logger,
+    settings: settings.streams,
+  });
   const table = routes({
     ...dependencies,
+    streams,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
     flowCookie: new FlowCookie({ secure: settings.cookieSecure }),
     baseUrl: settings.baseUrl,
@@ -70,12 +87,15 @@ export function createApp(dependencies: HttpDependencies): { app: Express; route
     }),
   );
   mount(app, table.filter(isHealth), dependencies);
-  if (!settings.healthOnly) mountService(app, table, dependencies);
+  if (!settings.healthOnly) {
+    mountService(app, table, dependencies);
+    streams.start();
+  }
   app.use(() => {
     throw new ApplicationError('NOT_FOUND', 'There is nothing at this address');
   });
   app.use(errorHandler(logger));
-  return { app, routes: table };
+  return { app, routes: table, streams };
 }
 
 function mountService(app: Express, table: readonly Route[], dependencies: HttpDependencies): void {

@@ -93,10 +93,13 @@ function bodyOf(route: Route, request: Request): unknown {
   return parseJson(body);
 }
 
-async function send(
-  response: Response,
-  { status, body, content, headers = {}, cookies = [] }: RouteResponse,
-): Promise<void> {
+async function send(response: Response, answer: RouteResponse): Promise<void> {
+  const { status, body, content, headers = {}, cookies = [], stream } = answer;
+  if (stream !== undefined) {
+    stream(response);
+    factsOf(response).streams = true;
+    return;
+  }
   for (const { name, value, options } of cookies) {
     if (value === null) response.clearCookie(name, options);
     else response.cookie(name, value, options);

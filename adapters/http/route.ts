@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { CookieOptions, Request } from 'express';
+import type { CookieOptions, Request, Response } from 'express';
 import type { TSchema } from 'typebox';
 import type { Caller, MemberCaller } from '../../application/caller.js';
 import type { ErrorCode } from '../../application/errors.js';
@@ -64,6 +64,8 @@ export type RouteResponse = {
   readonly content?: Content;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly CookieChange[];
+  /** Sends an answer of its own, head included, instead; until then it may still refuse. */
+  readonly stream?: (response: Response) => void;
 };
 
 /** Sends the browser somewhere else. */

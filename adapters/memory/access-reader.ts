@@ -1,4 +1,4 @@
-import type { Access, AccessReader } from '../../application/ports/access-reader.js';
+import type { Access, AccessReader, SessionAtHome } from '../../application/ports/access-reader.js';
 import type { HouseholdId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { keyOf, type Store } from './store.js';
 
@@ -23,6 +23,19 @@ export class InMemoryAccessReader implements AccessReader {
       },
       membership: householdId === null ? null : this.#membership(householdId, userId),
     });
+  }
+
+  async areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]> {
+    const found = await Promise.all(
+      asked.map(({ userId, sessionId, householdId }) => this.find(userId, sessionId, householdId)),
+    );
+    return found.map(
+      (access) =>
+        access !== null &&
+        access.session.revokedAt === null &&
+        access.account.disabledAt === null &&
+        access.membership !== null,
+    );
   }
 
   #membership(householdId: HouseholdId, userId: UserId): Access['membership'] {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Access, AccessReader } from '../../application/ports/access-reader.js';
+import type { Access, AccessReader, SessionAtHome } from '../../application/ports/access-reader.js';
 import type { Locale, Role } from '../../domain/households/household.js';
 import type { HouseholdId, SessionId, UserId } from '../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
@@ -35,6 +35,22 @@ export class PostgresAccessReader implements AccessReader {
       },
       membership: row.role === null ? null : { household: householdOf(row), role: row.role },
     };
+  }
+
+  async areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]> {
+    const { rows } = await sql<{ place: number }>`
+      select asked.place::int as place
+      from unnest(
+        ${asked.map(({ sessionId }) => sessionId)}::uuid[],
+        ${asked.map(({ userId }) => userId)}::uuid[],
+        ${asked.map(({ householdId }) => householdId)}::uuid[]
+      ) with ordinality as asked(session_id, user_id, household_id, place)
+      join sessions s on s.id = asked.session_id and s.user_id = asked.user_id and s.revoked_at is null
+      join accounts a on a.id = s.user_id and a.disabled_at is null
+      join members m on m.household_id = asked.household_id and m.user_id = s.user_id and m.left_at is null
+    `.execute(this.#db);
+    const admitted = new Set(rows.map(({ place }) => place));
+    return asked.map((_one, index) => admitted.has(index + 1));
   }
 }
 

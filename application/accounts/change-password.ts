@@ -13,13 +13,14 @@ export function changePassword(dependencies: ReauthenticationDependencies & { un
     const known = await reauthenticate(dependencies, caller, currentPassword);
     checkPassword('newPassword', newPassword, known);
     const passwordHash = await passwordHasher.hash(newPassword);
-    await unitOfWork.run(async ({ accounts, sessions, passwordResets }) => {
+    await unitOfWork.run(async ({ accounts, sessions, passwordResets, events }) => {
       const account = await accounts.findForUpdate(caller.userId);
       // Two changes at once: the other one was faster, so this one has proved nothing.
       if (account === null || account.passwordHash !== known.passwordHash)
         throw new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed');
       await accounts.save({ ...account, passwordHash });
       await sessions.revokeAll(caller.userId, clock.now(), caller.sessionId);
+      events.signedOut(caller.userId);
       await passwordResets.endAllOf(caller.userId, clock.now());
     });
     securityLog.record('password_changed', { userId: caller.userId, sessionId: caller.sessionId });

@@ -49,6 +49,7 @@ export function eraseAccount(dependencies: Dependencies) {
       await scope.invitations.removeAddressedTo(account.email);
       await scope.idempotency.removeOf(account.id);
       await scope.accounts.remove(account.id);
+      scope.events.signedOut(account.id);
     });
     securityLog.record('account_erased', { userId: caller.userId });
   };

@@ -37,7 +37,7 @@ type Refreshed = {
 
 async function refresh(
   dependencies: SessionDependencies,
-  { sessions, accounts }: UnitOfWorkScope,
+  { sessions, accounts, events }: UnitOfWorkScope,
   hash: string,
 ): Promise<Refreshed> {
   const now = dependencies.clock.now();
@@ -51,6 +51,7 @@ async function refresh(
   const account = await accounts.find(session.userId);
   if (decision.kind === 'reuse' || account === null || account.disabledAt !== null) {
     await sessions.revoke(session.id, now);
+    events.signedOut(session.userId);
     return {
       signedIn: null,
       event: decision.kind === 'reuse' ? 'refresh_reuse' : 'session_revoked',

@@ -36,7 +36,7 @@ export function resetPassword(dependencies: Dependencies) {
     if (owner === null) throw tokenInvalid();
     checkPassword('newPassword', newPassword, owner);
     const passwordHash = await passwordHasher.hash(newPassword);
-    await unitOfWork.run(async ({ accounts, identities, sessions, passwordResets }) => {
+    await unitOfWork.run(async ({ accounts, identities, sessions, passwordResets, events }) => {
       const now = clock.now();
       // The account is locked before the token is looked at again: of two uses at once, the second finds it ended.
       const account = await accounts.findForUpdate(owner.id);
@@ -47,6 +47,7 @@ export function resetPassword(dependencies: Dependencies) {
       if (!account.emailVerified) await identities.unlink(account.id, 'google', now);
       await passwordResets.endAllOf(account.id, now);
       await sessions.revokeAll(account.id, now);
+      events.signedOut(account.id);
     });
     securityLog.record('password_reset', { userId: owner.id });
   };

@@ -6,7 +6,10 @@ import type { UnitOfWork } from '../ports/unit-of-work.js';
 /** Ends every session of the caller, this one included. */
 export function signOutEverywhere({ unitOfWork, securityLog, clock }: Dependencies) {
   return async ({ userId }: Caller): Promise<void> => {
-    await unitOfWork.run(({ sessions }) => sessions.revokeAll(userId, clock.now()));
+    await unitOfWork.run(async ({ sessions, events }) => {
+      await sessions.revokeAll(userId, clock.now());
+      events.signedOut(userId);
+    });
     securityLog.record('sessions_revoked', { userId });
   };
 }

@@ -6,9 +6,11 @@ import type { UnitOfWork } from '../ports/unit-of-work.js';
 export function signOut({ unitOfWork, opaqueTokens, clock }: Dependencies) {
   return async (refreshToken: string | null): Promise<void> => {
     if (refreshToken === null) return;
-    await unitOfWork.run(async ({ sessions }) => {
+    await unitOfWork.run(async ({ sessions, events }) => {
       const found = await sessions.findByTokenForUpdate(opaqueTokens.hash(refreshToken));
-      if (found !== null) await sessions.revoke(found.session.id, clock.now());
+      if (found === null) return;
+      await sessions.revoke(found.session.id, clock.now());
+      events.signedOut(found.session.userId);
     });
   };
 }

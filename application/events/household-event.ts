@@ -60,4 +60,6 @@ export type HouseholdEvent = HouseholdHappening & {
 /** Takes note of what a transaction does; followers hear of it before it commits, the live stream afterwards. */
 export interface EventRecorder {
   record(event: HouseholdEvent): void;
+  /** Sessions of that user have ended, and with them their streams. */
+  signedOut(userId: UserId): void;
 }

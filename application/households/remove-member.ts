@@ -17,7 +17,7 @@ export function removeMember(dependencies: {
   clock: Clock;
   afterMembershipChange: AfterMembershipChange;
 }) {
-  const { unitOfWork } = dependencies;
+  const { unitOfWork, clock } = dependencies;
   const end = depart(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>
     unitOfWork.run(async (scope) => {
@@ -30,7 +30,15 @@ export function removeMember(dependencies: {
         case 'lastOwner':
           throw lastOwner();
         case 'wasLast':
-          return scope.households.remove(household.id);
+          await scope.households.remove(household.id);
+          scope.events.record({
+            kind: 'household',
+            action: 'deleted',
+            householdId: household.id,
+            actorId: caller.userId,
+            at: clock.now(),
+          });
+          return;
         case 'departs':
           return end(scope, household, leaver, caller.userId);
       }

@@ -10,10 +10,22 @@ export type Access = {
   readonly membership: { readonly household: Household; readonly role: Role } | null;
 };
 
+/** A session in a household. */
+export type SessionAtHome = {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly householdId: HouseholdId;
+};
+
 export interface AccessReader {
   /**
    * Who is asking, in one round trip: session, account and, when `householdId` is given, membership. null when
    * there is no such session of that user.
    */
   find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null>;
+  /**
+   * For each, in one round trip, whether it may go on: the session is that user's and not revoked, the account not
+   * disabled and an active member of the household.
+   */
+  areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]>;
 }

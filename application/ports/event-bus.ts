@@ -11,10 +11,26 @@ export type TopicChanged = {
   readonly onlyFor: UserId | null;
 };
 
-/** Carries what changed between the processes of the service: at most once, to those who listen now. */
+/** Sessions of a user have ended, or memberships of a household: who listens has to be asked again. */
+export type AccessEnded = { readonly userId: UserId } | { readonly householdId: HouseholdId };
+
+export interface EventListener {
+  /** Equal changes that follow each other closely may be told as one, after the last of them. */
+  changed(change: TopicChanged): void;
+  accessEnded(ended: AccessEnded): void;
+  /** Messages may have been lost: anything may have changed, and anybody's access may have ended. */
+  missed(): void;
+}
+
+/**
+ * Carries what changed between the processes of the service: at most once, to those who listen now, in no
+ * particular order. Neither method rejects or waits.
+ */
 export interface EventBus {
-  /** Never rejects and does not wait: a message that is lost is made up for when clients reconnect. */
+  /** To call after the commit: who hears of a change may read it at once. */
   publish(changes: readonly TopicChanged[]): void;
-  /** Calls `listener` for each change published here or in another process, in no particular order; gives the end. */
-  subscribe(listener: (change: TopicChanged) => void): () => void;
+  /** As {@link publish}. */
+  endAccess(ended: readonly AccessEnded[]): void;
+  /** Has `listener` called for what is published here or in another process, until the end that it gives. */
+  subscribe(listener: EventListener): () => void;
 }

@@ -35,22 +35,35 @@ function leading(text: string): (Amount & { name: string }) | null {
   return spaced(text.split(' '));
 }
 
-/** An amount of one or more tokens: `2`, `1 1/2`, `half a`, `a dozen`, `deux douzaines`; then perhaps a unit. */
+/** An amount of one or more tokens, then perhaps a unit, then the name. */
 function spaced(tokens: readonly string[]): (Amount & { name: string }) | null {
-  let [amount, used] = [null as number | null, 0];
-  const [first, word] = [digitsOf(tokens[0] ?? ''), wordOf(tokens[0] ?? '')];
-  if (first !== null) {
-    const fraction = /\/|[½¼¾]/.test(tokens[1] ?? '') ? digitsOf(tokens[1] ?? '') : null;
-    [amount, used] = fraction === null ? [first, 1] : [first + fraction, 2];
-  } else if (word !== null) {
-    // "half a kilo", "une demi livre": the two are one amount.
-    const next = wordOf(tokens[1] ?? '');
-    [amount, used] = next !== null && (word === 0.5 || next === 0.5) ? [word * next, 2] : [word, 1];
-  }
-  if (isDozen(tokens[used] ?? '')) [amount, used] = [(amount ?? 1) * 12, used + 1];
-  if (amount === null || used >= tokens.length) return null;
+  const counted = amountAt(tokens);
+  if (counted === null || counted.used >= tokens.length) return null;
+  const { amount, used } = counted;
   const unit = used + 1 < tokens.length ? unitOf((tokens[used] ?? '').replace('.', '')) : null;
   return named(tokens.slice(unit === null ? used : used + 1).join(' '), amount, unit);
+}
+
+/** `2`, `1 1/2`, `half a`, `a dozen`, `deux douzaines`: what the first tokens count, and how many of them do. */
+function amountAt(tokens: readonly string[]): { amount: number; used: number } | null {
+  const numeral = numeralAt(tokens);
+  const next = tokens[numeral?.used ?? 0] ?? '';
+  if (!isDozen(next)) return numeral;
+  return { amount: (numeral?.amount ?? 1) * 12, used: (numeral?.used ?? 0) + 1 };
+}
+
+function numeralAt([one = '', other = '']: readonly string[]): { amount: number; used: number } | null {
+  const digits = digitsOf(one);
+  if (digits !== null) {
+    const fraction = /\/|[½¼¾]/.test(other) ? digitsOf(other) : null;
+    return fraction === null ? { amount: digits, used: 1 } : { amount: digits + fraction, used: 2 };
+  }
+  const word = wordOf(one);
+  if (word === null) return null;
+  // "half a kilo", "une demi livre": the two are one amount.
+  const next = wordOf(other);
+  const isHalf = next !== null && (word === 0.5 || next === 0.5);
+  return isHalf ? { amount: word * next, used: 2 } : { amount: word, used: 1 };
 }
 
 /** `milk x2`, `milk × 2`, `milk (2)`, `flour 2kg`, `flour 500 g`. */

@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   horizon: async () => (await import('./horizon.js')).benchHorizon,
   recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
+  stream: async () => (await import('./stream/benchmark.js')).benchStream,
   'quick-add-forms': async () => {
     const { quickAddForms } = await import('./quick-add-forms.js');
     return () => console.log(quickAddForms());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { StoreScope } from '../../application/ports/unit-of-work.js';
 import { aSession } from '../builders/account.js';
 import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
@@ -12,6 +13,8 @@ export const accessReaderContract: Contract = (persistence) => {
     await persistence().unitOfWork.run(({ sessions }) => sessions.insert(session));
     return { ...home, member, session };
   }
+
+  type SignedIn = Awaited<ReturnType<typeof signedInAtHome>>;
 
   describe('access', () => {
     test('is session, account and membership', async () => {
@@ -59,6 +62,45 @@ export const accessReaderContract: Contract = (persistence) => {
       );
       const access = await persistence().readers.access.find(member.id, session.id, household.id);
       expect(access?.membership).toBeNull();
+    });
+
+    test('of many is told for each: session, account and membership must all hold', async () => {
+      const { household, member, members, session } = await signedInAtHome();
+      const elsewhere = await signedInAtHome();
+      const of = (userId: typeof member.id, sessionId = session.id, householdId = household.id) => ({
+        userId,
+        sessionId,
+        householdId,
+      });
+      const asked = [
+        of(member.id),
+        of(members[1].id),
+        of(member.id, anId()),
+        of(member.id, session.id, elsewhere.household.id),
+        of(elsewhere.member.id, elsewhere.session.id, elsewhere.household.id),
+        of(member.id),
+      ];
+      const { access } = persistence().readers;
+      expect(await access.areAdmitted(asked)).toEqual([true, false, false, false, true, true]);
+      expect(await access.areAdmitted([])).toEqual([]);
+    });
+
+    test.each<[string, (scope: StoreScope, home: SignedIn) => Promise<unknown>]>([
+      ['session', ({ sessions }, { session }) => sessions.revoke(session.id, NOON)],
+      ['membership', ({ households }, { member }) => households.saveMember({ ...member, leftAt: NOON })],
+      [
+        'account',
+        async ({ accounts }, { member }) =>
+          accounts.save({ ...(await accounts.find(member.id))!, disabledAt: NOON }),
+      ],
+      ['household', ({ households }, { household }) => households.remove(household.id)],
+    ])('of many ends with the %s', async (_name, end) => {
+      const home = await signedInAtHome();
+      const asked = [{ userId: home.member.id, sessionId: home.session.id, householdId: home.household.id }];
+      const { access } = persistence().readers;
+      expect(await access.areAdmitted(asked)).toEqual([true]);
+      await persistence().unitOfWork.run((scope) => end(scope, home));
+      expect(await access.areAdmitted(asked)).toEqual([false]);
     });
   });
 };

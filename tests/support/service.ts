@@ -53,6 +53,7 @@ export type ServiceOptions = {
   /** Beside the one that records. */
   logger?: Logger;
   googleSignIn?: Parts['googleSignIn'];
+  streams?: Parts['http']['streams'];
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
@@ -77,6 +78,7 @@ async function startOn(
   const onStatement = (text: string) => void seen.statements.push(text);
   const composed = compose(parts(connectionString, { clock, logger, mailer }, options, onStatement));
   await composed.jobs.start();
+  await composed.streams.listening();
   const { unitOfWork, routes, useCases } = composed;
   const api = await checkedApi(composed.app);
   const householdOf = (path: string) => path.split('/').at(-1) as HouseholdId;
@@ -189,6 +191,7 @@ function parts(
       cookieSecure: true,
       trustProxy: options.trustProxy ?? false,
       rateLimits: options.rateLimits ?? PLENTY,
+      ...(options.streams && { streams: options.streams }),
     },
     googleSignIn: options.googleSignIn ?? null,
     jobs: { connectionString: null, handlers: null },

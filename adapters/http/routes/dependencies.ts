@@ -3,11 +3,13 @@ import type { DatabaseHealth } from '../../../application/ports/database-health.
 import type { UseCases } from '../../../application/use-cases.js';
 import type { CredentialCookies } from '../credentials.js';
 import type { FlowCookie } from '../flow-cookie.js';
+import type { StreamHub } from '../sse/stream-hub.js';
 
 export type RouteDependencies = {
   readonly useCases: UseCases;
   readonly clock: Clock;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
+  readonly streams: Pick<StreamHub, 'open'>;
   readonly cookies: CredentialCookies;
   readonly flowCookie: FlowCookie;
   /** The service's own origin. */

@@ -4,6 +4,7 @@ import { categoryRoutes } from './categories.js';
 import { checklistRoutes } from './checklist.js';
 import { clientErrorRoutes } from './client-errors.js';
 import type { RouteDependencies } from './dependencies.js';
+import { eventRoutes } from './events.js';
 import { feedRoutes } from './feeds.js';
 import { googleSignInRoutes } from './google-sign-in.js';
 import { healthRoutes } from './health.js';
@@ -41,6 +42,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
     ...historyRoutes(dependencies),
+    ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),
     ...notificationRoutes(dependencies),
     ...feedRoutes(dependencies),

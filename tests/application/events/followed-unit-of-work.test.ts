@@ -3,12 +3,12 @@ import { InMemoryEventBus } from '../../../adapters/memory/event-bus.js';
 import { createStore } from '../../../adapters/memory/store.js';
 import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import type { HouseholdEvent } from '../../../application/events/household-event.js';
-import type { TopicChanged } from '../../../application/ports/event-bus.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { aHousehold } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { followed } from '../../support/followed.js';
+import { HeardEvents } from '../../support/heard-events.js';
 
 const household = aHousehold();
 const occurrence = anOccurrence({ householdId: household.id, createdBy: anId() });
@@ -23,14 +23,14 @@ const created: HouseholdEvent = {
 };
 
 describe('a followed unit of work', () => {
-  let heard: TopicChanged[];
+  let heard: HeardEvents;
   let bus: InMemoryEventBus;
   let store: InMemoryUnitOfWork;
 
   beforeEach(() => {
-    heard = [];
+    heard = new HeardEvents();
     bus = new InMemoryEventBus();
-    bus.subscribe((change) => heard.push(change));
+    bus.subscribe(heard);
     store = new InMemoryUnitOfWork(createStore());
   });
 
@@ -44,7 +44,7 @@ describe('a followed unit of work', () => {
       [
         async ({ households }, events) => {
           followedWith.push(events);
-          expect(heard).toEqual([]);
+          expect(heard.all).toEqual([]);
           await households.insert(household);
         },
       ],
@@ -56,7 +56,7 @@ describe('a followed unit of work', () => {
       return Promise.resolve();
     });
     expect(followedWith).toEqual([[created, { ...created, action: 'completed' }]]);
-    expect(heard).toEqual([{ householdId: household.id, topic: 'tasks', onlyFor: null }]);
+    expect(heard.all).toEqual([{ changed: { householdId: household.id, topic: 'tasks', onlyFor: null } }]);
     expect(await isStored(unitOfWork)).toBe(true);
   });
 
@@ -67,13 +67,32 @@ describe('a followed unit of work', () => {
       events.record(created);
     });
     await expect(work).rejects.toThrow('cannot follow');
-    expect(heard).toEqual([]);
+    expect(heard.all).toEqual([]);
     expect(await isStored(unitOfWork)).toBe(false);
   });
 
   test('calls no follower when nothing happened', async () => {
     const unitOfWork = followed(store, [() => Promise.reject(new Error('must not be called'))], bus);
     await unitOfWork.run(() => Promise.resolve());
-    expect(heard).toEqual([]);
+    expect(heard.all).toEqual([]);
+  });
+
+  test('tells after the commit of whose access something ended', async () => {
+    const unitOfWork = followed(store, [], bus);
+    const userId = occurrence.createdBy;
+    await unitOfWork.run(({ events }) => {
+      events.signedOut(userId);
+      const told = { householdId: household.id, actorId: userId, at: occurrence.createdAt };
+      events.record({ kind: 'member', action: 'joined', memberId: userId, ...told });
+      events.record({ kind: 'member', action: 'left', memberId: userId, ...told });
+      events.record({ kind: 'household', action: 'deleted', ...told });
+      expect(heard.all).toEqual([]);
+      return Promise.resolve();
+    });
+    expect(heard.all).toEqual([
+      { ended: { userId } },
+      { ended: { householdId: household.id } },
+      { changed: { householdId: household.id, topic: 'tasks', onlyFor: null } },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,10 @@ import type { FloorPlan } from './floor.js';
 import { accepted, fullLoad, steadyLoad, type NextRequest, type Sample } from './load.js';
 import { freePort, Program } from './program.js';
 import { median, printTable, type Row } from './report.js';
+import { POOL_SIZE, startService } from './service.js';
 import { CASES, PAGE_SIZE, prepareScenario, requestsOf, type Case, type Scenario } from './scenario.js';
 
 const CONNECTIONS = 16;
-const POOL_SIZE = 10;
 const WARM_UP_SECONDS = 1;
 const ROUNDS = 9;
 const ROUND_SECONDS = 0.8;
@@ -32,7 +32,7 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
     const scenario = await prepareScenario(ofService, `bench:${jwtSecret}`);
     const ofFloor = await server.createDatabase(ofService);
 
-    const service = await startService(folder, ofService, jwtSecret);
+    const service = await startService({ folder, connectionString: ofService, jwtSecret });
     programs.push(service);
     const floor = await startFloor(folder, {
       connectionString: ofFloor,
@@ -60,38 +60,6 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function startService(folder: string, connectionString: string, jwtSecret: string): Promise<Program> {
-  const port = await freePort();
-  return Program.start(await startArguments(), {
-    port,
-    logFile: path.join(folder, 'service.log'),
-    env: {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      BASE_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: connectionString,
-      DATABASE_POOL: String(POOL_SIZE),
-      DATA_DIR: path.join(folder, 'data'),
-      JWT_SECRETS: `bench:${jwtSecret}`,
-      ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}`,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'bench@example.org',
-      GLOBAL_RATE_LIMIT: '1000000',
-      AUTH_RATE_LIMIT: '1000000',
-      // Production wants a client; nobody of the benchmark connects a calendar.
-      GOOGLE_CALENDAR_CLIENT_ID: 'bench',
-      GOOGLE_CALENDAR_CLIENT_SECRET: 'bench',
-    },
-  });
-}
-
-/** What `npm start` gives to node: its options decide on memory and speed. */
-async function startArguments(): Promise<string[]> {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
-  return scripts.start.split(' node ')[1]?.split(' ') ?? [];
 }
 
 async function startFloor(folder: string, plan: FloorPlan): Promise<Program> {

@@ -46,6 +46,10 @@ export class Program {
     return Number(stdout) / 1024;
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null) return;
     const ended = once(this.#process, 'exit');

@@ -16,7 +16,10 @@ export type Recording = {
 
 type Query = (this: pg.Client, config: string | Statement, values?: unknown[]) => unknown;
 
-/** The statements that this process sends while `work` runs, in their order. */
+/**
+ * The statements that this process sends while `work` runs, in their order; but for what it tells other processes,
+ * which it does for many requests at once and no request waits for.
+ */
 export async function recorded<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: readonly Statement[] }> {
@@ -25,11 +28,12 @@ export async function recorded<T>(
   const query = prototype.query;
   prototype.query = function (config, values) {
     const { name, text, values: given = values } = typeof config === 'string' ? { text: config } : config;
-    statements.push({
-      text,
-      ...(name !== undefined && { name }),
-      ...(given !== undefined && given.length > 0 && { values: given }),
-    });
+    if (!text.includes('pg_notify'))
+      statements.push({
+        text,
+        ...(name !== undefined && { name }),
+        ...(given !== undefined && given.length > 0 && { values: given }),
+      });
     return query.call(this, config, values);
   };
   try {

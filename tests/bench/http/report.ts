@@ -45,6 +45,6 @@ export function median(values: readonly number[]): number {
 }
 
 /** `sorted` ascends. */
-function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { freePort, Program } from './program.js';
+
+export const POOL_SIZE = 10;
+
+/** The built service as in production; `nodeOptions` are beside those of `npm start`. */
+export async function startService({
+  folder,
+  connectionString,
+  jwtSecret,
+  nodeOptions = [],
+}: {
+  folder: string;
+  connectionString: string;
+  jwtSecret: string;
+  nodeOptions?: readonly string[];
+}): Promise<Program> {
+  const port = await freePort();
+  return Program.start([...nodeOptions, ...(await startArguments())], {
+    port,
+    logFile: path.join(folder, 'service.log'),
+    env: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: connectionString,
+      DATABASE_POOL: String(POOL_SIZE),
+      DATA_DIR: path.join(folder, 'data'),
+      JWT_SECRETS: `bench:${jwtSecret}`,
+      ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}`,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'bench@example.org',
+      GLOBAL_RATE_LIMIT: '1000000',
+      AUTH_RATE_LIMIT: '1000000',
+      // Production wants a client; nobody of the benchmark connects a calendar.
+      GOOGLE_CALENDAR_CLIENT_ID: 'bench',
+      GOOGLE_CALENDAR_CLIENT_SECRET: 'bench',
+    },
+  });
+}
+
+/** What `npm start` gives to node: its options decide on memory and speed. */
+async function startArguments(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' node ')[1]?.split(' ') ?? [];
+}

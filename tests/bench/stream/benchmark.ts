@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
+import { BenchServer } from '../database.js';
+import { Connection, requestBytes } from '../http/connection.js';
+import { accepted, steadyLoad, type Sample } from '../http/load.js';
+import type { Program } from '../http/program.js';
+import { median, quantile } from '../http/report.js';
+import { startService } from '../http/service.js';
+import { Listeners, type Home } from './listeners.js';
+
+const STREAMS = 5_000;
+const STREAMS_EACH = 10;
+const CHANGES = { perSecond: 20, count: 400 };
+const READS = { perSecond: 50, seconds: 25 };
+const PING_MS = 25_000;
+/** Each stream hears two pings at least, and the changes happen meanwhile. */
+const PINGS_MS = 2 * PING_MS + 3_000;
+
+/** `global.gc` on a signal, so that what is measured is what is kept. */
+const GC_OPTIONS = [
+  '--expose-gc',
+  '--import',
+  "data:text/javascript,process.on('SIGUSR2',()=>{globalThis.gc();globalThis.gc()})",
+];
+
+/** Live streams of one process: what each costs, and how soon all of a household hear of a change. */
+export async function benchStream(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
+  const server = await BenchServer.start();
+  const programs: Program[] = [];
+  try {
+    const connectionString = await server.createDatabase();
+    await migrateToLatest(connectionString);
+    const jwtSecret = randomBytes(32).toString('hex');
+    const start = async () => {
+      const options = { folder, connectionString, jwtSecret, nodeOptions: GC_OPTIONS };
+      const program = await startService(options);
+      programs.push(program);
+      return program;
+    };
+    const one = await start();
+    const homes = await fill(one.port);
+    console.log(
+      `\n${STREAMS} streams of ${homes.length} households, ${cpus().length} cores, Node ${process.version}\n`,
+    );
+    await measure('one process', { changed: one, streaming: one, homes });
+    const two = await start();
+    await warmUp(two.port, homes);
+    await measure('changes in one process, streams in another', { changed: one, streaming: two, homes });
+  } finally {
+    for (const program of programs) await program.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Setting = { readonly changed: Program; readonly streaming: Program; readonly homes: readonly Home[] };
+
+async function measure(name: string, { changed, streaming, homes }: Setting): Promise<void> {
+  const before = await keptMegabytes(streaming, homes);
+  const openedAt = performance.now();
+  const listeners = await Listeners.open(streaming.port, homes, STREAMS_EACH);
+  const opening = performance.now() - openedAt;
+  const after = await keptMegabytes(streaming, homes);
+
+  const pingsUntil = performance.now() + PINGS_MS;
+  const [reads, latencies] = await Promise.all([
+    read(streaming.port, homes),
+    changes(changed.port, homes, listeners),
+  ]);
+  const burst = await allAtOnce(changed.port, homes, listeners);
+  await delay(Math.max(0, pingsUntil - performance.now()));
+  const pauses = listeners.all.flatMap((listener) => listener.pauses).sort((a, b) => a - b);
+  const silent = listeners.all.filter(({ isOpen, pauses: own }) => !isOpen || own.length === 0).length;
+  listeners.close();
+
+  console.log(`| ${name} | |\n| --- | --: |`);
+  const rows: [string, string][] = [
+    ['memory a stream', `${(((after - before) * 1024) / STREAMS).toFixed(1)} KB`],
+    ['opened', `${((STREAMS / opening) * 1000).toFixed(0)} a second`],
+    ['request to last client, median', `${quantile(latencies, 0.5).toFixed(0)} ms`],
+    ['request to last client, 95 %', `${quantile(latencies, 0.95).toFixed(0)} ms`],
+    [`all ${homes.length} households at once, to the last client`, `${burst.toFixed(0)} ms`],
+    ['pause between pings', `${pauses[0]?.toFixed(0)} to ${pauses.at(-1)?.toFixed(0)} ms`],
+    ['streams without two pings, or ended', String(silent)],
+    ['lists read meanwhile, median', `${median(reads.latencies).toFixed(1)} ms`],
+    ['lists read meanwhile, slowest', `${reads.latencies.at(-1)?.toFixed(0)} ms`],
+  ];
+  for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);
+  console.log('');
+}
+
+/** A household of its own for each user, each with as many streams as a user may have. */
+async function fill(port: number): Promise<Home[]> {
+  const waiting = Array.from({ length: STREAMS / STREAMS_EACH }, (_, i) => i);
+  const homes: Home[] = [];
+  const fillSome = async () => {
+    const connection = await Connection.open(port);
+    const post = async (address: string, token: string | null, body: object) => {
+      const answer = accepted(await connection.send(requestBytes('POST', address, token, body)));
+      return JSON.parse(answer.body.toString()) as { accessToken: string; id: string };
+    };
+    for (let i = waiting.pop(); i !== undefined; i = waiting.pop()) {
+      const account = { email: `bench${i}@example.org`, password: 'correct horse battery' };
+      const { accessToken: token } = await post('/v1/auth/register', null, account);
+      const { id } = await post('/v1/households', token, { name: 'Home' });
+      homes.push({ path: `/v1/households/${id}`, token });
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: 4 }, fillSome));
+  await warmUp(port, homes);
+  return homes;
+}
+
+/** All of them used at once: a connection that says nothing for long is closed. */
+async function connect(port: number, homes: readonly Home[], count: number): Promise<Connection[]> {
+  const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)));
+  const next = lists(homes);
+  for (const connection of connections) accepted(await connection.send(next()));
+  return connections;
+}
+
+/** What is compiled and cached with the first requests is not the streams'. */
+async function warmUp(port: number, homes: readonly Home[]): Promise<void> {
+  const connections = await connect(port, homes, 8);
+  await steadyLoad(connections, lists(homes), { perSecond: 200, seconds: 5 });
+  for (const connection of connections) connection.close();
+  const listeners = await Listeners.open(port, homes.slice(0, 50), STREAMS_EACH);
+  listeners.close();
+}
+
+const lists = (homes: readonly Home[]) => {
+  let i = 0;
+  return () => {
+    const { path: home, token } = homes[i++ % homes.length] as Home;
+    return requestBytes('GET', `${home}/occurrences`, token);
+  };
+};
+
+async function keptMegabytes(program: Program, homes: readonly Home[]): Promise<number> {
+  const connection = await Connection.open(program.port);
+  for (let i = 0; i < 3; i++) {
+    program.signal('SIGUSR2');
+    await delay(500);
+    accepted(await connection.send(lists(homes)()));
+  }
+  connection.close();
+  return program.residentMegabytes();
+}
+
+async function read(port: number, homes: readonly Home[]): Promise<Sample> {
+  const connections = await connect(port, homes, 8);
+  const sample = await steadyLoad(connections, lists(homes), READS);
+  for (const connection of connections) connection.close();
+  return sample;
+}
+
+const addTask = ({ path: home, token }: Home) =>
+  requestBytes('POST', `${home}/tasks`, token, { title: 'x', date: '2100-05-04' });
+
+/** From when a change is asked for to when the last stream of its household hears of it, ascending. */
+async function changes(port: number, homes: readonly Home[], listeners: Listeners): Promise<number[]> {
+  const free = await connect(port, homes, 8);
+  const connections = [...free];
+  const startedAt = performance.now();
+  const running: Promise<number>[] = [];
+  for (let i = 0; i < CHANGES.count; i++) {
+    await delay(Math.max(0, startedAt + (i * 1000) / CHANGES.perSecond - performance.now()));
+    const connection = free.pop();
+    const home = homes[(i * 7) % homes.length];
+    if (connection === undefined || home === undefined) continue;
+    running.push(change(connection, home, listeners, () => void free.push(connection)));
+  }
+  const latencies = await Promise.all(running);
+  for (const connection of connections) connection.close();
+  return latencies.sort((a, b) => a - b);
+}
+
+async function change(
+  connection: Connection,
+  home: Home,
+  listeners: Listeners,
+  answered: () => void,
+): Promise<number> {
+  const last = listeners.lastMessage(home);
+  const askedAt = performance.now();
+  accepted(await connection.send(addTask(home)));
+  answered();
+  return (await last) - askedAt;
+}
+
+async function allAtOnce(port: number, homes: readonly Home[], listeners: Listeners): Promise<number> {
+  const connections = await connect(port, homes, 16);
+  const waiting = [...homes];
+  const last = homes.map((home) => listeners.lastMessage(home));
+  const startedAt = performance.now();
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let home = waiting.pop(); home !== undefined; home = waiting.pop())
+        accepted(await connection.send(addTask(home)));
+      connection.close();
+    }),
+  );
+  return Math.max(...(await Promise.all(last))) - startedAt;
+}

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import { requestBytes } from '../http/connection.js';
+
+const PING = ': ping';
+
+/** One client of the stream, no more than its socket and when it heard what. */
+class Listener {
+  readonly #socket: Socket;
+  readonly #pings: number[] = [];
+  #onMessage: (() => void) | null = null;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk) => {
+      const text = chunk.toString('latin1');
+      if (text.includes(PING)) this.#pings.push(performance.now());
+      if (text.includes('data:')) this.#onMessage?.();
+    });
+  }
+
+  /** When it hears the next message, in the clock of this process. */
+  message(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#onMessage = () => resolve(performance.now());
+    });
+  }
+
+  /** Milliseconds from each ping to the next. */
+  get pauses(): number[] {
+    return this.#pings.slice(1).map((at, i) => at - (this.#pings[i] ?? NaN));
+  }
+
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && this.#socket.readable;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+export type Home = { readonly path: string; readonly token: string };
+
+/** The streams of many households, so many each. */
+export class Listeners {
+  readonly #byHome = new Map<string, Listener[]>();
+
+  static async open(port: number, homes: readonly Home[], each: number): Promise<Listeners> {
+    const listeners = new Listeners();
+    const waiting = homes.flatMap((home) => Array.from({ length: each }, () => home));
+    const openSome = async () => {
+      for (let home = waiting.pop(); home !== undefined; home = waiting.pop()) {
+        const listener = await open(port, home);
+        listeners.#byHome.set(home.path, [...(listeners.#byHome.get(home.path) ?? []), listener]);
+      }
+    };
+    await Promise.all(Array.from({ length: 32 }, openSome));
+    return listeners;
+  }
+
+  /** When the last stream of the household hears the next message. */
+  async lastMessage({ path }: Home): Promise<number> {
+    return Math.max(...(await Promise.all((this.#byHome.get(path) ?? []).map((one) => one.message()))));
+  }
+
+  get all(): Listener[] {
+    return [...this.#byHome.values()].flat();
+  }
+
+  close(): void {
+    for (const listener of this.all) listener.close();
+  }
+}
+
+function open(port: number, { path, token }: Home): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    socket.once('error', reject);
+    socket.once('connect', () => socket.write(requestBytes('GET', `${path}/events`, token)));
+    socket.once('data', (head) => {
+      const status = head.toString('latin1', 9, 12);
+      if (status === '200') resolve(new Listener(socket));
+      else reject(new Error(`No stream: ${head.toString('latin1', 0, 500)}`));
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { StreamClient } from '../support/stream-client.js';
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: TestDatabase;
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+  database = await createTestDatabase({ bare: true });
+}, 120_000);
+afterAll(async () => {
+  await database.drop();
+  await folder.remove();
+});
+
+const start = (env = {}) => startProgram(folder.path, { DATABASE_URL: database.connectionString, ...env });
+const open = ({ url }: Program, home: string, token: string) =>
+  StreamClient.open(`${url}${home}/events`, { authorization: `Bearer ${token}` });
+const addTask = ({ url }: Program, home: string, token: string) =>
+  send(`${url}${home}/tasks`, { method: 'POST', token, body: { title: 'x' } });
+
+test('S-04 S-10 two processes tell each other; one that is told to end ends its streams and itself', async () => {
+  const [one, two] = [await start(), await start({ ROLE: 'api' })];
+  const { token, home } = await newHome(one.url);
+  const onOne = await open(one, home, token);
+  const onTwo = await open(two, home, token);
+  for (const [process, stream] of [
+    [one, onTwo],
+    [two, onOne],
+  ] as const) {
+    const before = stream.frames.length;
+    await addTask(process, home, token);
+    await stream.untilFrames(before + 1);
+  }
+
+  const stalled = await open(two, home, token);
+  stalled.stall();
+  const startedAt = performance.now();
+  two.kill('SIGTERM');
+  await onTwo.ended;
+  expect(await two.ended).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+
+  // What one process writes last is heard by the other.
+  const before = onOne.frames.length;
+  await addTask(one, home, token);
+  await onOne.untilFrames(before + 1);
+  one.kill('SIGTERM');
+  expect(await one.ended).toBe(0);
+}, 60_000);
+
+test('kill -9 of the process that one listens to is found out by the other end of the connection', async () => {
+  const [one, two] = [await start(), await start()];
+  const { token, home } = await newHome(one.url);
+  const stream = await open(two, home, token);
+  two.kill('SIGKILL');
+  await stream.ended;
+  const again = await StreamClient.open(`${one.url}${home}/events`, {
+    authorization: `Bearer ${token}`,
+    'last-event-id': 'x',
+  });
+  await again.untilFrames(3);
+  one.kill('SIGTERM');
+  expect(await one.ended).toBe(0);
+}, 60_000);

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { HouseholdEvent, HouseholdHappening } from '../../../application/events/household-event.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { Api } from '../../support/api.js';
+import { StreamingService } from '../../support/streaming-service.js';
+
+let one: StreamingService;
+let two: StreamingService;
+beforeAll(async () => {
+  one = await StreamingService.start();
+  two = await one.another();
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+});
+
+const idOf = (home: string) => home.split('/').at(-1) as HouseholdId;
+
+const told = (home: string, happening: HouseholdHappening): HouseholdEvent => ({
+  ...happening,
+  householdId: idOf(home),
+  actorId: null,
+  at: one.service.clock.now(),
+});
+
+/** A transaction in which no more happens than that. */
+const tell = ({ service }: StreamingService, home: string, happening: HouseholdHappening) =>
+  service.unitOfWork.run(({ events }) => {
+    events.record(told(home, happening));
+    return Promise.resolve();
+  });
+
+/** A household of two. */
+async function aHome(): Promise<{ home: string; ana: Api; ben: Api; anaId: MemberId; benId: string }> {
+  const ana = await one.api.register();
+  const ben = await one.api.register();
+  const home = await ana.api.household();
+  await one.service.join(home, ben.id);
+  return { home, ana: ana.api, ben: ben.api, anaId: ana.id as MemberId, benId: ben.id };
+}
+
+const addTask = (api: Api, home: string, overrides: Record<string, unknown> = {}) =>
+  api.post(`${home}/tasks`, { title: 'Dishes', ...overrides });
+
+describe('a stream', () => {
+  test('T-N5 begins at once and passes through proxies as it is', async () => {
+    const { home, ana } = await aHome();
+    const stream = await one.stream(ana, home);
+    await stream.until(({ text }) => /^retry: \d{4}\n\n$/.test(text));
+    expect(stream.status).toBe(200);
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    expect(stream.headers).not.toHaveProperty('content-encoding');
+    expect(stream.headers).not.toHaveProperty('content-length');
+  });
+
+  test('S-08 T-S5 tells every member of a change, the actor included, by topic and id alone', async () => {
+    const { home, ana, ben } = await aHome();
+    const streams = [await one.stream(ana, home), await one.stream(ben, home), await one.stream(ana, home)];
+    await addTask(ana, home);
+    for (const stream of streams) {
+      await stream.untilFrames(1);
+      expect(stream.text).toMatch(/^retry: \d+\n\nid: [0-9a-f-]{36}\ndata: \{"topic":"tasks"\}\n\n$/);
+    }
+  });
+
+  test('S-04 hears in another process of what was done in this one, and the change is there to be read', async () => {
+    const { home, ana, ben } = await aHome();
+    const stream = await two.stream(ben, home);
+    const startedAt = performance.now();
+    await addTask(ana, home);
+    await stream.untilFrames(1);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect((await two.api.as(ben.token).get(`${home}/occurrences`)).body).toHaveLength(1);
+  });
+
+  test('V-03 T-A3 S-08 tells of a personal task its author alone, on each of their devices', async () => {
+    const { home, ana, ben } = await aHome();
+    const [anas, anasOther, bens, bensOther] = [
+      await one.stream(ana, home),
+      await two.stream(ana, home),
+      await one.stream(ben, home),
+      await two.stream(ben, home),
+    ];
+    const { body } = await addTask(ana, home, { visibility: 'PERSONAL' });
+    for (const stream of [anas, anasOther]) await stream.untilFrames(1);
+    await ana.post(`${home}/occurrences/${body.id}/complete`);
+    for (const stream of [anas, anasOther]) await stream.untilFrames(2);
+    await addTask(ana, home);
+    for (const stream of [anas, anasOther]) await stream.untilFrames(3);
+    for (const stream of [bens, bensOther]) {
+      await stream.untilFrames(1);
+      expect(stream.topics).toEqual(['tasks']);
+    }
+  });
+
+  test('tells all members when a task becomes personal, and then its author alone', async () => {
+    const { home, ana, ben } = await aHome();
+    const { body } = await addTask(ana, home);
+    const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];
+    await ana.patch(`${home}/occurrences/${body.id}`, { version: body.version, visibility: 'PERSONAL' });
+    for (const stream of [anas, bens]) await stream.untilFrames(1);
+    await ana.post(`${home}/occurrences/${body.id}/complete`);
+    await anas.untilFrames(2);
+    await addTask(ana, home);
+    await bens.untilFrames(2);
+    expect(bens.frames).toHaveLength(2);
+  });
+
+  test('T-13 never tells of another household', async () => {
+    const { home, ana } = await aHome();
+    const other = await aHome();
+    const stream = await one.stream(ana, home);
+    const foreign = await one.stream(other.ana, other.home);
+    await addTask(other.ana, other.home);
+    await foreign.untilFrames(1);
+    await addTask(ana, home);
+    await stream.untilFrames(1);
+    await addTask(other.ana, other.home);
+    await foreign.untilFrames(2);
+    expect(stream.frames).toHaveLength(1);
+  });
+
+  test('S-07 tells nothing of what was refused', async () => {
+    const { home, ana } = await aHome();
+    const { body } = await addTask(ana, home);
+    const stream = await one.stream(ana, home);
+    const refused = await ana.patch(`${home}/occurrences/${body.id}`, { version: 99, title: 'x' });
+    expect(refused.status).toBe(409);
+    await one.service.unitOfWork
+      .run(async ({ events }) => {
+        events.record(told(home, { kind: 'shopping' }));
+        return Promise.reject(new Error('rolled back'));
+      })
+      .catch(() => undefined);
+    await addTask(ana, home);
+    await stream.untilFrames(1);
+    expect(stream.topics).toEqual(['tasks']);
+  });
+
+  test('tells changes within 100 ms in one message, whichever processes they come from', async () => {
+    const { home, ana, anaId } = await aHome();
+    const streams = [await one.stream(ana, home), await two.stream(ana, home)];
+    for (let isWithin = false; !isWithin;) {
+      const before = streams.map(({ frames }) => frames.length);
+      const startedAt = performance.now();
+      await Promise.all([one, two, one, two].map((process) => tell(process, home, { kind: 'shopping' })));
+      await Promise.all([one, two].map((process) => tell(process, home, { kind: 'shopping' })));
+      isWithin = performance.now() - startedAt < 100;
+      // By the second of these, a second message about the list would have come.
+      for (let i = 1; i <= 2; i++) {
+        await tell(one, home, { kind: 'notified', recipientIds: [anaId] });
+        await Promise.all(streams.map((stream, s) => stream.untilFrames((before[s] ?? 0) + 1 + i)));
+      }
+      if (isWithin)
+        for (const [i, { topics }] of streams.entries())
+          expect(topics.slice(before[i])).toEqual(['shopping', 'notifications', 'notifications']);
+    }
+  });
+
+  test('T-S5 tells of the shopping list, and of notifications whom they are for', async () => {
+    const { home, ana, ben, benId } = await aHome();
+    const [anas, bens] = [await two.stream(ana, home), await two.stream(ben, home)];
+    await addTask(ana, home, { responsibleMemberIds: [benId] });
+    for (const stream of [anas, bens]) await stream.untilFrames(1);
+    await one.service.performJobs();
+    await bens.untilFrames(2);
+    await ana.post(`${home}/shopping/items`, { items: [{ name: 'Milk' }] });
+    await bens.untilFrames(3);
+    await anas.untilFrames(2);
+    expect(bens.topics).toEqual(['tasks', 'notifications', 'shopping']);
+    expect(anas.topics).toEqual(['tasks', 'shopping']);
+  });
+
+  test('S-11 tells 1000 changes in a second at most every 250 ms, and after the last of them', async () => {
+    const { home, ana, anaId } = await aHome();
+    const streams = [await one.stream(ana, home), await two.stream(ana, home)];
+    const arrivals = streams.map((stream) => {
+      const times: number[] = [];
+      return { stream, times };
+    });
+    const watching = arrivals.map(async ({ stream, times }) => {
+      await stream.until(({ frames }) => {
+        while (times.length < frames.length) times.push(performance.now());
+        return frames.some(({ topic }) => topic === 'notifications');
+      });
+    });
+    const startedAt = performance.now();
+    let lastAt = startedAt;
+    for (let sent = 0; sent < 1_000 || lastAt - startedAt < 1_000; sent++) {
+      await tell(one, home, { kind: 'shopping' });
+      lastAt = performance.now();
+    }
+    const before = streams.map((stream) => stream.frames.length);
+    await Promise.all(streams.map((stream, i) => stream.untilFrames((before[i] ?? 0) + 1)));
+    await tell(one, home, { kind: 'notified', recipientIds: [anaId] });
+    await Promise.all(watching);
+    for (const { stream, times } of arrivals) {
+      const told = times.filter((_time, i) => stream.topics[i] === 'shopping');
+      const onTheWay = 50;
+      const span = (told.at(-1) ?? 0) - (told[0] ?? 0);
+      expect(told.length).toBeLessThanOrEqual(1 + Math.floor((span + onTheWay) / 250));
+      expect(told.at(-1)).toBeGreaterThan(lastAt);
+    }
+  });
+
+  test('that comes back after it was lost is told to load every topic', async () => {
+    const { home, ana } = await aHome();
+    const stream = await one.stream(ana, home, { 'last-event-id': 'anything' });
+    await stream.untilFrames(3);
+    expect(stream.topics).toEqual(['tasks', 'shopping', 'notifications']);
+    expect(new Set(stream.frames.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('is a head without a stream for HEAD', async () => {
+    const { home, ana } = await aHome();
+    const response = await fetch(`${one.address}${home}/events`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${ana.token}` },
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+  });
+
+  test('S-09 is refused in JSON without a session, and as if the household were not to a stranger', async () => {
+    const { home, ana } = await aHome();
+    const stranger = (await one.api.register()).api;
+    const expected = [
+      [one.api, 401, 'UNAUTHENTICATED'],
+      [stranger, 404, 'HOUSEHOLD_NOT_FOUND'],
+    ] as const;
+    for (const [api, status, code] of expected) {
+      const answer = await api.get(`${home}/events`);
+      expect([answer.status, answer.type, answer.body.error.code]).toEqual([
+        status,
+        'application/json',
+        code,
+      ]);
+      expect(answer.headers['x-request-id']).toBeDefined();
+    }
+    expect((await ana.post(`${home}/events`)).status).toBe(405);
+  });
+});

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { AccessEnded, EventListener, TopicChanged } from '../../application/ports/event-bus.js';
+
+export type Heard = { changed: TopicChanged } | { ended: AccessEnded } | { missed: true };
+
+/** A listener that remembers, and can be waited for. */
+export class HeardEvents implements EventListener {
+  readonly all: Heard[] = [];
+  #onNext = Promise.withResolvers<undefined>();
+
+  changed(changed: TopicChanged): void {
+    this.#add({ changed });
+  }
+
+  accessEnded(ended: AccessEnded): void {
+    this.#add({ ended });
+  }
+
+  missed(): void {
+    this.#add({ missed: true });
+  }
+
+  async until(expected: Heard): Promise<void> {
+    while (!this.all.some((one) => isDeepStrictEqual(one, expected))) await this.next();
+  }
+
+  async next(): Promise<void> {
+    await this.#onNext.promise;
+  }
+
+  changesOf(householdId: HouseholdId): TopicChanged[] {
+    return this.all.flatMap((heard) =>
+      'changed' in heard && heard.changed.householdId === householdId ? [heard.changed] : [],
+    );
+  }
+
+  #add(heard: Heard): void {
+    this.all.push(heard);
+    const { resolve } = this.#onNext;
+    this.#onNext = Promise.withResolvers<undefined>();
+    resolve(undefined);
+  }
+}

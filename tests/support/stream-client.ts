@@ -1,0 +1,77 @@
+import { get, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+
+export type Frame = { readonly id: string; readonly topic: string };
+
+/** A client of the live stream, which remembers what came and can be waited for. */
+export class StreamClient {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Resolves when the stream is over, however it ended. */
+  readonly ended: Promise<void>;
+  text = '';
+  readonly #request: ClientRequest;
+  #onNext = Promise.withResolvers<undefined>();
+
+  private constructor(request: ClientRequest, response: IncomingMessage) {
+    this.#request = request;
+    this.status = response.statusCode ?? 0;
+    this.headers = response.headers;
+    response.setEncoding('utf8');
+    response.on('data', (text: string) => {
+      this.text += text;
+      this.#wake();
+    });
+    response.on('error', () => this.#wake());
+    this.ended = new Promise((resolve) => response.once('close', resolve));
+  }
+
+  /** Resolves with the head of the answer. */
+  static open(url: string, headers: Record<string, string>): Promise<StreamClient> {
+    return new Promise((resolve, reject) => {
+      const request = get(url, { headers, agent: false }, (response) =>
+        resolve(new StreamClient(request, response)),
+      );
+      request.on('error', reject);
+    });
+  }
+
+  /** Frames with data, so no pings. */
+  get frames(): Frame[] {
+    return [...this.text.matchAll(/id: (\S+)\ndata: (.*)\n\n/g)].map(([, id = '', data = '']) => ({
+      id,
+      ...(JSON.parse(data) as { topic: string }),
+    }));
+  }
+
+  get topics(): string[] {
+    return this.frames.map(({ topic }) => topic);
+  }
+
+  get pings(): number {
+    return this.text.split(': ping\n\n').length - 1;
+  }
+
+  /** Looks again whenever something came. */
+  async until(holds: (client: this) => boolean): Promise<void> {
+    while (!holds(this)) await this.#onNext.promise;
+  }
+
+  untilFrames(count: number): Promise<void> {
+    return this.until(({ frames }) => frames.length >= count);
+  }
+
+  /** Reads no more and leaves the connection open. */
+  stall(): void {
+    this.#request.socket?.pause();
+  }
+
+  close(): void {
+    this.#request.destroy();
+  }
+
+  #wake(): void {
+    const { resolve } = this.#onNext;
+    this.#onNext = Promise.withResolvers<undefined>();
+    resolve(undefined);
+  }
+}
