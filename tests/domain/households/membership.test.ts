@@ -1,8 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Role } from '../../../domain/households/household.js';
-import { decideDeparture, keepsOwner, newMember, rejoined } from '../../../domain/households/membership.js';
+import {
+  decideDeparture,
+  heirOf,
+  keepsOwner,
+  newMember,
+  rejoined,
+} from '../../../domain/households/membership.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
 import { aMember } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -79,4 +86,38 @@ test('who comes back has name and colour, but neither role nor plans', () => {
     leftAt: null,
     awayPeriods: [],
   });
+});
+
+test.each<[string, readonly [string, number][], string | null]>([
+  ['nobody, when alone', [['A', 1]], null],
+  [
+    'whoever joined first',
+    [
+      ['A', 1],
+      ['C', 3],
+      ['B', 2],
+    ],
+    'B',
+  ],
+  [
+    'one who was there before the leaver',
+    [
+      ['B', 0],
+      ['A', 1],
+      ['C', 2],
+    ],
+    'B',
+  ],
+  [
+    'the lower id of two who joined at once',
+    [
+      ['C', 2],
+      ['A', 1],
+      ['B', 2],
+    ],
+    'B',
+  ],
+])('T-A6 the heir is %s', (_, joined, heir) => {
+  const members = joined.map(([name, joinedAt]) => ({ id: id(name), joinedAt: joinedAt as Instant }));
+  expect(heirOf(members, id('A'))?.id ?? null).toBe(heir);
 });
