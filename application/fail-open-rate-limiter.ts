@@ -34,6 +34,10 @@ export class FailOpenRateLimiter implements RateLimiter {
     return this.#limiter.undo(key).catch((error: unknown) => this.#passOver(error, undefined));
   }
 
+  forget(key: string): Promise<void> {
+    return this.#limiter.forget(key).catch((error: unknown) => this.#passOver(error, undefined));
+  }
+
   purge(): Promise<void> {
     return this.#limiter.purge();
   }

@@ -1,3 +1,4 @@
+import type { UserId } from '../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
 import type { Clock } from './ports/clock.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
@@ -8,6 +9,9 @@ export type RateLimit = { readonly limit: number; readonly windowMs: number };
 export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
 /** Attempts of one user to prove once more who they are. */
 export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
+
+export const loginKey = (email: string) => `login:${email}`;
+export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
 /** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
 export async function countAttempt(

@@ -21,6 +21,11 @@ export class InMemoryRateLimiter implements RateLimiter {
     return Promise.resolve(attempts);
   }
 
+  forget(key: string): Promise<void> {
+    this.#windows.delete(key);
+    return Promise.resolve();
+  }
+
   undo(key: string): Promise<void> {
     const open = this.#windows.get(key);
     if (open !== undefined) this.#windows.set(key, { ...open, count: Math.max(0, open.count - 1) });

@@ -37,6 +37,10 @@ export class PostgresRateLimiter implements RateLimiter {
     `.execute(this.#db);
   }
 
+  async forget(key: string): Promise<void> {
+    await sql`delete from rate_limits where key = ${hashed(key)}`.execute(this.#db);
+  }
+
   async purge(): Promise<void> {
     await sql`delete from rate_limits where resets_at <= ${timestamp(this.#clock.now())}`.execute(this.#db);
   }

@@ -6,6 +6,7 @@ import { accountGone, ApplicationError, validationFailed } from '../errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { depart } from '../households/depart.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { loginKey, reauthenticationKey } from '../rate-limits.js';
 import {
   countReauthentication,
   reauthenticate,
@@ -34,7 +35,7 @@ type Dependencies = ReauthenticationDependencies & {
  * without the proof, RATE_LIMITED after too many attempts.
  */
 export function eraseAccount(dependencies: Dependencies) {
-  const { unitOfWork, securityLog, beforeErasure } = dependencies;
+  const { unitOfWork, rateLimiter, securityLog, beforeErasure } = dependencies;
   return async (caller: Caller, proof: ErasureProof): Promise<void> => {
     const known = await prove(dependencies, caller, proof);
     await unitOfWork.run(async (scope) => {
@@ -51,6 +52,8 @@ export function eraseAccount(dependencies: Dependencies) {
       await scope.accounts.remove(account.id);
       scope.events.signedOut(account.id);
     });
+    await rateLimiter.forget(loginKey(known.email));
+    await rateLimiter.forget(reauthenticationKey(caller.userId));
     securityLog.record('account_erased', { userId: caller.userId });
   };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { SecurityLog } from '../ports/security-log.js';
-import { countAttempt, REAUTHENTICATIONS } from '../rate-limits.js';
+import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../rate-limits.js';
 
 export type ReauthenticationDependencies = {
   accounts: AccountReader;
@@ -21,7 +21,7 @@ export async function countReauthentication(
   dependencies: Pick<ReauthenticationDependencies, 'rateLimiter' | 'clock'>,
   { userId }: Caller,
 ): Promise<void> {
-  await countAttempt(dependencies, `reauthentication:${userId}`, REAUTHENTICATIONS);
+  await countAttempt(dependencies, reauthenticationKey(userId), REAUTHENTICATIONS);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { countAttempt, LOGIN_FAILURES } from '../rate-limits.js';
+import { countAttempt, LOGIN_FAILURES, loginKey } from '../rate-limits.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 
 export type Credentials = {
@@ -34,7 +34,7 @@ export function signIn(dependencies: Dependencies) {
   const { rateLimiter, securityLog } = dependencies;
   return async (credentials: Credentials): Promise<SignedIn> => {
     const email = normalizeEmail(credentials.email);
-    const key = `login:${email}`;
+    const key = loginKey(email);
     // Counted before it is known to fail, so that many guesses at once are not all let through.
     await countAttempt(dependencies, key, LOGIN_FAILURES, () => securityLog.record('login_limited'));
     for (let tries = 0; tries < TRIES; tries++) {

@@ -12,6 +12,8 @@ export interface RateLimiter {
   hit(key: string, windowMs: number): Promise<Attempts>;
   /** Takes one attempt back; without one it changes nothing. */
   undo(key: string): Promise<void>;
+  /** Forgets what was counted under `key`, when it is of somebody who is gone. */
+  forget(key: string): Promise<void>;
   /** Forgets the windows that are over. */
   purge(): Promise<void>;
 }

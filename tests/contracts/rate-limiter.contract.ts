@@ -47,6 +47,15 @@ export function rateLimiterContract(
       expect(await count(key)).toBe(1);
     });
 
+    test('forgets one key, and no other', async () => {
+      const [gone, kept, { rateLimiter }] = [anId(), anId(), provided()];
+      await hit(gone);
+      await hit(kept);
+      await rateLimiter.forget(gone);
+      await rateLimiter.forget(anId());
+      expect([await count(gone), await count(kept)]).toEqual([1, 2]);
+    });
+
     test('misses none of 20 attempts at once', async () => {
       const key = anId();
       const counts = await Promise.all(times(20, () => count(key)));

@@ -218,6 +218,20 @@ describe('the whole database', () => {
     for (const secret of [...secrets, invitation]) expect(await holding(secret)).toEqual([]);
   });
 
+  test('holds no count of their attempts', async () => {
+    const me = await service.api.register();
+    const { email } = me.auth['user'];
+    await service.api.post('/v1/auth/login', { email, password: 'not the right one' });
+    await erase(me.api, { password: 'not the right one' });
+    const hashes = [`login:${email}`, `reauthentication:${me.id}`].map(
+      (key) => `'${createHash('sha256').update(key).digest('base64url')}'`,
+    );
+    const counts = `select 1 from rate_limits where key in (${hashes.join()})`;
+    expect(await service.query(counts)).toHaveLength(2);
+    await erase(me.api);
+    expect(await service.query(counts)).toEqual([]);
+  });
+
   test('I-08 holds no stored answer of theirs', async () => {
     const { path, member } = await home(service.api);
     await member.api.post(`${path}/tasks`, { title: 'Bins' }, { 'idempotency-key': randomUUID() });
