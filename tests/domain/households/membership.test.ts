@@ -9,7 +9,6 @@ import {
 } from '../../../domain/households/membership.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
-import type { Instant } from '../../../domain/shared/zone.js';
 import { aMember } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -118,6 +117,6 @@ test.each<[string, readonly [string, number][], string | null]>([
     'B',
   ],
 ])('T-A6 the heir is %s', (_, joined, heir) => {
-  const members = joined.map(([name, joinedAt]) => ({ id: id(name), joinedAt: joinedAt as Instant }));
+  const members = joined.map(([name, joinedAt]) => ({ id: id(name), joinedAt }));
   expect(heirOf(members, id('A'))?.id ?? null).toBe(heir);
 });
