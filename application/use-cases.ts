@@ -27,6 +27,8 @@ import { addItems } from './shopping/add-items.js';
 import { editItem } from './shopping/edit-item.js';
 import { listItems, suggestItems } from './shopping/list-items.js';
 import { clearChecked, removeItem } from './shopping/remove-items.js';
+import type { ReleaseSource } from './ports/release-source.js';
+import { releaseCatalogue } from './releases/show-release.js';
 import { listNotifications } from './notifications/list-notifications.js';
 import { notify } from './notifications/notify.js';
 import { savePreferences, showPreferences } from './notifications/preferences.js';
@@ -104,6 +106,8 @@ export type UseCaseDependencies = SessionDependencies &
     readonly mailer: Mailer;
     /** The origin of the web client, to which links in mails lead. */
     readonly webBaseUrl: string;
+    /** null: the app is not offered here. */
+    readonly releaseSource: ReleaseSource | null;
   };
 
 /** Everything that the service can do, with its ports plugged in. */
@@ -134,6 +138,7 @@ export function useCases(dependencies: UseCaseDependencies) {
     mailInvitation: mailInvitation(ports),
     purgeExpired: purgeExpired(ports),
     reportClientError: reportClientError(ports),
+    ...releaseCatalogue(ports),
     signInMethods: () => ({ password: true, google: ports.identityProvider !== null }),
     startGoogleSignIn: startGoogleSignIn(ports),
     finishGoogleSignIn: finishGoogleSignIn(ports),

@@ -26,6 +26,7 @@ import { FailOpenRateLimiter } from '../application/fail-open-rate-limiter.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { Mailer } from '../application/ports/mailer.js';
+import type { ReleaseSource } from '../application/ports/release-source.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';
@@ -43,6 +44,8 @@ export type Parts = {
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
   };
   readonly mailer: Mailer;
+  /** null: the Android app is not offered here. */
+  readonly releaseSource: ReleaseSource | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
@@ -75,6 +78,7 @@ export function compose({
   googleSignIn,
   jobs,
   mailer,
+  releaseSource,
   clock,
   logger,
   isShuttingDown,
@@ -106,6 +110,7 @@ export function compose({
     securityLog: new LoggedSecurityEvents(logger),
     errorMonitor: new LoggingErrorMonitor(logger),
     mailer,
+    releaseSource,
     webBaseUrl: http.webBaseUrl,
     clock,
   };

@@ -2,6 +2,7 @@ import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
+import { composeReleases } from './compose-releases.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -50,6 +51,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       handlers: config.role === 'api' ? null : jobHandlers,
     },
     mailer: mail.mailer,
+    releaseSource: composeReleases(config.releases, logger),
     clock,
     logger,
     isShuttingDown: () => shuttingDown,

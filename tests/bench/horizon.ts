@@ -39,6 +39,7 @@ async function measure(connectionString: string): Promise<void> {
     jobs: { connectionString: null, handlers: null },
     googleSignIn: null,
     mailer: { send: () => Promise.resolve('refused') },
+    releaseSource: null,
     clock: { now: () => now },
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,

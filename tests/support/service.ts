@@ -53,6 +53,7 @@ export type ServiceOptions = {
   /** Beside the one that records. */
   logger?: Logger;
   googleSignIn?: Parts['googleSignIn'];
+  releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
 };
 
@@ -196,6 +197,7 @@ function parts(
     googleSignIn: options.googleSignIn ?? null,
     jobs: { connectionString: null, handlers: null },
     mailer,
+    releaseSource: options.releaseSource ?? null,
     clock,
     logger,
     isShuttingDown: () => false,

@@ -16,6 +16,7 @@ import { memberRoutes } from './members.js';
 import { notificationRoutes } from './notifications.js';
 import { occurrenceRoutes } from './occurrences.js';
 import { passwordRoutes } from './passwords.js';
+import { releaseRoutes } from './releases.js';
 import { seriesRoutes } from './series.js';
 import { sessionRoutes } from './sessions.js';
 import { shoppingRoutes } from './shopping.js';
@@ -46,5 +47,6 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...shoppingRoutes(dependencies),
     ...notificationRoutes(dependencies),
     ...feedRoutes(dependencies),
+    ...releaseRoutes(dependencies),
   ];
 }

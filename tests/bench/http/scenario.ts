@@ -50,6 +50,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
     googleSignIn: null,
     jobs: { connectionString: null, handlers: null },
     mailer: { send: () => Promise.resolve('refused') },
+    releaseSource: null,
     clock: new SystemClock(),
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,
