@@ -7,6 +7,7 @@ import { accounts } from './0005_accounts.js';
 import { identities } from './0006_identities.js';
 import { activity } from './0012_activity.js';
 import { feeds } from './0013_feeds.js';
+import { calendarConnections } from './0014_calendar_connections.js';
 import { notifications } from './0017_notifications.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006_identities': identities,
   '0012_activity': activity,
   '0013_feeds': feeds,
+  '0014_calendar_connections': calendarConnections,
   '0017_notifications': notifications,
 };

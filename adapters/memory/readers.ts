@@ -2,6 +2,7 @@ import type { Readers } from '../../application/ports/readers.js';
 import { InMemoryAccessReader } from './access-reader.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
+import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
@@ -21,6 +22,7 @@ export function inMemoryReaders(store: Store): Readers {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
     passwordResets: new InMemoryPasswordResetRepository(store),
+    calendarConnections: new InMemoryCalendarConnectionRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),

@@ -14,6 +14,9 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
+import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { StoredConnection } from './calendar-connection-repository.js';
 import type { QueuedJob } from './job-queue.js';
 import { Table } from './table.js';
 
@@ -26,6 +29,10 @@ export type Store = {
   readonly identities: Table<Identity>;
   readonly unlinkedIdentities: Table<Pick<Identity, 'userId' | 'provider'>>;
   readonly mobileCodes: Table<MobileCode>;
+  readonly calendarConnections: Table<StoredConnection>;
+  readonly calendarTickets: Table<ConnectTicket>;
+  /** By its hash, when a state was spent. */
+  readonly calendarStates: Table<Instant>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
@@ -51,6 +58,9 @@ export function createStore(): Store {
     identities: new Table(),
     unlinkedIdentities: new Table(),
     mobileCodes: new Table(),
+    calendarConnections: new Table(),
+    calendarTickets: new Table(),
+    calendarStates: new Table(),
     households: new Table(),
     members: new Table(),
     invitations: new Table(),
@@ -77,6 +87,9 @@ export function draftOf(store: Store): Store {
     identities: store.identities.draft(),
     unlinkedIdentities: store.unlinkedIdentities.draft(),
     mobileCodes: store.mobileCodes.draft(),
+    calendarConnections: store.calendarConnections.draft(),
+    calendarTickets: store.calendarTickets.draft(),
+    calendarStates: store.calendarStates.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
     invitations: store.invitations.draft(),

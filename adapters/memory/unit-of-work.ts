@@ -1,6 +1,8 @@
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
+import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
+import { InMemoryCalendarHandshakeRepository } from './calendar-handshake-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
@@ -51,6 +53,8 @@ function scopeOver(store: Store): StoreScope {
     passwordResets: new InMemoryPasswordResetRepository(store),
     identities: new InMemoryIdentityRepository(store),
     mobileCodes: new InMemoryMobileCodeRepository(store),
+    calendarConnections: new InMemoryCalendarConnectionRepository(store),
+    calendarHandshakes: new InMemoryCalendarHandshakeRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),

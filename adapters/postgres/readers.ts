@@ -2,6 +2,7 @@ import type { Readers } from '../../application/ports/readers.js';
 import { PostgresAccessReader } from './access-reader.js';
 import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
+import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresFeedRepository } from './feed-repository.js';
@@ -21,6 +22,7 @@ export function postgresReaders(db: Database): Readers {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
     passwordResets: new PostgresPasswordResetRepository(db),
+    calendarConnections: new PostgresCalendarConnectionRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),

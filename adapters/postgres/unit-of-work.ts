@@ -3,6 +3,8 @@ import type { JobQueue } from '../../application/ports/job-queue.js';
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
+import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
+import { PostgresCalendarHandshakeRepository } from './calendar-handshake-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresFeedRepository } from './feed-repository.js';
@@ -63,6 +65,8 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     passwordResets: new PostgresPasswordResetRepository(db),
     identities: new PostgresIdentityRepository(db),
     mobileCodes: new PostgresMobileCodeRepository(db),
+    calendarConnections: new PostgresCalendarConnectionRepository(db),
+    calendarHandshakes: new PostgresCalendarHandshakeRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),

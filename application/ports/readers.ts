@@ -1,6 +1,7 @@
 import type { AccessReader } from './access-reader.js';
 import type { ActivityReader } from './activity-repository.js';
 import type { AccountReader } from './account-repository.js';
+import type { CalendarConnectionReader } from './calendar-connection-repository.js';
 import type { CategoryReader } from './category-repository.js';
 import type { FeedReader } from './feed-repository.js';
 import type { HouseholdReader } from './household-repository.js';
@@ -19,6 +20,7 @@ export type Readers = {
   readonly accounts: AccountReader;
   readonly sessions: SessionReader;
   readonly passwordResets: PasswordResetReader;
+  readonly calendarConnections: CalendarConnectionReader;
   readonly households: HouseholdReader;
   readonly invitations: InvitationReader;
   readonly categories: CategoryReader;

@@ -1,6 +1,8 @@
 import type { EventRecorder } from '../events/household-event.js';
 import type { ActivityRepository } from './activity-repository.js';
 import type { AccountRepository } from './account-repository.js';
+import type { CalendarConnectionRepository } from './calendar-connection-repository.js';
+import type { CalendarHandshakeRepository } from './calendar-handshake-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { FeedRepository } from './feed-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
@@ -24,6 +26,8 @@ export type StoreScope = {
   readonly passwordResets: PasswordResetRepository;
   readonly identities: IdentityRepository;
   readonly mobileCodes: MobileCodeRepository;
+  readonly calendarConnections: CalendarConnectionRepository;
+  readonly calendarHandshakes: CalendarHandshakeRepository;
   readonly households: HouseholdRepository;
   readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;
