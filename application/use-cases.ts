@@ -17,6 +17,11 @@ import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
 import { startGoogleSignIn } from './accounts/start-google-sign-in.js';
 import { unlinkGoogle } from './accounts/unlink-google.js';
 import { authenticate, authenticateIfSignedIn, authenticateMember } from './authenticate.js';
+import type { ConnectionFollower } from './calendar-connections/connection-follower.js';
+import { issueConnectTicket, redeemConnectTicket } from './calendar-connections/connect-ticket.js';
+import { finishConnect } from './calendar-connections/finish-connect.js';
+import { listConnections } from './calendar-connections/list-connections.js';
+import { startConnect } from './calendar-connections/start-connect.js';
 import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
@@ -48,8 +53,10 @@ import { showHousehold } from './households/show-household.js';
 import { runOnce } from './idempotency.js';
 import { mailInvitation } from './mails/mail-invitation.js';
 import { mailPasswordReset } from './mails/mail-password-reset.js';
+import type { CalendarAuthorizer } from './ports/calendar-authorizer.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
+import type { Logger } from './ports/logger.js';
 import type { Mailer } from './ports/mailer.js';
 import type { IdentityProvider } from './ports/identity-provider.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
@@ -57,6 +64,7 @@ import type { RateLimiter } from './ports/rate-limiter.js';
 import type { Readers } from './ports/readers.js';
 import type { SecurityLog } from './ports/security-log.js';
 import type { Sealer } from './ports/sealer.js';
+import type { TokenCipher } from './ports/token-cipher.js';
 import type { UnitOfWork } from './ports/unit-of-work.js';
 import { reportClientError } from './report-client-error.js';
 import { answerSwap } from './tasks/answer-swap.js';
@@ -90,6 +98,11 @@ export type UseCaseDependencies = SessionDependencies &
     readonly sealer: Sealer;
     /** null: signing in from outside is not configured. */
     readonly identityProvider: IdentityProvider | null;
+    /** null: no calendar can be connected. */
+    readonly calendarAuthorizer: CalendarAuthorizer | null;
+    readonly connectionFollower: ConnectionFollower;
+    readonly tokenCipher: TokenCipher;
+    readonly logger: Logger;
     readonly idempotencyStore: IdempotencyStore;
     readonly rateLimiter: RateLimiter;
     readonly securityLog: SecurityLog;
@@ -129,6 +142,12 @@ export function useCases(dependencies: UseCaseDependencies) {
     finishGoogleSignIn: finishGoogleSignIn(ports),
     exchangeMobileCode: exchangeMobileCode(ports),
     unlinkGoogle: unlinkGoogle(ports),
+
+    startConnect: startConnect(ports),
+    finishConnect: finishConnect(ports),
+    issueConnectTicket: issueConnectTicket(ports),
+    redeemConnectTicket: redeemConnectTicket(ports),
+    listConnections: listConnections(ports),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

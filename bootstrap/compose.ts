@@ -13,11 +13,13 @@ import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store
 import { PostgresRateLimiter } from '../adapters/postgres/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
+import { AesGcmTokenCipher, type CipherKey } from '../adapters/security/aes-gcm-token-cipher.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
 import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
 import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
+import { nothingFollows } from '../application/calendar-connections/connection-follower.js';
 import { FollowedUnitOfWork } from '../application/events/followed-unit-of-work.js';
 import { followers } from '../application/events/followers.js';
 import type { JobHandlers } from '../application/job-handlers.js';
@@ -27,14 +29,18 @@ import type { Logger } from '../application/ports/logger.js';
 import type { Mailer } from '../application/ports/mailer.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
+import type { CalendarPorts } from './compose-calendar.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';
 
 export type Parts = {
   readonly database: DatabaseOptions;
   readonly signingKeys: readonly SigningKey[];
+  readonly encryptionKeys: readonly CipherKey[];
   readonly http: HttpSettings;
   /** null: signing in with Google is not offered. */
   readonly googleSignIn: Omit<GoogleIdentitySettings, 'redirectUri'> | null;
+  /** null: no calendar can be connected. */
+  readonly calendar: CalendarPorts | null;
   readonly jobs: {
     /** The database of the queue; null: the main one. */
     readonly connectionString: string | null;
@@ -64,8 +70,10 @@ export type Composition = {
 export function compose({
   database,
   signingKeys,
+  encryptionKeys,
   http,
   googleSignIn,
+  calendar,
   jobs,
   mailer,
   clock,
@@ -92,6 +100,10 @@ export function compose({
     passwordHasher: new Argon2PasswordHasher(argon2),
     sealer: new HmacSealer(signingKeys),
     identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
+    calendarAuthorizer: calendar && calendar.authorizer,
+    connectionFollower: nothingFollows,
+    tokenCipher: new AesGcmTokenCipher(encryptionKeys),
+    logger,
     tokenSigner: new JwtTokenSigner(signingKeys),
     opaqueTokens: new RandomOpaqueTokens(),
     ids,

@@ -16,7 +16,11 @@ export type SecurityEvent =
   | 'password_changed'
   | 'identity_linked'
   | 'identity_unlinked'
-  | 'invitation_accepted';
+  | 'invitation_accepted'
+  | 'calendar_connected'
+  | 'calendar_connect_failed'
+  | 'calendar_disconnected'
+  | 'calendar_revoked';
 
 /** Whom it is about, as far as that is known; ids only. */
 export type SecuritySubject = {

@@ -10,6 +10,7 @@ export type RouteDependencies = {
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly cookies: CredentialCookies;
   readonly flowCookie: FlowCookie;
+  readonly calendarFlowCookie: FlowCookie;
   /** The service's own origin. */
   readonly baseUrl: string;
   /** The origin of the web client, to which links in invitations and mails lead. */

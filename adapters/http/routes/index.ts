@@ -1,5 +1,6 @@
 import type { Route } from '../route.js';
 import { authRoutes } from './auth.js';
+import { calendarConnectionRoutes } from './calendar-connections.js';
 import { categoryRoutes } from './categories.js';
 import { checklistRoutes } from './checklist.js';
 import { clientErrorRoutes } from './client-errors.js';
@@ -39,6 +40,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...checklistRoutes(dependencies),
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
+    ...calendarConnectionRoutes(dependencies),
     ...historyRoutes(dependencies),
     ...notificationRoutes(dependencies),
     ...feedRoutes(dependencies),
