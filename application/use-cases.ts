@@ -17,8 +17,11 @@ import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
 import { startGoogleSignIn } from './accounts/start-google-sign-in.js';
 import { unlinkGoogle } from './accounts/unlink-google.js';
 import { authenticate, authenticateIfSignedIn, authenticateMember } from './authenticate.js';
+import { calendarTokens } from './calendar-connections/calendar-tokens.js';
+import { clearConnection, clearOverdueConnections } from './calendar-connections/clear-connection.js';
 import type { ConnectionFollower } from './calendar-connections/connection-follower.js';
 import { issueConnectTicket, redeemConnectTicket } from './calendar-connections/connect-ticket.js';
+import { disconnectCalendar } from './calendar-connections/disconnect-calendar.js';
 import { finishConnect } from './calendar-connections/finish-connect.js';
 import { listConnections } from './calendar-connections/list-connections.js';
 import { startConnect } from './calendar-connections/start-connect.js';
@@ -56,6 +59,7 @@ import { mailPasswordReset } from './mails/mail-password-reset.js';
 import type { CalendarAuthorizer } from './ports/calendar-authorizer.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
+import type { ExclusiveLock } from './ports/exclusive-lock.js';
 import type { Logger } from './ports/logger.js';
 import type { Mailer } from './ports/mailer.js';
 import type { IdentityProvider } from './ports/identity-provider.js';
@@ -102,6 +106,7 @@ export type UseCaseDependencies = SessionDependencies &
     readonly calendarAuthorizer: CalendarAuthorizer | null;
     readonly connectionFollower: ConnectionFollower;
     readonly tokenCipher: TokenCipher;
+    readonly exclusiveLock: ExclusiveLock;
     readonly logger: Logger;
     readonly idempotencyStore: IdempotencyStore;
     readonly rateLimiter: RateLimiter;
@@ -148,6 +153,10 @@ export function useCases(dependencies: UseCaseDependencies) {
     issueConnectTicket: issueConnectTicket(ports),
     redeemConnectTicket: redeemConnectTicket(ports),
     listConnections: listConnections(ports),
+    disconnectCalendar: disconnectCalendar(ports),
+    clearConnection: clearConnection(ports),
+    clearOverdueConnections: clearOverdueConnections(ports),
+    calendarToken: calendarTokens(ports),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

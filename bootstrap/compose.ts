@@ -9,6 +9,7 @@ import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monito
 import { InMemoryEventBus } from '../adapters/memory/event-bus.js';
 import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
+import { PostgresExclusiveLock } from '../adapters/postgres/exclusive-lock.js';
 import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
 import { PostgresRateLimiter } from '../adapters/postgres/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
@@ -102,6 +103,7 @@ export function compose({
     identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
     calendarAuthorizer: calendar && calendar.authorizer,
     connectionFollower: nothingFollows,
+    exclusiveLock: new PostgresExclusiveLock(db),
     tokenCipher: new AesGcmTokenCipher(encryptionKeys),
     logger,
     tokenSigner: new JwtTokenSigner(signingKeys),

@@ -16,7 +16,11 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'send-reminders': async () => {
       await useCases.sendReminders();
     },
+    'clear-calendar-connection': ({ connectionId }) => useCases.clearConnection(connectionId),
     'purge-history': () => useCases.purgeHistory(),
-    'purge-expired': () => useCases.purgeExpired(),
+    'purge-expired': async () => {
+      await useCases.purgeExpired();
+      await useCases.clearOverdueConnections();
+    },
   };
 }

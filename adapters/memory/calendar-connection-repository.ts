@@ -35,6 +35,11 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     return Promise.resolve(this.#store.calendarConnections.get(id)?.owner ?? null);
   }
 
+  idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
+    const own = this.#owned().filter((connection) => connection.userId === userId);
+    return Promise.resolve(own.map(({ id }) => id));
+  }
+
   async findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null> {
     const connection = await this.find(id);
     return connection?.userId === userId ? connection : null;

@@ -43,6 +43,11 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
     return row === undefined ? null : connectionOf(row as OwnedRow);
   }
 
+  async idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
+    const rows = await this.#owned().where('user_id', '=', userId).execute();
+    return rows.map(({ id }) => id);
+  }
+
   async findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null> {
     const row = await this.#owned()
       .where('user_id', '=', userId)

@@ -33,6 +33,8 @@ export interface CalendarConnectionRepository extends CalendarConnectionReader {
   connect(
     connection: NewConnection,
   ): Promise<{ connection: CalendarConnection; before: ConnectionStatus | null }>;
+  /** Of all that the user has. */
+  idsOf(userId: UserId): Promise<CalendarConnectionId[]>;
   /** Locked until the transaction ends. null when the user has no such connection. */
   findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null>;
   /** Keeps renewed tokens. false, and nothing is changed, unless it is ACTIVE in that version. */

@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../domain/notifications/notification.js';
 import type {
+  CalendarConnectionId,
   HouseholdId,
   InvitationId,
   MemberId,
@@ -22,6 +23,8 @@ export type Jobs = {
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
   /** Sends an invitation to the address that it is for. */
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
+  /** Gives back what a connection that its owner has left still holds at the provider, and deletes its tokens. */
+  'clear-calendar-connection': { readonly connectionId: CalendarConnectionId };
   /** Removes sessions, tokens and counters that are over. */
   'purge-expired': Record<string, never>;
   /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */

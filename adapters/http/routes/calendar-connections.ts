@@ -105,6 +105,20 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
         return { status: 200, body: page.rows.map(presentConnection), headers: linkHeader(http, page) };
       },
     }),
+    route({
+      method: 'delete',
+      path: '/v1/calendar/google/connections/{connectionId}',
+      operationId: 'disconnectCalendar',
+      tag: 'Calendar',
+      summary: 'Disconnect: its events go from the calendar, and the permission is given back',
+      access: 'session',
+      responses: [{ status: 204, description: 'Disconnected; the provider is told in the background' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.disconnectCalendar(caller, params.connectionId);
+        return { status: 204 };
+      },
+    }),
   ];
 }
 
