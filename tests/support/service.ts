@@ -45,6 +45,7 @@ export type ServiceOptions = {
   production?: boolean;
   rateLimits?: { global: number; auth: number };
   trustProxy?: number;
+  webBaseUrl?: string;
   /** The real parameters instead of fast ones. */
   slowHashes?: boolean;
   /** `kid:secret` each, the first signs. */
@@ -188,7 +189,7 @@ function parts(
     http: {
       version: '0.0.0',
       baseUrl: 'http://localhost:3000',
-      webBaseUrl: 'https://web.example.org',
+      webBaseUrl: options.webBaseUrl ?? 'https://web.example.org',
       appScheme: 'planner',
       production: options.production ?? false,
       cookieSecure: true,

@@ -44,7 +44,8 @@ export function addressAfterConnect(
   const url = new URL(next, baseUrl);
   if (outcome.kind === 'connected') url.searchParams.set('calendar', 'connected');
   else url.searchParams.set('calendarError', outcome.error);
-  const path = `${url.pathname}${url.search}${url.hash}`;
+  // Two slashes would name a host; `/..//host` becomes that only when it is resolved.
+  const path = `${url.pathname.replace(/^\/+/, '/')}${url.search}${url.hash}`;
   if (url.pathname === APP_DONE_PATH) return `${baseUrl}${path}`;
   return webBaseUrl === baseUrl ? path : `${webBaseUrl}${path}`;
 }
