@@ -15,7 +15,6 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
 import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
-import type { Instant } from '../../domain/shared/zone.js';
 import type { StoredConnection } from './calendar-connection-repository.js';
 import type { QueuedJob } from './job-queue.js';
 import { Table } from './table.js';

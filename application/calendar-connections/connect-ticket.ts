@@ -33,8 +33,10 @@ export function issueConnectTicket({ unitOfWork, calendarAuthorizer, opaqueToken
  * Whose ticket it is; it is spent by that. null for one that is unknown, used or too old, whose session has ended, or
  * that is somebody else's than the browser's own session.
  */
-export function redeemConnectTicket({ unitOfWork, access, opaqueTokens, clock }: Dependencies) {
+export function redeemConnectTicket(dependencies: Dependencies) {
+  const { unitOfWork, access, calendarAuthorizer, opaqueTokens, clock } = dependencies;
   return async (text: string, browser: Caller | null): Promise<UserId | null> => {
+    if (calendarAuthorizer === null) throw calendarNotOffered();
     const ticket = await unitOfWork.run(({ calendarHandshakes }) =>
       calendarHandshakes.takeTicket(opaqueTokens.hash(text)),
     );
