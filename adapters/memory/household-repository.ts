@@ -57,8 +57,20 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   remove(id: HouseholdId): Promise<void> {
     const { households, idempotencyKeys, ...tables } = this.#store;
-    const { members, invitations, categories, occurrences, series, swaps, activities, feeds, notifications } =
-      tables;
+    const {
+      members,
+      invitations,
+      categories,
+      occurrences,
+      series,
+      swaps,
+      activities,
+      feeds,
+      notifications,
+      calendarLinks,
+      calendarEvents,
+      calendarFailures,
+    } = tables;
     for (const table of [
       members,
       invitations,
@@ -68,6 +80,9 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       swaps,
       activities,
       feeds,
+      calendarLinks,
+      calendarEvents,
+      calendarFailures,
       notifications,
     ])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);

@@ -3,6 +3,7 @@ import { InMemoryAccessReader } from './access-reader.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
+import { InMemoryCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
@@ -30,6 +31,7 @@ export function inMemoryReaders(store: Store): Readers {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
+    calendarLinks: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
     notifications: new InMemoryNotificationRepository(store),
     statistics: new InMemoryStatisticsReader(store),

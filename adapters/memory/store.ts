@@ -5,6 +5,10 @@ import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Activity } from '../../domain/history/activity.js';
+import type { Leftover, SyncFailures } from '../../application/ports/calendar-mirror-repository.js';
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Feed } from '../../domain/feeds/feed.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
@@ -40,6 +44,10 @@ export type Store = {
   readonly series: Table<SeriesRecord>;
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
+  readonly calendarLinks: Table<CalendarLink>;
+  readonly calendarEvents: Table<MirroredEvent>;
+  readonly calendarFailures: Table<SyncFailures & { readonly householdId: HouseholdId }>;
+  readonly calendarLeftovers: Table<Leftover>;
   readonly feeds: Table<Feed>;
   readonly notifications: Table<Notification>;
   readonly notificationPreferences: Table<StoredPreferences>;
@@ -68,6 +76,10 @@ export function createStore(): Store {
     series: new Table(),
     swaps: new Table(),
     activities: new Table(),
+    calendarLinks: new Table(),
+    calendarEvents: new Table(),
+    calendarFailures: new Table(),
+    calendarLeftovers: new Table(),
     feeds: new Table(),
     notifications: new Table(),
     notificationPreferences: new Table(),
@@ -97,6 +109,10 @@ export function draftOf(store: Store): Store {
     series: store.series.draft(),
     swaps: store.swaps.draft(),
     activities: store.activities.draft(),
+    calendarLinks: store.calendarLinks.draft(),
+    calendarEvents: store.calendarEvents.draft(),
+    calendarFailures: store.calendarFailures.draft(),
+    calendarLeftovers: store.calendarLeftovers.draft(),
     feeds: store.feeds.draft(),
     notifications: store.notifications.draft(),
     notificationPreferences: store.notificationPreferences.draft(),

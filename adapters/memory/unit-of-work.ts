@@ -3,6 +3,7 @@ import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { InMemoryCalendarHandshakeRepository } from './calendar-handshake-repository.js';
+import { InMemoryCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
@@ -62,6 +63,7 @@ function scopeOver(store: Store): StoreScope {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
+    calendarMirror: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
     notifications: new InMemoryNotificationRepository(store),
     reminders: new InMemoryReminderRepository(store),

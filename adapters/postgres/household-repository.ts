@@ -14,6 +14,9 @@ import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 
 /** What belongs to a household, each table after those that refer to it. */
 export const HOUSEHOLD_TABLES = [
+  'calendar_failures',
+  'calendar_events',
+  'calendar_links',
   'activities',
   'notifications',
   'feeds',

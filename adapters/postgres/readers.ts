@@ -5,6 +5,7 @@ import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
+import { PostgresCalendarLinkReader } from './calendar-link-reader.js';
 import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresNotificationRepository } from './notification-repository.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
@@ -30,6 +31,7 @@ export function postgresReaders(db: Database): Readers {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
+    calendarLinks: new PostgresCalendarLinkReader(db),
     feeds: new PostgresFeedRepository(db),
     notifications: new PostgresNotificationRepository(db),
     statistics: new PostgresStatisticsReader(db),

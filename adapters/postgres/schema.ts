@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { CalendarTables } from './calendar-schema.js';
 import type { StoredResponse } from '../../application/ports/idempotency-store.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
@@ -348,7 +349,7 @@ type JobOutboxTable = {
   singleton_key: string | null;
 };
 
-export type DatabaseSchema = {
+export type DatabaseSchema = CalendarTables & {
   accounts: AccountsTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;

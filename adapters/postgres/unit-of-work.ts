@@ -5,6 +5,7 @@ import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { PostgresCalendarHandshakeRepository } from './calendar-handshake-repository.js';
+import { PostgresCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresFeedRepository } from './feed-repository.js';
@@ -74,6 +75,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
+    calendarMirror: new PostgresCalendarMirrorRepository(db),
     feeds: new PostgresFeedRepository(db),
     notifications: new PostgresNotificationRepository(db),
     reminders: new PostgresReminderRepository(db),

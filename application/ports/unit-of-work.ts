@@ -3,6 +3,7 @@ import type { ActivityRepository } from './activity-repository.js';
 import type { AccountRepository } from './account-repository.js';
 import type { CalendarConnectionRepository } from './calendar-connection-repository.js';
 import type { CalendarHandshakeRepository } from './calendar-handshake-repository.js';
+import type { CalendarMirrorRepository } from './calendar-mirror-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { FeedRepository } from './feed-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
@@ -35,6 +36,7 @@ export type StoreScope = {
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;
   readonly activities: ActivityRepository;
+  readonly calendarMirror: CalendarMirrorRepository;
   readonly feeds: FeedRepository;
   readonly notifications: NotificationRepository;
   readonly reminders: ReminderRepository;
