@@ -11,8 +11,11 @@ export type Answer = {
 
 /** An answer that ends the work on a request. */
 export class Refusal extends Error {
-  constructor(readonly answer: Answer) {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
     super(`answer ${answer.status}`);
+    this.answer = answer;
   }
 }
 

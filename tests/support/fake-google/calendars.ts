@@ -13,16 +13,20 @@ export type Role = 'freeBusyReader' | 'reader' | 'writerWithoutPrivateAccess' | 
 /** All states of an event, oldest first; the last is the present one. */
 export type Versions = readonly [StoredEvent, ...StoredEvent[]];
 
+type CalendarFields = { summary: string; timeZone: string; primaryOf: string | null };
+
 export class StoredCalendar {
+  readonly id: string;
+  readonly fields: CalendarFields;
   deleted = false;
   readonly roles = new Map<string, Role>();
   /** In the order of their creation. */
   readonly events = new Map<string, Versions>();
 
-  constructor(
-    readonly id: string,
-    readonly fields: { summary: string; timeZone: string; primaryOf: string | null },
-  ) {}
+  constructor(id: string, fields: CalendarFields) {
+    this.id = id;
+    this.fields = fields;
+  }
 
   find(eventId: string): StoredEvent | undefined {
     return this.events.get(eventId)?.at(-1);
