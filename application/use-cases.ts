@@ -17,9 +17,22 @@ import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
 import { startGoogleSignIn } from './accounts/start-google-sign-in.js';
 import { unlinkGoogle } from './accounts/unlink-google.js';
 import { authenticate, authenticateIfSignedIn, authenticateMember } from './authenticate.js';
+import { clearLeftovers } from './calendar/clear-leftovers.js';
+import { linkCalendar } from './calendar/link-calendar.js';
+import { listAvailableCalendars } from './calendar/list-available.js';
+import { mirrorAll, sweepAll } from './calendar/mirror-all.js';
+import {
+  pullHousehold,
+  sweepHousehold,
+  synchroniseHousehold,
+  synchroniseNow,
+} from './calendar/mirror-household.js';
+import { showCalendarLink } from './calendar/show-link.js';
+import { unlinkCalendar } from './calendar/unlink.js';
+import { connectionAccess } from './calendar-connections/connection-access.js';
 import { calendarTokens } from './calendar-connections/calendar-tokens.js';
 import { clearConnection, clearOverdueConnections } from './calendar-connections/clear-connection.js';
-import type { ConnectionFollower } from './calendar-connections/connection-follower.js';
+import { mirrorOfConnections } from './calendar/connection-mirror.js';
 import { issueConnectTicket, redeemConnectTicket } from './calendar-connections/connect-ticket.js';
 import { disconnectCalendar } from './calendar-connections/disconnect-calendar.js';
 import { finishConnect } from './calendar-connections/finish-connect.js';
@@ -56,6 +69,7 @@ import { showHousehold } from './households/show-household.js';
 import { runOnce } from './idempotency.js';
 import { mailInvitation } from './mails/mail-invitation.js';
 import { mailPasswordReset } from './mails/mail-password-reset.js';
+import type { CalendarProvider } from './ports/calendar-provider.js';
 import type { CalendarAuthorizer } from './ports/calendar-authorizer.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
@@ -103,8 +117,11 @@ export type UseCaseDependencies = SessionDependencies &
     /** null: signing in from outside is not configured. */
     readonly identityProvider: IdentityProvider | null;
     /** null: no calendar can be connected. */
+    readonly calendarProvider: CalendarProvider | null;
+    /** null: no calendar can be connected. */
     readonly calendarAuthorizer: CalendarAuthorizer | null;
-    readonly connectionFollower: ConnectionFollower;
+    /** From 0 up to 1. */
+    readonly random: () => number;
     readonly tokenCipher: TokenCipher;
     readonly exclusiveLock: ExclusiveLock;
     readonly logger: Logger;
@@ -119,7 +136,12 @@ export type UseCaseDependencies = SessionDependencies &
 
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {
-  const ports = { ...dependencies, afterMembershipChange: turnsFollow(dependencies) };
+  const followed = { ...dependencies, connectionFollower: mirrorOfConnections(dependencies) };
+  const ports = {
+    ...followed,
+    calendarAccess: connectionAccess(followed),
+    afterMembershipChange: turnsFollow(dependencies),
+  };
   return {
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
@@ -157,6 +179,18 @@ export function useCases(dependencies: UseCaseDependencies) {
     clearConnection: clearConnection(ports),
     clearOverdueConnections: clearOverdueConnections(ports),
     calendarToken: calendarTokens(ports),
+    listAvailableCalendars: listAvailableCalendars(ports),
+    linkCalendar: linkCalendar(ports),
+    showCalendarLink: showCalendarLink(ports),
+    unlinkCalendar: unlinkCalendar(ports),
+    synchroniseNow: synchroniseNow(ports),
+    sweepHousehold: sweepHousehold(ports),
+    pullHousehold: pullHousehold(ports),
+    synchroniseHousehold: synchroniseHousehold(ports),
+    clearLeftovers: clearLeftovers(ports),
+    sweepAll: sweepAll(ports),
+    pullAll: mirrorAll(ports, 'pull'),
+    reconcileAll: mirrorAll(ports, 'synchronise'),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

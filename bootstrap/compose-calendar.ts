@@ -1,11 +1,16 @@
 import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
 import type { CalendarAuthorizer } from '../application/ports/calendar-authorizer.js';
+import type { CalendarProvider } from '../application/ports/calendar-provider.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { Config } from './config/config.js';
 
 /** One provider of calendars, whichever. */
-export type CalendarPorts = { readonly authorizer: CalendarAuthorizer };
+export type CalendarPorts = {
+  readonly authorizer: CalendarAuthorizer;
+  /** Without it calendars can be connected, but none be linked. */
+  readonly provider?: CalendarProvider;
+};
 
 /** null: no calendar can be connected. */
 export function composeCalendar(

@@ -20,7 +20,6 @@ import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
 import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
-import { nothingFollows } from '../application/calendar-connections/connection-follower.js';
 import { FollowedUnitOfWork } from '../application/events/followed-unit-of-work.js';
 import { followers } from '../application/events/followers.js';
 import type { JobHandlers } from '../application/job-handlers.js';
@@ -102,7 +101,8 @@ export function compose({
     sealer: new HmacSealer(signingKeys),
     identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
     calendarAuthorizer: calendar && calendar.authorizer,
-    connectionFollower: nothingFollows,
+    calendarProvider: calendar?.provider ?? null,
+    random: () => Math.random(),
     exclusiveLock: new PostgresExclusiveLock(db),
     tokenCipher: new AesGcmTokenCipher(encryptionKeys),
     logger,

@@ -13,10 +13,3 @@ export type ConnectionFollower = {
   /** Whether something is still to be cleared away at the provider with its tokens. */
   hasLeftovers(id: CalendarConnectionId): Promise<boolean>;
 };
-
-export const nothingFollows: ConnectionFollower = {
-  connected: () => Promise.resolve(),
-  revoked: () => Promise.resolve(),
-  leaving: () => Promise.resolve(),
-  hasLeftovers: () => Promise.resolve(false),
-};

@@ -1,4 +1,4 @@
-import type { CalendarConnectionId, UserId } from '../../domain/shared/ids.js';
+import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import type { AccessToken } from './calendar-provider.js';
 
 export type AccessOutcome =
@@ -21,18 +21,4 @@ export interface CalendarAccess {
   renewed(connectionId: CalendarConnectionId, refused: AccessToken): Promise<AccessOutcome>;
   /** A scope is missing (403 insufficientPermissions): the connection is REVOKED unless it got another token. */
   withdrawn(connectionId: CalendarConnectionId, refused: AccessToken): Promise<void>;
-}
-
-/** What the mirror must know about connections. */
-export type ConnectionSummary = {
-  readonly id: CalendarConnectionId;
-  readonly userId: UserId;
-  readonly status: 'ACTIVE' | 'REVOKED';
-};
-
-export interface CalendarConnectionReader {
-  /** null: there is none of that user's. */
-  findConnection(userId: UserId, id: CalendarConnectionId): Promise<ConnectionSummary | null>;
-  /** The user's own, oldest first. */
-  listConnections(userId: UserId): Promise<readonly ConnectionSummary[]>;
 }

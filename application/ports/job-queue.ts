@@ -45,6 +45,17 @@ export type Jobs = {
   'send-reminders': Record<string, never>;
   /** Removes what the history has kept long enough. */
   'purge-history': Record<string, never>;
+  /** Publishes what a household owes its calendar. */
+  'sweep-household-calendar': { readonly householdId: HouseholdId };
+  /** Reads what changed in the household's calendar. */
+  'pull-household-calendar': { readonly householdId: HouseholdId };
+  /** Reads all of the household's calendar, sets it right, and publishes what is owed. */
+  'synchronise-household-calendar': { readonly householdId: HouseholdId };
+  /** Deletes what the household left in calendars that it does not use any more. */
+  'clear-household-calendar': { readonly householdId: HouseholdId };
+  'sweep-calendars': Record<string, never>;
+  'pull-calendars': Record<string, never>;
+  'reconcile-calendars': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 
