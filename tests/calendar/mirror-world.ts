@@ -1,5 +1,6 @@
 import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
+import type { CalendarProvider } from '../../application/ports/calendar-provider.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { eventIdOf } from '../../domain/calendar-sync/event.js';
 import type { Browser } from '../support/browser.js';
@@ -12,11 +13,33 @@ import { arrived, begun, connectionIdOf, signedIn } from '../http/calendar/peopl
 
 export const NOW = '2026-11-21T12:00:00Z';
 
+/** When the process dies: after the next call of that name has had its effect, before anything of it is stored. */
+export type Death = { after: keyof CalendarProvider | null };
+
+export class Killed extends Error {}
+
+function dying(provider: CalendarProvider, death: Death): CalendarProvider {
+  return new Proxy(provider, {
+    get:
+      (target, name: keyof CalendarProvider) =>
+      async (...parameters: unknown[]): Promise<unknown> => {
+        const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>).apply(
+          target,
+          parameters,
+        );
+        if (death.after !== name) return answer;
+        death.after = null;
+        throw new Killed();
+      },
+  });
+}
+
 /** A household in Paris whose tasks stand in a calendar of the fake Google, through the real client. */
 export type MirrorWorld = {
   readonly service: TestService;
   readonly clock: SettableClock;
   readonly google: FakeGoogle;
+  readonly death: Death;
   readonly zoe: Account;
   readonly calendar: CalendarHand;
   readonly browser: Browser;
@@ -43,15 +66,16 @@ export async function startMirror(): Promise<MirrorWorld> {
   const google = await FakeGoogle.start({ clock: { now: () => fakeClock.now() } });
   const zoe = google.addAccount({ email: 'zoe@gmail.example' });
   google.visitor = { account: zoe };
+  const death: Death = { after: null };
   const service = await startService({
     now: NOW,
     calendar: {
       authorizer: new GoogleCalendarAuthorizer(google.settings, { now: () => fakeClock.now() }),
-      provider: new GoogleCalendarProvider({ ...google.settings, timeoutMs: 2000 }),
+      provider: dying(new GoogleCalendarProvider({ ...google.settings, timeoutMs: 2000 }), death),
     },
   });
   fakeClock.now = () => service.clock.now();
-  return { ...(await aMirroredHome(service, google, zoe)), clock: service.clock };
+  return { ...(await aMirroredHome(service, google, zoe)), clock: service.clock, death };
 }
 
 /** Another household with a calendar of its own. */
@@ -59,7 +83,7 @@ export async function aMirroredHome(
   service: TestService,
   google: FakeGoogle,
   zoe: Account,
-): Promise<Omit<MirrorWorld, 'clock'>> {
+): Promise<Omit<MirrorWorld, 'clock' | 'death'>> {
   const calendar = google.addCalendar({ owner: zoe, history: 30 });
   const browser = await signedIn(service);
   await arrived(browser, await google.consent(await begun(browser)));
