@@ -6,3 +6,6 @@ export const resetPasswordLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/reset-password#token=${token}`;
 
 export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join?token=${token}`;
+
+export const occurrenceLink = (webBaseUrl: string, householdId: string, occurrenceId: string): string =>
+  `${webBaseUrl}/households/${householdId}/occurrences/${occurrenceId}`;

@@ -19,6 +19,27 @@ import { signOutEverywhere } from './accounts/sign-out-everywhere.js';
 import { startGoogleSignIn } from './accounts/start-google-sign-in.js';
 import { unlinkGoogle } from './accounts/unlink-google.js';
 import { authenticate, authenticateIfSignedIn, authenticateMember } from './authenticate.js';
+import { clearLeftovers } from './calendar/clear-leftovers.js';
+import { linkCalendar } from './calendar/link-calendar.js';
+import { listAvailableCalendars } from './calendar/list-available.js';
+import { mirrorAll, sweepAll } from './calendar/mirror-all.js';
+import {
+  pullHousehold,
+  sweepHousehold,
+  synchroniseHousehold,
+  synchroniseNow,
+} from './calendar/mirror-household.js';
+import { showCalendarLink } from './calendar/show-link.js';
+import { unlinkCalendar } from './calendar/unlink.js';
+import { connectionAccess } from './calendar-connections/connection-access.js';
+import { calendarTokens } from './calendar-connections/calendar-tokens.js';
+import { clearConnection, clearOverdueConnections } from './calendar-connections/clear-connection.js';
+import { mirrorOfConnections } from './calendar/connection-mirror.js';
+import { issueConnectTicket, redeemConnectTicket } from './calendar-connections/connect-ticket.js';
+import { disconnectCalendar } from './calendar-connections/disconnect-calendar.js';
+import { finishConnect } from './calendar-connections/finish-connect.js';
+import { listConnections } from './calendar-connections/list-connections.js';
+import { startConnect } from './calendar-connections/start-connect.js';
 import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
@@ -57,8 +78,12 @@ import { runOnce } from './idempotency.js';
 import { mailInvitation } from './mails/mail-invitation.js';
 import { mailPasswordReset } from './mails/mail-password-reset.js';
 import type { SessionAtHome } from './ports/access-reader.js';
+import type { CalendarProvider } from './ports/calendar-provider.js';
+import type { CalendarAuthorizer } from './ports/calendar-authorizer.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
+import type { ExclusiveLock } from './ports/exclusive-lock.js';
+import type { Logger } from './ports/logger.js';
 import type { Mailer } from './ports/mailer.js';
 import type { IdentityProvider } from './ports/identity-provider.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
@@ -66,6 +91,7 @@ import type { RateLimiter } from './ports/rate-limiter.js';
 import type { Readers } from './ports/readers.js';
 import type { SecurityLog } from './ports/security-log.js';
 import type { Sealer } from './ports/sealer.js';
+import type { TokenCipher } from './ports/token-cipher.js';
 import type { UnitOfWork } from './ports/unit-of-work.js';
 import { reportClientError } from './report-client-error.js';
 import { answerSwap } from './tasks/answer-swap.js';
@@ -99,6 +125,15 @@ export type UseCaseDependencies = SessionDependencies &
     readonly sealer: Sealer;
     /** null: signing in from outside is not configured. */
     readonly identityProvider: IdentityProvider | null;
+    /** null: no calendar can be connected. */
+    readonly calendarProvider: CalendarProvider | null;
+    /** null: no calendar can be connected. */
+    readonly calendarAuthorizer: CalendarAuthorizer | null;
+    /** From 0 up to 1. */
+    readonly random: () => number;
+    readonly tokenCipher: TokenCipher;
+    readonly exclusiveLock: ExclusiveLock;
+    readonly logger: Logger;
     readonly idempotencyStore: IdempotencyStore;
     readonly rateLimiter: RateLimiter;
     readonly securityLog: SecurityLog;
@@ -112,7 +147,12 @@ export type UseCaseDependencies = SessionDependencies &
 
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {
-  const ports = { ...dependencies, afterMembershipChange: turnsFollow(dependencies) };
+  const followed = { ...dependencies, connectionFollower: mirrorOfConnections(dependencies) };
+  const ports = {
+    ...followed,
+    calendarAccess: connectionAccess(followed),
+    afterMembershipChange: turnsFollow(dependencies),
+  };
   return {
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
@@ -144,6 +184,28 @@ export function useCases(dependencies: UseCaseDependencies) {
     finishGoogleSignIn: finishGoogleSignIn(ports),
     exchangeMobileCode: exchangeMobileCode(ports),
     unlinkGoogle: unlinkGoogle(ports),
+
+    startConnect: startConnect(ports),
+    finishConnect: finishConnect(ports),
+    issueConnectTicket: issueConnectTicket(ports),
+    redeemConnectTicket: redeemConnectTicket(ports),
+    listConnections: listConnections(ports),
+    disconnectCalendar: disconnectCalendar(ports),
+    clearConnection: clearConnection(ports),
+    clearOverdueConnections: clearOverdueConnections(ports),
+    calendarToken: calendarTokens(ports),
+    listAvailableCalendars: listAvailableCalendars(ports),
+    linkCalendar: linkCalendar(ports),
+    showCalendarLink: showCalendarLink(ports),
+    unlinkCalendar: unlinkCalendar(ports),
+    synchroniseNow: synchroniseNow(ports),
+    sweepHousehold: sweepHousehold(ports),
+    pullHousehold: pullHousehold(ports),
+    synchroniseHousehold: synchroniseHousehold(ports),
+    clearLeftovers: clearLeftovers(ports),
+    sweepAll: sweepAll(ports),
+    pullAll: mirrorAll(ports, 'pull'),
+    reconcileAll: mirrorAll(ports, 'synchronise'),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

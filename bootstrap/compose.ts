@@ -10,10 +10,12 @@ import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monito
 import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
+import { PostgresExclusiveLock } from '../adapters/postgres/exclusive-lock.js';
 import { PostgresIdempotencyStore } from '../adapters/postgres/idempotency-store.js';
 import { PostgresRateLimiter } from '../adapters/postgres/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
+import { AesGcmTokenCipher, type CipherKey } from '../adapters/security/aes-gcm-token-cipher.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
 import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
@@ -29,14 +31,18 @@ import type { Mailer } from '../application/ports/mailer.js';
 import type { ReleaseSource } from '../application/ports/release-source.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
+import type { CalendarPorts } from './compose-calendar.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';
 
 export type Parts = {
   readonly database: DatabaseOptions;
   readonly signingKeys: readonly SigningKey[];
+  readonly encryptionKeys: readonly CipherKey[];
   readonly http: HttpSettings;
   /** null: signing in with Google is not offered. */
   readonly googleSignIn: Omit<GoogleIdentitySettings, 'redirectUri'> | null;
+  /** null: no calendar can be connected. */
+  readonly calendar: CalendarPorts | null;
   readonly jobs: {
     /** The database of the queue; null: the main one. */
     readonly connectionString: string | null;
@@ -74,8 +80,10 @@ export type Composition = {
 export function compose({
   database,
   signingKeys,
+  encryptionKeys,
   http,
   googleSignIn,
+  calendar,
   jobs,
   mailer,
   releaseSource,
@@ -103,6 +111,12 @@ export function compose({
     passwordHasher: new Argon2PasswordHasher(argon2),
     sealer: new HmacSealer(signingKeys),
     identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
+    calendarAuthorizer: calendar && calendar.authorizer,
+    calendarProvider: calendar?.provider ?? null,
+    random: () => Math.random(),
+    exclusiveLock: new PostgresExclusiveLock(db),
+    tokenCipher: new AesGcmTokenCipher(encryptionKeys),
+    logger,
     tokenSigner: new JwtTokenSigner(signingKeys),
     opaqueTokens: new RandomOpaqueTokens(),
     ids,

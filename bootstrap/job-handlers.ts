@@ -16,7 +16,24 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'send-reminders': async () => {
       await useCases.sendReminders();
     },
+    'clear-calendar-connection': ({ connectionId }) => useCases.clearConnection(connectionId),
+    'sweep-household-calendar': async ({ householdId }) => {
+      await useCases.sweepHousehold(householdId);
+    },
+    'pull-household-calendar': async ({ householdId }) => {
+      await useCases.pullHousehold(householdId);
+    },
+    'synchronise-household-calendar': async ({ householdId }) => {
+      await useCases.synchroniseHousehold(householdId);
+    },
+    'clear-household-calendar': ({ householdId }) => useCases.clearLeftovers(householdId),
+    'sweep-calendars': () => useCases.sweepAll(),
+    'pull-calendars': () => useCases.pullAll(),
+    'reconcile-calendars': () => useCases.reconcileAll(),
     'purge-history': () => useCases.purgeHistory(),
-    'purge-expired': () => useCases.purgeExpired(),
+    'purge-expired': async () => {
+      await useCases.purgeExpired();
+      await useCases.clearOverdueConnections();
+    },
   };
 }

@@ -3,6 +3,7 @@ import { listen, type RunningServer } from '../adapters/http/server.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
 import { composeReleases } from './compose-releases.js';
+import { composeCalendar } from './compose-calendar.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -34,6 +35,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
   const service = compose({
     database: { connectionString: database.connectionString, poolSize: config.database.poolSize },
     signingKeys: secrets.jwt,
+    encryptionKeys: secrets.encryption,
     http: {
       version: packageVersion(),
       baseUrl: config.http.baseUrl,
@@ -46,6 +48,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       healthOnly: config.role === 'worker',
     },
     googleSignIn: config.google.signIn && { ...config.google.signIn, ...config.google.endpoints },
+    calendar: composeCalendar(config, { clock }),
     jobs: {
       connectionString: config.database.queueUrl,
       handlers: config.role === 'api' ? null : jobHandlers,

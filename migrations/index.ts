@@ -9,6 +9,8 @@ import { erasure } from './0007_erasure.js';
 import { shopping } from './0008_shopping.js';
 import { activity } from './0012_activity.js';
 import { feeds } from './0013_feeds.js';
+import { calendarConnections } from './0014_calendar_connections.js';
+import { calendarSync } from './0015_calendar_sync.js';
 import { notifications } from './0017_notifications.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -23,5 +25,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008_shopping': shopping,
   '0012_activity': activity,
   '0013_feeds': feeds,
+  '0014_calendar_connections': calendarConnections,
+  '0015_calendar_sync': calendarSync,
   '0017_notifications': notifications,
 };

@@ -11,7 +11,7 @@ import type { UseCases } from '../../application/use-cases.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
-import { FlowCookie } from './flow-cookie.js';
+import { CALENDAR_FLOW, FlowCookie, SIGN_IN_FLOW } from './flow-cookie.js';
 import { accessLog } from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
 import { logsWithRequestId, requestId, type InLogContext } from './middleware/request-id.js';
@@ -67,7 +67,8 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
     ...dependencies,
     streams,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
-    flowCookie: new FlowCookie({ secure: settings.cookieSecure }),
+    flowCookie: new FlowCookie(SIGN_IN_FLOW, { secure: settings.cookieSecure }),
+    calendarFlowCookie: new FlowCookie(CALENDAR_FLOW, { secure: settings.cookieSecure }),
     baseUrl: settings.baseUrl,
     webBaseUrl: settings.webBaseUrl,
     appScheme: settings.appScheme,

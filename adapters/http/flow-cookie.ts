@@ -1,30 +1,49 @@
 import type { CookieOptions, Request } from 'express';
 import { GOOGLE_FLOW_LIFE_MS } from '../../application/accounts/google-flow.js';
+import { CONNECT_FLOW_LIFE_MS } from '../../domain/calendar-connections/handshake.js';
 import { cookieOf } from './credentials.js';
 import type { CookieChange } from './route.js';
 
-const NAME = 'gn_oauth';
+type Settings = {
+  readonly name: string;
+  /** No wider than the routes that read it. */
+  readonly path: string;
+  readonly lifeMs: number;
+};
 
-/**
- * Carries a sign-in through the provider's pages. Lax, since it must come back with a navigation from there, and no
- * wider than the routes that read it.
- */
+export const SIGN_IN_FLOW: Settings = {
+  name: 'gn_oauth',
+  path: '/v1/auth/google',
+  lifeMs: GOOGLE_FLOW_LIFE_MS,
+};
+
+export const CALENDAR_FLOW: Settings = {
+  name: 'gn_cal_oauth',
+  path: '/v1/calendar/google',
+  lifeMs: CONNECT_FLOW_LIFE_MS,
+};
+
+/** Carries a flow through a provider's pages. Lax, since it must come back with a navigation from there. */
 export class FlowCookie {
+  readonly #name: string;
+  readonly #lifeMs: number;
   readonly #options: CookieOptions;
 
-  constructor({ secure }: { secure: boolean }) {
-    this.#options = { httpOnly: true, secure, sameSite: 'lax', path: '/v1/auth/google' };
+  constructor({ name, path, lifeMs }: Settings, { secure }: { secure: boolean }) {
+    this.#name = name;
+    this.#lifeMs = lifeMs;
+    this.#options = { httpOnly: true, secure, sameSite: 'lax', path };
   }
 
   read(request: Request): string | null {
-    return cookieOf(request, NAME);
+    return cookieOf(request, this.#name);
   }
 
   set(flow: string): CookieChange {
-    return { name: NAME, value: flow, options: { ...this.#options, maxAge: GOOGLE_FLOW_LIFE_MS } };
+    return { name: this.#name, value: flow, options: { ...this.#options, maxAge: this.#lifeMs } };
   }
 
   clear(): CookieChange {
-    return { name: NAME, value: null, options: this.#options };
+    return { name: this.#name, value: null, options: this.#options };
   }
 }

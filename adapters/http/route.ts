@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { Caller, MemberCaller } from '../../application/caller.js';
 import type { ErrorCode } from '../../application/errors.js';
 import type {
+  CalendarConnectionId,
   CategoryId,
   FeedId,
   ChecklistItemId,
@@ -33,6 +34,7 @@ type PathIds = {
   seriesId: SeriesId;
   swapId: SwapId;
   sessionId: SessionId;
+  connectionId: CalendarConnectionId;
 };
 
 /** Path parameters that are no ids. */

@@ -34,6 +34,13 @@ const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 /** Tried for about half a day: mail servers are away for hours, and put off strangers on purpose. */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
 
+/** Tried for a day: after that it is over anyway. */
+const PROVIDER = { ...STANDARD, retryLimit: 33, expireInSeconds: 120 } as const;
+
+type OfHousehold = Jobs['sweep-household-calendar'];
+/** What fails is tried again by the next round; households' calendars do not wait for each other. */
+const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
+
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
@@ -58,6 +65,17 @@ export const jobDefinitions: JobDefinitions = {
   },
   // The next minute's job makes up for one that failed.
   'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
+  'clear-calendar-connection': {
+    ...PROVIDER,
+    accepts: fields<Jobs['clear-calendar-connection']>({ connectionId: id }),
+  },
+  'sweep-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
+  'pull-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
+  'synchronise-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
+  'clear-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
+  'sweep-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'pull-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'reconcile-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-history': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };

@@ -21,6 +21,9 @@ export const schedules: readonly Schedule[] = [
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
   { job: 'send-reminders', cron: '* * * * *', payload: {} },
+  { job: 'sweep-calendars', cron: '*/10 * * * *', payload: {} },
+  { job: 'pull-calendars', cron: '*/5 * * * *', payload: {} },
+  { job: 'reconcile-calendars', cron: '23 */6 * * *', payload: {} },
   { job: 'purge-history', cron: '51 3 * * *', payload: {} },
 ];
 

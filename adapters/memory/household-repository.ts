@@ -61,8 +61,17 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     const { households, idempotencyKeys, ...tables } = this.#store;
     const { members, invitations, categories, occurrences, series, swaps, activities, feeds } = tables;
     const { notifications, shoppingItems, shoppingHistory } = tables;
+    const { calendarLinks, calendarEvents, calendarFailures } = tables;
     const owned = [members, invitations, categories, occurrences, series, swaps, activities, feeds];
-    for (const table of [...owned, notifications, shoppingItems, shoppingHistory])
+    const more = [
+      notifications,
+      shoppingItems,
+      shoppingHistory,
+      calendarLinks,
+      calendarEvents,
+      calendarFailures,
+    ];
+    for (const table of [...owned, ...more])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
     idempotencyKeys.deleteWhere((_entry, key) => householdOfEntry(key) === id);
     households.delete(id);

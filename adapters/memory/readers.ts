@@ -2,6 +2,8 @@ import type { Readers } from '../../application/ports/readers.js';
 import { InMemoryAccessReader } from './access-reader.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
+import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
+import { InMemoryCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
@@ -22,6 +24,7 @@ export function inMemoryReaders(store: Store): Readers {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
     passwordResets: new InMemoryPasswordResetRepository(store),
+    calendarConnections: new InMemoryCalendarConnectionRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
@@ -29,6 +32,7 @@ export function inMemoryReaders(store: Store): Readers {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
+    calendarLinks: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
     shopping: new InMemoryShoppingRepository(store),
     notifications: new InMemoryNotificationRepository(store),

@@ -5,6 +5,10 @@ import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Activity } from '../../domain/history/activity.js';
+import type { Leftover, SyncFailures } from '../../application/ports/calendar-mirror-repository.js';
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Feed } from '../../domain/feeds/feed.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
@@ -16,6 +20,8 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
+import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
+import type { StoredConnection } from './calendar-connection-repository.js';
 import type { QueuedJob } from './job-queue.js';
 import { Table } from './table.js';
 
@@ -36,6 +42,10 @@ export type Store = {
   readonly identities: Table<Identity>;
   readonly unlinkedIdentities: Table<Pick<Identity, 'userId' | 'provider'>>;
   readonly mobileCodes: Table<MobileCode>;
+  readonly calendarConnections: Table<StoredConnection>;
+  readonly calendarTickets: Table<ConnectTicket>;
+  /** By its hash, when a state was spent. */
+  readonly calendarStates: Table<Instant>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
@@ -44,6 +54,10 @@ export type Store = {
   readonly series: Table<SeriesRecord>;
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
+  readonly calendarLinks: Table<CalendarLink>;
+  readonly calendarEvents: Table<MirroredEvent>;
+  readonly calendarFailures: Table<SyncFailures & { readonly householdId: HouseholdId }>;
+  readonly calendarLeftovers: Table<Leftover>;
   readonly feeds: Table<Feed>;
   readonly shoppingItems: Table<ShoppingItem>;
   readonly shoppingHistory: Table<RememberedLine>;
@@ -63,6 +77,9 @@ export function createStore(): Store {
     identities: new Table(),
     unlinkedIdentities: new Table(),
     mobileCodes: new Table(),
+    calendarConnections: new Table(),
+    calendarTickets: new Table(),
+    calendarStates: new Table(),
     households: new Table(),
     members: new Table(),
     invitations: new Table(),
@@ -71,6 +88,10 @@ export function createStore(): Store {
     series: new Table(),
     swaps: new Table(),
     activities: new Table(),
+    calendarLinks: new Table(),
+    calendarEvents: new Table(),
+    calendarFailures: new Table(),
+    calendarLeftovers: new Table(),
     feeds: new Table(),
     shoppingItems: new Table(),
     shoppingHistory: new Table(),
@@ -91,6 +112,9 @@ export function draftOf(store: Store): Store {
     identities: store.identities.draft(),
     unlinkedIdentities: store.unlinkedIdentities.draft(),
     mobileCodes: store.mobileCodes.draft(),
+    calendarConnections: store.calendarConnections.draft(),
+    calendarTickets: store.calendarTickets.draft(),
+    calendarStates: store.calendarStates.draft(),
     households: store.households.draft(),
     members: store.members.draft(),
     invitations: store.invitations.draft(),
@@ -99,6 +123,10 @@ export function draftOf(store: Store): Store {
     series: store.series.draft(),
     swaps: store.swaps.draft(),
     activities: store.activities.draft(),
+    calendarLinks: store.calendarLinks.draft(),
+    calendarEvents: store.calendarEvents.draft(),
+    calendarFailures: store.calendarFailures.draft(),
+    calendarLeftovers: store.calendarLeftovers.draft(),
     feeds: store.feeds.draft(),
     shoppingItems: store.shoppingItems.draft(),
     shoppingHistory: store.shoppingHistory.draft(),

@@ -1,6 +1,9 @@
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
+import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
+import { InMemoryCalendarHandshakeRepository } from './calendar-handshake-repository.js';
+import { InMemoryCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
@@ -52,6 +55,8 @@ function scopeOver(store: Store): StoreScope {
     passwordResets: new InMemoryPasswordResetRepository(store),
     identities: new InMemoryIdentityRepository(store),
     mobileCodes: new InMemoryMobileCodeRepository(store),
+    calendarConnections: new InMemoryCalendarConnectionRepository(store),
+    calendarHandshakes: new InMemoryCalendarHandshakeRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
@@ -59,6 +64,7 @@ function scopeOver(store: Store): StoreScope {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
+    calendarMirror: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
     shopping: new InMemoryShoppingRepository(store),
     notifications: new InMemoryNotificationRepository(store),

@@ -38,6 +38,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: valueParsers(),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
+  // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DatabaseSchema>({
     dialect: new PostgresDialect({ pool: sheddingPool(pool) }),
     ...logOf(options),

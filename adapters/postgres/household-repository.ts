@@ -17,6 +17,9 @@ import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 
 /** What belongs to a household, each table after those that refer to it. */
 export const HOUSEHOLD_TABLES = [
+  'calendar_failures',
+  'calendar_events',
+  'calendar_links',
   'activities',
   'shopping_items',
   'shopping_history',

@@ -2,8 +2,10 @@ import type { Readers } from '../../application/ports/readers.js';
 import { PostgresAccessReader } from './access-reader.js';
 import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
+import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
+import { PostgresCalendarLinkReader } from './calendar-link-reader.js';
 import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresNotificationRepository } from './notification-repository.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
@@ -22,6 +24,7 @@ export function postgresReaders(db: Database): Readers {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
     passwordResets: new PostgresPasswordResetRepository(db),
+    calendarConnections: new PostgresCalendarConnectionRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
@@ -29,6 +32,7 @@ export function postgresReaders(db: Database): Readers {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
+    calendarLinks: new PostgresCalendarLinkReader(db),
     feeds: new PostgresFeedRepository(db),
     shopping: new PostgresShoppingRepository(db),
     notifications: new PostgresNotificationRepository(db),

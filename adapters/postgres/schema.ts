@@ -1,9 +1,11 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { CalendarTables } from './calendar-schema.js';
 import type { StoredResponse } from '../../application/ports/idempotency-store.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+import type { ConnectionStatus } from '../../domain/calendar-connections/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
@@ -12,6 +14,7 @@ import type { NotificationId, NotificationType } from '../../domain/notification
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type {
+  CalendarConnectionId,
   CategoryId,
   FeedId,
   HouseholdId,
@@ -115,6 +118,33 @@ type MobileCodesTable = {
   user_id: UserId;
   code_challenge: string;
   issued_at: Timestamp;
+};
+
+type CalendarConnectionsTable = {
+  id: CalendarConnectionId;
+  user_id: UserId | null;
+  google_sub: string | null;
+  email: string | null;
+  grant_key: string;
+  status: ConnectionStatus;
+  refresh_token: string | null;
+  access_token: string | null;
+  access_expires_at: NullableTimestamp;
+  token_version: number;
+  created_at: Timestamp;
+  left_at: NullableTimestamp;
+};
+
+type CalendarTicketsTable = {
+  hash: string;
+  user_id: UserId;
+  session_id: SessionId;
+  issued_at: Timestamp;
+};
+
+type CalendarStatesTable = {
+  hash: string;
+  spent_at: Timestamp;
 };
 
 type HouseholdsTable = {
@@ -347,7 +377,7 @@ type JobOutboxTable = {
   singleton_key: string | null;
 };
 
-export type DatabaseSchema = {
+export type DatabaseSchema = CalendarTables & {
   accounts: AccountsTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
@@ -356,6 +386,9 @@ export type DatabaseSchema = {
   identities: IdentitiesTable;
   unlinked_identities: UnlinkedIdentitiesTable;
   mobile_codes: MobileCodesTable;
+  calendar_connections: CalendarConnectionsTable;
+  calendar_tickets: CalendarTicketsTable;
+  calendar_states: CalendarStatesTable;
   households: HouseholdsTable;
   members: MembersTable;
   invitations: InvitationsTable;

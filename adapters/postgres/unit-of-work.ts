@@ -3,6 +3,9 @@ import type { JobQueue } from '../../application/ports/job-queue.js';
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
+import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
+import { PostgresCalendarHandshakeRepository } from './calendar-handshake-repository.js';
+import { PostgresCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresFeedRepository } from './feed-repository.js';
@@ -64,6 +67,8 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     passwordResets: new PostgresPasswordResetRepository(db),
     identities: new PostgresIdentityRepository(db),
     mobileCodes: new PostgresMobileCodeRepository(db),
+    calendarConnections: new PostgresCalendarConnectionRepository(db),
+    calendarHandshakes: new PostgresCalendarHandshakeRepository(db),
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
@@ -71,6 +76,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
+    calendarMirror: new PostgresCalendarMirrorRepository(db),
     feeds: new PostgresFeedRepository(db),
     shopping: new PostgresShoppingRepository(db),
     notifications: new PostgresNotificationRepository(db),

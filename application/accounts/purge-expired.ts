@@ -1,5 +1,6 @@
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
+import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar-connections/handshake.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
 import type { Clock } from '../ports/clock.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
@@ -29,6 +30,10 @@ export function purgeExpired({
       }),
     );
     await unitOfWork.run(({ mobileCodes }) => mobileCodes.deleteIssuedBefore(now - MOBILE_CODE_LIFE_MS));
+    await unitOfWork.run(async ({ calendarHandshakes }) => {
+      await calendarHandshakes.deleteTicketsIssuedBefore(now - CONNECT_TICKET_LIFE_MS);
+      await calendarHandshakes.deleteStatesSpentBefore(now - CONNECT_FLOW_LIFE_MS);
+    });
     await rateLimiter.purge();
   };
 }

@@ -1,3 +1,4 @@
+import { mirrorFollows } from '../calendar/follow-events.js';
 import { recordActivity } from '../history/record-activity.js';
 import { queueNotifications } from '../notifications/queue-notifications.js';
 import type { IdGenerator } from '../ports/id-generator.js';
@@ -5,5 +6,5 @@ import type { Follower } from './follower.js';
 
 /** Who follows what happens in households, in this order. */
 export function followers(ports: { ids: IdGenerator }): readonly Follower[] {
-  return [recordActivity(ports), queueNotifications];
+  return [recordActivity(ports), queueNotifications, mirrorFollows];
 }

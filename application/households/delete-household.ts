@@ -1,6 +1,7 @@
 import type { MemberCaller } from '../caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { leaveCalendarOf } from '../calendar/unlink.js';
 import { lockAsOwner } from './lock-membership.js';
 
 /** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
@@ -8,6 +9,7 @@ export function deleteHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork;
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household } = await lockAsOwner(scope, caller);
+      await leaveCalendarOf(scope, household.id, clock.now());
       await scope.households.remove(household.id);
       scope.events.record({
         kind: 'household',

@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../domain/notifications/notification.js';
 import type {
+  CalendarConnectionId,
   HouseholdId,
   InvitationId,
   MemberId,
@@ -22,6 +23,8 @@ export type Jobs = {
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
   /** Sends an invitation to the address that it is for. */
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
+  /** Gives back what a connection that its owner has left still holds at the provider, and deletes its tokens. */
+  'clear-calendar-connection': { readonly connectionId: CalendarConnectionId };
   /** Removes sessions, tokens and counters that are over. */
   'purge-expired': Record<string, never>;
   /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */
@@ -42,6 +45,17 @@ export type Jobs = {
   'send-reminders': Record<string, never>;
   /** Removes what the history has kept long enough. */
   'purge-history': Record<string, never>;
+  /** Publishes what a household owes its calendar. */
+  'sweep-household-calendar': { readonly householdId: HouseholdId };
+  /** Reads what changed in the household's calendar. */
+  'pull-household-calendar': { readonly householdId: HouseholdId };
+  /** Reads all of the household's calendar, sets it right, and publishes what is owed. */
+  'synchronise-household-calendar': { readonly householdId: HouseholdId };
+  /** Deletes what the household left in calendars that it does not use any more. */
+  'clear-household-calendar': { readonly householdId: HouseholdId };
+  'sweep-calendars': Record<string, never>;
+  'pull-calendars': Record<string, never>;
+  'reconcile-calendars': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 

@@ -1,6 +1,8 @@
 import type { AccessReader } from './access-reader.js';
 import type { ActivityReader } from './activity-repository.js';
 import type { AccountReader } from './account-repository.js';
+import type { CalendarConnectionReader } from './calendar-connection-repository.js';
+import type { CalendarLinkReader } from './calendar-mirror-repository.js';
 import type { CategoryReader } from './category-repository.js';
 import type { FeedReader } from './feed-repository.js';
 import type { HouseholdReader } from './household-repository.js';
@@ -20,6 +22,7 @@ export type Readers = {
   readonly accounts: AccountReader;
   readonly sessions: SessionReader;
   readonly passwordResets: PasswordResetReader;
+  readonly calendarConnections: CalendarConnectionReader;
   readonly households: HouseholdReader;
   readonly invitations: InvitationReader;
   readonly categories: CategoryReader;
@@ -27,6 +30,7 @@ export type Readers = {
   readonly series: SeriesReader;
   readonly swaps: SwapReader;
   readonly activities: ActivityReader;
+  readonly calendarLinks: CalendarLinkReader;
   readonly feeds: FeedReader;
   readonly shopping: ShoppingReader;
   readonly notifications: NotificationReader;

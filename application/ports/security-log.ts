@@ -18,7 +18,11 @@ export type SecurityEvent =
   | 'identity_unlinked'
   | 'data_exported'
   | 'account_erased'
-  | 'invitation_accepted';
+  | 'invitation_accepted'
+  | 'calendar_connected'
+  | 'calendar_connect_failed'
+  | 'calendar_disconnected'
+  | 'calendar_revoked';
 
 /** Whom it is about, as far as that is known; ids only. */
 export type SecuritySubject = {

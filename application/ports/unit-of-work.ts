@@ -1,6 +1,9 @@
 import type { EventRecorder } from '../events/household-event.js';
 import type { ActivityRepository } from './activity-repository.js';
 import type { AccountRepository } from './account-repository.js';
+import type { CalendarConnectionRepository } from './calendar-connection-repository.js';
+import type { CalendarHandshakeRepository } from './calendar-handshake-repository.js';
+import type { CalendarMirrorRepository } from './calendar-mirror-repository.js';
 import type { CategoryRepository } from './category-repository.js';
 import type { FeedRepository } from './feed-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
@@ -25,6 +28,8 @@ export type StoreScope = {
   readonly passwordResets: PasswordResetRepository;
   readonly identities: IdentityRepository;
   readonly mobileCodes: MobileCodeRepository;
+  readonly calendarConnections: CalendarConnectionRepository;
+  readonly calendarHandshakes: CalendarHandshakeRepository;
   readonly households: HouseholdRepository;
   readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;
@@ -32,6 +37,7 @@ export type StoreScope = {
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;
   readonly activities: ActivityRepository;
+  readonly calendarMirror: CalendarMirrorRepository;
   readonly feeds: FeedRepository;
   readonly shopping: ShoppingRepository;
   readonly notifications: NotificationRepository;

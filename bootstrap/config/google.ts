@@ -9,7 +9,7 @@ export interface GoogleClient {
 export interface GoogleConfig {
   /** Null: signing in with Google is not offered. */
   readonly signIn: GoogleClient | null;
-  /** Null only with the demo calendar. */
+  /** Null: no calendar of Google's. */
   readonly calendar: GoogleClient | null;
   readonly endpoints: GoogleEndpoints;
 }
@@ -24,7 +24,8 @@ export interface GoogleEndpoints {
 }
 
 export interface CalendarConfig {
-  readonly provider: 'google' | 'demo';
+  /** `none`: no calendar can be connected. */
+  readonly provider: 'google' | 'demo' | 'none';
   readonly syncMode: 'queue' | 'inline' | 'off';
 }
 
@@ -37,20 +38,14 @@ export function readGoogle(env: Environment): GoogleConfig {
   };
 }
 
+/** Without a client of Google's there is the demo calendar to try out, and in production none. */
 export function readCalendar(env: Environment, google: GoogleConfig): CalendarConfig {
-  const configured = google.calendar !== null;
-  const chosen = env.read('CALENDAR_PROVIDER', oneOf('google', 'demo'));
-  const provider = chosen ?? (configured ? 'google' : 'demo');
-  if (provider === 'google' && !configured) {
+  const chosen = env.read('CALENDAR_PROVIDER', oneOf('google', 'demo', 'none'));
+  const provider = chosen ?? (google.calendar !== null ? 'google' : env.production ? 'none' : 'demo');
+  if (provider === 'google' && google.calendar === null)
     env.report('GOOGLE_CALENDAR_CLIENT_ID', 'is missing: it belongs to CALENDAR_PROVIDER=google');
-  } else if (env.production && chosen === 'demo') {
-    env.report('CALENDAR_PROVIDER', 'should be google in production: demo is only for trying out');
-  } else if (env.production && provider === 'demo') {
-    env.report(
-      'GOOGLE_CALENDAR_CLIENT_ID',
-      'is missing (so is GOOGLE_CLIENT_ID, which would do): the demo calendar is only for trying out',
-    );
-  }
+  if (env.production && provider === 'demo')
+    env.report('CALENDAR_PROVIDER', 'should be google or none in production: demo is only for trying out');
   return { provider, syncMode: env.read('CALENDAR_SYNC_MODE', oneOf('queue', 'inline', 'off')) ?? 'queue' };
 }
 

@@ -14,6 +14,8 @@ export type OccurrenceId = Id<'occurrence'>;
 export type ChecklistItemId = Id<'checklistItem'>;
 export type FeedId = Id<'feed'>;
 export type SeriesId = Id<'series'>;
+export type CalendarConnectionId = Id<'calendarConnection'>;
+export type CalendarLinkId = Id<'calendarLink'>;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { HouseholdId, SessionId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { parseJwtSecrets } from '../../bootstrap/config/secrets.js';
+import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
 import { compose } from '../../bootstrap/compose.js';
 import { createLogger } from '../../adapters/logging/winston-logger.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
@@ -38,6 +38,8 @@ async function measure(connectionString: string): Promise<void> {
     },
     jobs: { connectionString: null, handlers: null },
     googleSignIn: null,
+    encryptionKeys: parseEncryptionKeys(`v1:${'A'.repeat(43)}`),
+    calendar: null,
     mailer: { send: () => Promise.resolve('refused') },
     releaseSource: null,
     clock: { now: () => now },

@@ -83,7 +83,7 @@ describe('production', () => {
   test('T-A2 names everything that is missing, at once', () => {
     expect(refused({ NODE_ENV: 'production' })).toEqual([
       ...['BASE_URL', 'DATABASE_URL', 'JWT_SECRETS', 'ENCRYPTION_KEYS'],
-      ...['SMTP_URL', 'MAIL_FROM', 'GOOGLE_CALENDAR_CLIENT_ID'],
+      ...['SMTP_URL', 'MAIL_FROM'],
     ]);
   });
 
@@ -94,6 +94,12 @@ describe('production', () => {
     expect(config.logging.format).toBe('json');
     expect(config.calendar.provider).toBe('google');
     expect(config.google.calendar).toEqual({ clientId: 'id', clientSecret: 'secret' });
+  });
+
+  test('without a client of Google’s there is no calendar, nor with one if none is wanted', () => {
+    const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...without } = PRODUCTION;
+    expect(load(without).calendar.provider).toBe('none');
+    expect(load({ ...PRODUCTION, CALENDAR_PROVIDER: 'none' }).calendar.provider).toBe('none');
   });
 
   test.each([

@@ -1,6 +1,8 @@
 import { accessReaderContract } from './access-reader.contract.js';
 import { activityRepositoryContract } from './activity-repository.contract.js';
 import { accountRepositoryContract } from './account-repository.contract.js';
+import { calendarConnectionRepositoryContract } from './calendar-connection-repository.contract.js';
+import { calendarHandshakeRepositoryContract } from './calendar-handshake-repository.contract.js';
 import { categoryRepositoryContract } from './category-repository.contract.js';
 import { departureContract } from './departure.contract.js';
 import { feedRepositoryContract } from './feed-repository.contract.js';
@@ -33,6 +35,8 @@ export const persistenceContracts: readonly Contract[] = [
   sessionRepositoryContract,
   identityRepositoryContract,
   mobileCodeRepositoryContract,
+  calendarConnectionRepositoryContract,
+  calendarHandshakeRepositoryContract,
   sessionPurgeContract,
   passwordResetRepositoryContract,
   accessReaderContract,

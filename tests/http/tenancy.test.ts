@@ -60,6 +60,7 @@ const BODIES: Record<string, unknown> = {
   requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },
   updateSeries: { title: 'x' },
+  linkCalendar: { connectionId: '01900000-0000-7000-8000-000000000001', calendarId: 'x' },
 };
 
 const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));

@@ -28,6 +28,14 @@ export class Browser {
     return this.#keeping(await this.#api.post(path, body, this.#headersFor(path)));
   }
 
+  async put(path: string, body?: unknown): Promise<Response> {
+    return this.#keeping(await this.#api.call('PUT', path, { body, headers: this.#headersFor(path) }));
+  }
+
+  async patch(path: string, body?: unknown): Promise<Response> {
+    return this.#keeping(await this.#api.patch(path, body, this.#headersFor(path)));
+  }
+
   async delete(path: string): Promise<Response> {
     return this.#keeping(await this.#api.delete(path, this.#headersFor(path)));
   }

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { createEmulator } from 'emulate';
+import { CALENDAR_CLIENT } from './fake-google/fake-google.js';
 import { CLIENT, REDIRECT_URI } from './fake-identity-provider.js';
 
 export type EmulatedGoogle = {
@@ -9,6 +10,7 @@ export type EmulatedGoogle = {
     authUrl: string;
     tokenUrl: string;
     certsUrl: string;
+    revokeUrl: string;
     issuers: string[];
   };
   /** What Google's page does when its visitor picks the account of `email`: where the browser is sent. */
@@ -28,7 +30,7 @@ export async function startEmulatedGoogle(users: readonly EmulatedUser[]): Promi
     client_id: clientId,
     client_secret: clientSecret,
     name: 'Planner',
-    redirect_uris: [REDIRECT_URI],
+    redirect_uris: [REDIRECT_URI, ...CALENDAR_CLIENT.redirectUris],
   };
   const emulator = await createEmulator({
     service: 'google',
@@ -43,6 +45,7 @@ export async function startEmulatedGoogle(users: readonly EmulatedUser[]): Promi
       authUrl: `${url}/o/oauth2/v2/auth`,
       tokenUrl: `${url}/oauth2/token`,
       certsUrl: `${url}/oauth2/v3/certs`,
+      revokeUrl: `${url}/oauth2/revoke`,
       issuers: [url],
     },
     choose: (location, email) => choose(url, location, email),

@@ -5,7 +5,7 @@ import type { LogFields, Logger } from '../../application/ports/logger.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
-import { parseJwtSecrets } from '../../bootstrap/config/secrets.js';
+import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, PASSWORD } from './api.js';
@@ -45,6 +45,7 @@ export type ServiceOptions = {
   production?: boolean;
   rateLimits?: { global: number; auth: number };
   trustProxy?: number;
+  webBaseUrl?: string;
   /** The real parameters instead of fast ones. */
   slowHashes?: boolean;
   /** `kid:secret` each, the first signs. */
@@ -55,6 +56,9 @@ export type ServiceOptions = {
   googleSignIn?: Parts['googleSignIn'];
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
+  calendar?: Parts['calendar'];
+  /** `v1:base64` each, the first encrypts. */
+  encryptionKeys?: string;
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
@@ -167,6 +171,7 @@ async function checkedApi(app: Express): Promise<Api> {
   return new Api(app, new OpenApiChecker(document.body as object));
 }
 
+const ENCRYPTION_KEY = `v1:${Buffer.alloc(32, 'tests').toString('base64')}`;
 const SECRET = 'test:a key of 32 bytes that only the tests know';
 
 function parts(
@@ -183,10 +188,11 @@ function parts(
       ...options.database,
     },
     signingKeys: parseJwtSecrets(options.jwtSecrets ?? SECRET),
+    encryptionKeys: parseEncryptionKeys(options.encryptionKeys ?? ENCRYPTION_KEY),
     http: {
       version: '0.0.0',
       baseUrl: 'http://localhost:3000',
-      webBaseUrl: 'https://web.example.org',
+      webBaseUrl: options.webBaseUrl ?? 'https://web.example.org',
       appScheme: 'planner',
       production: options.production ?? false,
       cookieSecure: true,
@@ -195,6 +201,7 @@ function parts(
       ...(options.streams && { streams: options.streams }),
     },
     googleSignIn: options.googleSignIn ?? null,
+    calendar: options.calendar ?? null,
     jobs: { connectionString: null, handlers: null },
     mailer,
     releaseSource: options.releaseSource ?? null,

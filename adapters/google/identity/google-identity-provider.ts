@@ -1,4 +1,4 @@
-import { OAuth2Client, type gaxios } from 'google-auth-library';
+import { OAuth2Client } from 'google-auth-library';
 import type {
   AuthorizationRequest,
   Exchange,
@@ -6,6 +6,7 @@ import type {
   IdentityProvider,
 } from '../../../application/ports/identity-provider.js';
 import type { Logger } from '../../../application/ports/logger.js';
+import { ONE_ATTEMPT } from '../one-attempt.js';
 import { failureOf } from './failures.js';
 import { withPemCertificates } from './pem-certificates.js';
 import { personOf } from './person.js';
@@ -89,12 +90,3 @@ function createClient(settings: GoogleIdentitySettings): OAuth2Client {
   withPemCertificates(client, certsUrl);
   return client;
 }
-
-/**
- * The library asks for retries of each request, also of the one that spends the code, and so the refusal is put where
- * it cannot overrule it. Its own transport loads another `fetch` lazily, which needs flags under a test runner.
- */
-const ONE_ATTEMPT = {
-  retryConfig: { shouldRetry: () => false },
-  fetchImplementation: globalThis.fetch,
-} satisfies gaxios.GaxiosOptions;

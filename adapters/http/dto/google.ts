@@ -1,5 +1,6 @@
 import { Allow } from 'class-validator';
 import { composed, documented, rule } from './decorators/compose.js';
+import { OwnPath } from './decorators/own-path.js';
 import { Absent, RequiredIf } from './decorators/presence.js';
 import { Text } from './decorators/text.js';
 import { OneOf } from './decorators/values.js';
@@ -11,16 +12,6 @@ function Pkce(alphabet: string): PropertyDecorator {
   return composed(
     rule('pkce', `must be 43 to 128 characters of ${alphabet}`, holds),
     documented({ type: 'string', pattern }),
-  );
-}
-
-/** A path on the web client's own origin: no scheme, no host, and nothing that a browser reads as one. */
-function OwnPath(): PropertyDecorator {
-  const holds = (value: unknown) =>
-    typeof value === 'string' && value.length <= 500 && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value);
-  return composed(
-    rule('ownPath', 'must be a path that begins with one slash', holds),
-    documented({ type: 'string', maxLength: 500, pattern: '^/' }),
   );
 }
 

@@ -12,6 +12,7 @@ export type RouteDependencies = {
   readonly streams: Pick<StreamHub, 'open'>;
   readonly cookies: CredentialCookies;
   readonly flowCookie: FlowCookie;
+  readonly calendarFlowCookie: FlowCookie;
   /** The service's own origin. */
   readonly baseUrl: string;
   /** The origin of the web client, to which links in invitations and mails lead. */

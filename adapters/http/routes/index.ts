@@ -1,5 +1,7 @@
 import type { Route } from '../route.js';
 import { authRoutes } from './auth.js';
+import { calendarConnectionRoutes } from './calendar-connections.js';
+import { calendarLinkRoutes } from './calendar-link.js';
 import { categoryRoutes } from './categories.js';
 import { checklistRoutes } from './checklist.js';
 import { clientErrorRoutes } from './client-errors.js';
@@ -42,6 +44,8 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...checklistRoutes(dependencies),
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
+    ...calendarConnectionRoutes(dependencies),
+    ...calendarLinkRoutes(dependencies),
     ...historyRoutes(dependencies),
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),

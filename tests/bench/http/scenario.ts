@@ -5,7 +5,7 @@ import { listen } from '../../../adapters/http/server.js';
 import { createLogger } from '../../../adapters/logging/winston-logger.js';
 import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
 import { compose } from '../../../bootstrap/compose.js';
-import { parseJwtSecrets } from '../../../bootstrap/config/secrets.js';
+import { parseEncryptionKeys, parseJwtSecrets } from '../../../bootstrap/config/secrets.js';
 import { withClient } from '../database.js';
 import { Connection, requestBytes } from './connection.js';
 import { accepted, type NextRequest } from './load.js';
@@ -48,6 +48,8 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
       rateLimits: { global: 1_000_000, auth: 1_000_000 },
     },
     googleSignIn: null,
+    encryptionKeys: parseEncryptionKeys(`v1:${'A'.repeat(43)}`),
+    calendar: null,
     jobs: { connectionString: null, handlers: null },
     mailer: { send: () => Promise.resolve('refused') },
     releaseSource: null,

@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type {
+  AccessToken,
+  CalendarAuthorizationRequest,
+  CalendarAuthorizer,
+  CalendarCodeExchange,
+  CalendarExchange,
+  TokenRefresh,
+  TokenRevocation,
+} from '../../application/ports/calendar-authorizer.js';
+import type { Clock } from '../../application/ports/clock.js';
+import { accessTokenFor, TOKEN_LIFE_MS } from './access-token.js';
+import type { DemoStateFile } from './state-file.js';
+
+const SUBJECT = 'demo-account';
+const EMAIL = 'demo@calendar.example';
+
+/**
+ * A provider whose visitor agrees to everything at once, for trying the service out: its page is the callback itself.
+ * There is one account. Codes are good once and only with their verifier, and revoking takes the whole grant.
+ */
+export class DemoCalendarAuthorizer implements CalendarAuthorizer {
+  readonly #redirectUri: string;
+  readonly #state: DemoStateFile;
+  readonly #clock: Clock;
+  /** The challenge of each code. Like the flow that it belongs to, a code does not outlive the process. */
+  readonly #codes = new Map<string, string>();
+
+  constructor({ redirectUri, state, clock }: { redirectUri: string; state: DemoStateFile; clock: Clock }) {
+    this.#redirectUri = redirectUri;
+    this.#state = state;
+    this.#clock = clock;
+  }
+
+  authorizationUrl({ state, codeChallenge }: CalendarAuthorizationRequest): string {
+    const code = secret();
+    this.#codes.set(code, codeChallenge);
+    const url = new URL(this.#redirectUri);
+    url.search = new URLSearchParams({ code, state }).toString();
+    return url.href;
+  }
+
+  async exchange({ code, codeVerifier }: CalendarCodeExchange): Promise<CalendarExchange> {
+    const challenge = this.#codes.get(code);
+    this.#codes.delete(code);
+    if (challenge !== createHash('sha256').update(codeVerifier).digest('base64url'))
+      return { kind: 'refused', reason: 'invalid_grant' };
+    const refreshToken = secret();
+    await this.#state.change((state) => [
+      { ...state, grants: { ...state.grants, [refreshToken]: this.#clock.now() } },
+      null,
+    ]);
+    const grant = { subject: SUBJECT, email: EMAIL, refreshToken, ...this.#tokenFor(refreshToken) };
+    return { kind: 'granted', grant };
+  }
+
+  async refresh(refreshToken: string): Promise<TokenRefresh> {
+    const { grants } = await this.#state.read();
+    if (!Object.hasOwn(grants, refreshToken)) return { kind: 'revoked' };
+    return { kind: 'refreshed', token: this.#tokenFor(refreshToken), refreshToken: null };
+  }
+
+  revoke(): Promise<TokenRevocation> {
+    return this.#state.change((state) => [{ ...state, grants: {} }, { kind: 'revoked' }]);
+  }
+
+  #tokenFor(refreshToken: string): AccessToken {
+    return {
+      accessToken: accessTokenFor(refreshToken, this.#clock.now() + TOKEN_LIFE_MS),
+      lifeMs: TOKEN_LIFE_MS,
+    };
+  }
+}
+
+const secret = () => randomBytes(24).toString('base64url');

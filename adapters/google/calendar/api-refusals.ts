@@ -1,0 +1,93 @@
+import type { CallFailure, NotFound } from '../../../application/ports/calendar-provider.js';
+import { isObject, objectIn, textIn } from './json.js';
+import { retryAfterOf } from './retry-after.js';
+
+/** What only some requests can be answered with. */
+export type SpecificRefusal =
+  NotFound | { readonly kind: 'duplicate' | 'gone' | 'preconditionFailed' | 'staleSequence' | 'tooLongAgo' };
+
+/**
+ * What a rejection of the library means. The reason in the body decides, not the status: 403 alone may be a right, a
+ * quota, a role or a deleted event. A refusal without a reason is some gateway's, and says nothing about people.
+ */
+export function refusalOf(error: unknown): CallFailure | SpecificRefusal {
+  const response = isObject(error) ? objectIn(error, 'response') : {};
+  const status = response['status'];
+  if (typeof status !== 'number') return transient(`no answer${codeOf(error)}`);
+  const retryAfterMs = retryAfterOf(response['headers']);
+  const { reason, message, domain } = detailOf(response['data']);
+  const detail = `${status} ${reason ?? ''}`.trim();
+  const known = meaningOf(detail, message, retryAfterMs);
+  if (known !== null) return known;
+  if (status === 401) return { kind: 'unauthorized' };
+  if (status === 412) return { kind: 'preconditionFailed' };
+  if (status === 429 || domain === 'usageLimits') return { kind: 'rateLimited', retryAfterMs };
+  if (status === 400 && reason !== null) return { kind: 'invalidRequest', detail };
+  if (status === 403 && reason !== null) return { kind: 'eventForbidden', detail };
+  return transient(detail);
+}
+
+/** `detail` is the status and the reason; a page has no reason, and so none of these meanings. */
+function meaningOf(
+  detail: string,
+  message: string,
+  retryAfterMs: number | null,
+): CallFailure | SpecificRefusal | null {
+  switch (detail) {
+    case '403 rateLimitExceeded':
+    case '403 userRateLimitExceeded':
+    case '403 RATE_LIMIT_EXCEEDED':
+      return { kind: 'rateLimited', retryAfterMs };
+    case '403 quotaExceeded':
+    case '429 quotaExceeded':
+    case '403 dailyLimitExceeded':
+      return { kind: 'quotaExceeded', retryAfterMs };
+    case '403 requiredAccessLevel':
+      return { kind: 'noWriteAccess' };
+    case '403 forbidden':
+      return { kind: 'forbidden' };
+    case '403 insufficientPermissions':
+    case '403 ACCESS_TOKEN_SCOPE_INSUFFICIENT':
+      return { kind: 'scopeMissing' };
+    case '403 accessNotConfigured':
+    case '403 SERVICE_DISABLED':
+      return { kind: 'misconfigured', detail };
+    case '404 notFound':
+      return { kind: 'notFound' };
+    case '409 duplicate':
+      return { kind: 'duplicate' };
+    case '410 deleted':
+      return { kind: 'gone' };
+    case '410 updatedMinTooLongAgo':
+    case '410 fullSyncRequired':
+      return { kind: 'tooLongAgo' };
+    case '400 invalid':
+      return message.startsWith('Invalid sequence value') ? { kind: 'staleSequence' } : null;
+    default:
+      return null;
+  }
+}
+
+/** Nobody knows what happened. */
+export const transient = (detail: string): CallFailure => ({ kind: 'transient', detail });
+
+type Detail = { readonly reason: string | null; readonly message: string; readonly domain: string | null };
+
+/** The old form has `errors` with a reason; the newer one `details` with another word for it. */
+function detailOf(data: unknown): Detail {
+  const error = isObject(data) ? objectIn(data, 'error') : {};
+  const listed = [error['errors'], error['details']].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  );
+  const first = listed.filter(isObject).find((item) => isWord(textIn(item, 'reason'))) ?? {};
+  const message = textIn(first, 'message') ?? textIn(error, 'message') ?? '';
+  return { reason: textIn(first, 'reason'), message, domain: textIn(first, 'domain') };
+}
+
+/** A reason is logged: it must be a name, not a sentence that quotes something. */
+const isWord = (reason: string | null): boolean => reason !== null && /^\w{1,60}$/.test(reason);
+
+function codeOf(error: unknown): string {
+  const code = isObject(error) ? error['code'] : undefined;
+  return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
+}

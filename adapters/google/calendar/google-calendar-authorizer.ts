@@ -1,0 +1,129 @@
+import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
+import type {
+  CalendarAuthorizationRequest,
+  CalendarAuthorizer,
+  CalendarCodeExchange,
+  CalendarExchange,
+  TokenRefresh,
+  TokenRevocation,
+} from '../../../application/ports/calendar-authorizer.js';
+import type { Clock } from '../../../application/ports/clock.js';
+import { ONE_ATTEMPT } from '../one-attempt.js';
+import { subjectOf } from './id-token.js';
+import { oauthFailureOf } from './oauth-failures.js';
+import { tokenAnswerOf, type TokenAnswer } from './token-answer.js';
+
+export type GoogleCalendarAuthorizerSettings = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where Google sends the browser back to; it must be registered with the client. */
+  readonly redirectUri: string;
+  readonly authUrl: string;
+  readonly tokenUrl: string;
+  readonly revokeUrl: string;
+  readonly issuers: readonly string[];
+  /** For each request to Google. */
+  readonly timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 10_000;
+
+/** A person may untick either of them on Google's page. */
+const RIGHTS = [
+  'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
+  'https://www.googleapis.com/auth/calendar.events',
+];
+
+/**
+ * The grant of a Google account for its calendars. The library adds its own retries and early refreshes: both are
+ * switched off, so that whoever calls decides how often Google is asked.
+ */
+export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
+  readonly #settings: GoogleCalendarAuthorizerSettings;
+  readonly #client: PlainClient;
+  readonly #clock: Clock;
+
+  constructor(settings: GoogleCalendarAuthorizerSettings, clock: Clock) {
+    this.#settings = settings;
+    this.#client = clientOf(settings);
+    this.#clock = clock;
+  }
+
+  authorizationUrl({ state, codeChallenge }: CalendarAuthorizationRequest): string {
+    return this.#client.generateAuthUrl({
+      access_type: 'offline',
+      // Without it a second consent brings no refresh token.
+      prompt: 'consent',
+      scope: ['openid', 'email', ...RIGHTS],
+      state,
+      code_challenge: codeChallenge,
+      code_challenge_method: CodeChallengeMethod.S256,
+    });
+  }
+
+  async exchange({ code, codeVerifier }: CalendarCodeExchange): Promise<CalendarExchange> {
+    try {
+      const { tokens } = await this.#client.getToken({ code, codeVerifier });
+      const answer = tokenAnswerOf(tokens, Date.now());
+      return answer === null ? NO_TOKENS : this.#granted(answer);
+    } catch (error) {
+      const failure = oauthFailureOf(error);
+      return failure.kind === 'refused' ? { kind: 'refused', reason: failure.error } : failure;
+    }
+  }
+
+  async refresh(refreshToken: string): Promise<TokenRefresh> {
+    try {
+      const answer = tokenAnswerOf(await this.#client.refresh(refreshToken), Date.now());
+      if (answer === null) return NO_TOKENS;
+      return { kind: 'refreshed', token: answer.token, refreshToken: answer.refreshToken };
+    } catch (error) {
+      const failure = oauthFailureOf(error);
+      if (failure.kind === 'unavailable') return failure;
+      if (failure.error === 'invalid_grant') return { kind: 'revoked' };
+      return { kind: 'misconfigured', reason: failure.error };
+    }
+  }
+
+  async revoke(token: string): Promise<TokenRevocation> {
+    try {
+      const { data } = (await this.#client.revokeToken(token)) as { data: unknown };
+      return isPage(data) ? { kind: 'unavailable', reason: 'a page' } : { kind: 'revoked' };
+    } catch (error) {
+      const failure = oauthFailureOf(error);
+      if (failure.kind === 'unavailable') return failure;
+      if (failure.error === 'invalid_token') return { kind: 'revoked' };
+      return { kind: 'misconfigured', reason: failure.error };
+    }
+  }
+
+  #granted({ token, refreshToken, idToken, scopes }: TokenAnswer): CalendarExchange {
+    if (scopes !== null && !RIGHTS.every((right) => scopes.includes(right))) return { kind: 'missingScope' };
+    if (refreshToken === null) return { kind: 'refused', reason: 'no refresh token' };
+    const { clientId, issuers } = this.#settings;
+    const person = subjectOf(idToken ?? '', { clientId, issuers, now: this.#clock.now() });
+    if (person === null) return { kind: 'refused', reason: 'id token' };
+    return { kind: 'granted', grant: { ...token, ...person, refreshToken } };
+  }
+}
+
+/** A page of a gateway, or half an answer: the library hands both on as a good one. */
+const NO_TOKENS = { kind: 'unavailable', reason: 'an answer without tokens' } as const;
+
+const isPage = (data: unknown): boolean => typeof data === 'string' && data.includes('<');
+
+/** `refreshAccessToken` would put the old refresh token over a new one. */
+class PlainClient extends OAuth2Client {
+  async refresh(refreshToken: string): Promise<unknown> {
+    return (await this.refreshTokenNoCache(refreshToken)).tokens;
+  }
+}
+
+function clientOf(settings: GoogleCalendarAuthorizerSettings): PlainClient {
+  const { clientId, clientSecret, redirectUri, authUrl, tokenUrl, revokeUrl, timeoutMs } = settings;
+  return new PlainClient({
+    ...{ clientId, clientSecret, redirectUri },
+    endpoints: { oauth2AuthBaseUrl: authUrl, oauth2TokenUrl: tokenUrl, oauth2RevokeUrl: revokeUrl },
+    transporterOptions: { ...ONE_ATTEMPT, timeout: timeoutMs ?? TIMEOUT_MS },
+  });
+}

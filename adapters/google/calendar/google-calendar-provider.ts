@@ -1,0 +1,181 @@
+import { auth, calendar, type calendar_v3 } from '@googleapis/calendar';
+import type {
+  AccessToken,
+  CalendarOutcome,
+  CalendarProvider,
+  CalendarsOutcome,
+  DeleteOutcome,
+  EventQuery,
+  EventToPublish,
+  EventVersion,
+  GetOutcome,
+  InsertOutcome,
+  ListOutcome,
+  RemoteCalendar,
+  RemoteEvent,
+  UpdateOutcome,
+} from '../../../application/ports/calendar-provider.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { transient } from './api-refusals.js';
+import { attempt } from './attempt.js';
+import { calendarOf } from './calendar-entry.js';
+import { eventBodyOf } from './event-body.js';
+import { listPageOf } from './list-page.js';
+import { householdConstraint } from './owner.js';
+import { remoteEventOf } from './remote-event.js';
+
+export type GoogleCalendarSettings = {
+  /** Origin of the Calendar API. */
+  readonly apiRoot: string;
+  /** For each request to Google. */
+  readonly timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 10_000;
+const LONGEST_PAGE = { events: 2500, calendars: 250 };
+/** More than anybody has calendars: a list that goes on for ever is broken. */
+const MOST_PAGES = 100;
+
+/**
+ * Google Calendar API v3. Events are replaced by PUT: PATCH costs three times the quota, merges times of two kinds and
+ * keeps what others added. One call is one request: the library's retries and refreshes are off.
+ */
+export class GoogleCalendarProvider implements CalendarProvider {
+  readonly #settings: GoogleCalendarSettings;
+
+  constructor(settings: GoogleCalendarSettings) {
+    this.#settings = settings;
+  }
+
+  async listCalendars(token: AccessToken): Promise<CalendarsOutcome> {
+    const { calendarList } = this.#api(token);
+    const calendars: RemoteCalendar[] = [];
+    const query: calendar_v3.Params$Resource$Calendarlist$List = { maxResults: LONGEST_PAGE.calendars };
+    for (let count = 0; count < MOST_PAGES; count++) {
+      const page = await attempt(() => calendarList.list(query), dated(listPageOf), []);
+      if (page.kind !== 'value') return page;
+      const { items, next, date } = page.value;
+      calendars.push(...items.flatMap((item) => calendarOf(item) ?? []));
+      if (next === null) return { kind: 'calendars', calendars, date };
+      query.pageToken = next;
+    }
+    return transient('pages without end');
+  }
+
+  async getCalendar(token: AccessToken, calendarId: string): Promise<CalendarOutcome> {
+    if (!isAddressable(calendarId)) return { kind: 'notFound' };
+    const { calendarList } = this.#api(token);
+    const read = (data: unknown, date: Instant) => {
+      const found = calendarOf(data);
+      return found === null ? null : { calendar: found, date };
+    };
+    const answer = await attempt(() => calendarList.get({ calendarId }), read, ['notFound']);
+    return answer.kind === 'value' ? { kind: 'calendar', ...answer.value } : answer;
+  }
+
+  async listEvents(token: AccessToken, calendarId: string, query: EventQuery): Promise<ListOutcome> {
+    const { events } = this.#api(token);
+    const list = () => events.list({ calendarId, ...parametersOf(query) });
+    const answer = await attempt(list, dated(listPageOf), ['tooLongAgo', 'notFound']);
+    if (answer.kind !== 'value') return answer;
+    const { items, next, date } = answer.value;
+    const readable = items.flatMap((item) => remoteEventOf(item, date) ?? []);
+    return { kind: 'page', events: readable, nextPage: next, date };
+  }
+
+  async getEvent(token: AccessToken, calendarId: string, eventId: string): Promise<GetOutcome> {
+    const { events } = this.#api(token);
+    const get = () => events.get({ calendarId, eventId });
+    const answer = await attempt(get, eventWith(eventId), ['notFound']);
+    return answer.kind === 'value' ? { kind: 'event', event: answer.value } : answer;
+  }
+
+  async insertEvent(
+    token: AccessToken,
+    calendarId: string,
+    eventId: string,
+    event: EventToPublish,
+  ): Promise<InsertOutcome> {
+    const { events } = this.#api(token);
+    const insert = () => events.insert({ calendarId, requestBody: { ...eventBodyOf(event), id: eventId } });
+    const answer = await attempt(insert, eventWith(eventId), ['duplicate', 'notFound']);
+    return answer.kind === 'value' ? { kind: 'inserted', ...versionOf(answer.value) } : answer;
+  }
+
+  async updateEvent(
+    token: AccessToken,
+    calendarId: string,
+    eventId: string,
+    event: EventToPublish,
+    { ifEtag, sequence }: { readonly ifEtag: string | null; readonly sequence: number },
+  ): Promise<UpdateOutcome> {
+    const { events } = this.#api(token);
+    // A lower sequence than Google's is refused, and an absent one counts as 0.
+    const requestBody = { ...eventBodyOf(event), sequence };
+    const update = () => events.update({ calendarId, eventId, requestBody }, ifMatch(ifEtag));
+    const expected = ['preconditionFailed', 'staleSequence', 'gone', 'notFound'] as const;
+    const answer = await attempt(update, eventWith(eventId), expected);
+    return answer.kind === 'value' ? { kind: 'updated', ...versionOf(answer.value) } : answer;
+  }
+
+  async deleteEvent(
+    token: AccessToken,
+    calendarId: string,
+    eventId: string,
+    ifEtag: string | null,
+  ): Promise<DeleteOutcome> {
+    const { events } = this.#api(token);
+    const deletion = () => events.delete({ calendarId, eventId }, ifMatch(ifEtag));
+    // 204 has no body: a body is somebody else's page.
+    const read = (data: unknown) => (data === undefined || data === '' ? true : null);
+    const answer = await attempt(deletion, read, ['gone', 'preconditionFailed', 'notFound']);
+    return answer.kind === 'value' ? { kind: 'deleted' } : answer;
+  }
+
+  #api(token: AccessToken): calendar_v3.Calendar {
+    const { apiRoot, timeoutMs = TIMEOUT_MS } = this.#settings;
+    const client = new auth.OAuth2();
+    // Nothing else: with a refresh token in it the library would refresh by itself, also after a 403.
+    client.setCredentials({ access_token: token });
+    const once = { retry: false, timeout: timeoutMs, fetchImplementation: globalThis.fetch };
+    return calendar({ version: 'v3', auth: client, rootUrl: apiRoot, ...once });
+  }
+}
+
+function parametersOf(query: EventQuery): calendar_v3.Params$Resource$Events$List {
+  const { householdId, includeDeleted, updatedSince, endsAfter, page } = query;
+  return {
+    privateExtendedProperty: [householdConstraint(householdId)],
+    maxResults: LONGEST_PAGE.events,
+    singleEvents: false,
+    showDeleted: includeDeleted,
+    ...(updatedSince !== null && { updatedMin: new Date(updatedSince).toISOString() }),
+    ...(endsAfter !== null && { timeMin: new Date(endsAfter).toISOString() }),
+    ...(page !== null && { pageToken: page }),
+  };
+}
+
+type DatedPage = NonNullable<ReturnType<typeof listPageOf>> & { readonly date: Instant };
+
+const dated =
+  (read: typeof listPageOf) =>
+  (data: unknown, date: Instant): DatedPage | null => {
+    const page = read(data);
+    return page === null ? null : { ...page, date };
+  };
+
+/** The event of that id, and no other. */
+const eventWith =
+  (eventId: string) =>
+  (data: unknown, date: Instant): RemoteEvent | null => {
+    const event = remoteEventOf(data, date);
+    return event?.eventId === eventId ? event : null;
+  };
+
+const versionOf = ({ etag, sequence, updated }: RemoteEvent): EventVersion => ({ etag, sequence, updated });
+
+const ifMatch = (etag: string | null) => (etag === null ? {} : { headers: { 'If-Match': etag } });
+
+/** What can stand in a path; the library throws for anything else. */
+const isAddressable = (calendarId: string): boolean =>
+  !['', '.', '..'].includes(calendarId) && calendarId.isWellFormed();

@@ -1,0 +1,39 @@
+import { gaxios } from 'google-auth-library';
+
+/** What the token or the revocation endpoint refused, or why there is no answer of it. */
+export type OAuthFailure =
+  | { readonly kind: 'refused'; readonly error: string }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+/**
+ * Why the library rejected. What it throws may quote the request, which holds secrets: only the error code of RFC 6749
+ * leaves this function, and words of our own.
+ */
+export function oauthFailureOf(error: unknown): OAuthFailure {
+  if (!(error instanceof gaxios.GaxiosError)) return { kind: 'unavailable', reason: 'no answer' };
+  const { response, code } = error;
+  if (response === undefined) return { kind: 'unavailable', reason: `no answer (${wordOf(code)})` };
+  const { status } = response;
+  const errorCode = errorCodeOf(response.data);
+  const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408;
+  if (isRefusal && errorCode !== null && !PASSING.has(errorCode))
+    return { kind: 'refused', error: errorCode };
+  return { kind: 'unavailable', reason: `${status} ${errorCode ?? ''}`.trim() };
+}
+
+/** Said with any status when Google is in trouble itself. */
+const PASSING = new Set([
+  'internal_failure',
+  'server_error',
+  'temporarily_unavailable',
+  'rate_limit_exceeded',
+]);
+
+/** `invalid_grant` and its like (RFC 6749, section 5.2). */
+function errorCodeOf(data: unknown): string | null {
+  const code = typeof data === 'object' && data !== null ? (data as { error?: unknown }).error : undefined;
+  return typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : null;
+}
+
+const wordOf = (code: unknown): string =>
+  typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'unknown';

@@ -1,0 +1,9 @@
+import { OwnPath } from './decorators/own-path.js';
+import { Absent } from './decorators/presence.js';
+import { Text } from './decorators/text.js';
+
+export class CalendarConnectQuery {
+  /** Goes on to a path of its own, so that the two do not stand together. */
+  @Absent() @Text({ max: 200 }) ticket?: string;
+  @Absent() @OwnPath() next?: string;
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { APP_DONE_PATH } from '../../../application/calendar-connections/connect-flow.js';
+import { accessTokenOf } from '../credentials.js';
+import { CalendarConnectQuery } from '../dto/calendar.js';
+import { GoogleCallbackQuery } from '../dto/google.js';
+import { PageQuery } from '../dto/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import {
+  addressAfterConnect,
+  CalendarConnectionDto,
+  ConnectTicketDto,
+  presentConnection,
+} from '../presenters/calendar-connection.js';
+import { redirect, route, type Route } from '../route.js';
+import type { RouteDependencies } from './dependencies.js';
+
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function calendarConnectionRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases, calendarFlowCookie: flowCookie, baseUrl } = dependencies;
+  return [
+    route({
+      method: 'get',
+      path: '/v1/calendar/google/connect',
+      operationId: 'connectCalendar',
+      tag: 'Calendar',
+      summary: 'Connect a calendar account: with the session of the browser, or with a ticket in its stead',
+      access: 'none',
+      query: CalendarConnectQuery,
+      responses: [{ status: 302, description: 'To the provider', headers: ['Location', 'Set-Cookie'] }],
+      errors: ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
+      handle: async ({ query: { ticket, next = '/' }, http }) => {
+        const begin = (userId: Parameters<typeof useCases.startConnect>[0], path: string) => {
+          const { url, flow } = useCases.startConnect(userId, path);
+          return redirect(url, [flowCookie.set(flow)]);
+        };
+        const token = accessTokenOf(http);
+        if (ticket === undefined) return begin((await useCases.authenticate(token)).userId, next);
+        const browser = await useCases.authenticateIfSignedIn(token);
+        const userId = await useCases.redeemConnectTicket(ticket, browser);
+        if (userId !== null) return begin(userId, APP_DONE_PATH);
+        const refused = { kind: 'failed', error: 'invalid_state' } as const;
+        return redirect(addressAfterConnect(APP_DONE_PATH, refused, dependencies));
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/calendar/google/connect-ticket',
+      operationId: 'issueConnectTicket',
+      tag: 'Calendar',
+      summary:
+        'An address at which a browser tab without a session can connect a calendar, once, within 2 minutes',
+      access: 'session',
+      responses: [{ status: 200, description: 'The address', schema: ConnectTicketDto }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller }) => {
+        const ticket = await useCases.issueConnectTicket(caller);
+        return { status: 200, body: { url: `${baseUrl}/v1/calendar/google/connect?ticket=${ticket}` } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/calendar/google/callback',
+      operationId: 'finishCalendarConnect',
+      tag: 'Calendar',
+      summary: 'Where the provider sends the browser back to',
+      access: 'none',
+      query: GoogleCallbackQuery,
+      responses: [
+        {
+          status: 302,
+          description: 'To `next` with `calendar=connected`, or with `calendarError`',
+          headers: ['Location', 'Set-Cookie'],
+        },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ query, http }) => {
+        const { next, outcome } = await useCases.finishConnect({
+          flow: flowCookie.read(http),
+          answer: { code: textOf(query.code), state: textOf(query.state), error: textOf(query.error) },
+          caller: await useCases.authenticateIfSignedIn(accessTokenOf(http)),
+        });
+        return redirect(addressAfterConnect(next, outcome, dependencies), [flowCookie.clear()]);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/calendar/google/connections',
+      operationId: 'listCalendarConnections',
+      tag: 'Calendar',
+      summary: 'The calendar accounts that the caller has connected',
+      access: 'session',
+      query: PageQuery,
+      responses: [
+        {
+          status: 200,
+          description: 'Newest first',
+          schema: Type.Array(CalendarConnectionDto),
+          headers: ['Link'],
+        },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listConnections(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentConnection), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/calendar/google/connections/{connectionId}',
+      operationId: 'disconnectCalendar',
+      tag: 'Calendar',
+      summary: 'Disconnect: its events go from the calendar, and the permission is given back',
+      access: 'session',
+      responses: [{ status: 204, description: 'Disconnected; the provider is told in the background' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.disconnectCalendar(caller, params.connectionId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);

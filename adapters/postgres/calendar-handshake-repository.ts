@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { CalendarHandshakeRepository } from '../../application/ports/calendar-handshake-repository.js';
+import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { Database } from './database.js';
+import { timestamp } from './schema.js';
+
+export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insertTicket({ hash, userId, sessionId, issuedAt }: ConnectTicket): Promise<void> {
+    await this.#db
+      .insertInto('calendar_tickets')
+      .values({ hash, user_id: userId, session_id: sessionId, issued_at: timestamp(issuedAt) })
+      .execute();
+  }
+
+  async takeTicket(hash: string): Promise<ConnectTicket | null> {
+    const row = await this.#db
+      .deleteFrom('calendar_tickets')
+      .where('hash', '=', hash)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return { hash: row.hash, userId: row.user_id, sessionId: row.session_id, issuedAt: row.issued_at };
+  }
+
+  async spendState(hash: string, at: Instant): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('calendar_states')
+      .values({ hash, spent_at: timestamp(at) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows !== 0n;
+  }
+
+  async deleteTicketsIssuedBefore(instant: Instant): Promise<void> {
+    await this.#db
+      .deleteFrom('calendar_tickets')
+      .where('issued_at', '<', sql<Instant>`${timestamp(instant)}`)
+      .execute();
+  }
+
+  async deleteStatesSpentBefore(instant: Instant): Promise<void> {
+    await this.#db
+      .deleteFrom('calendar_states')
+      .where('spent_at', '<', sql<Instant>`${timestamp(instant)}`)
+      .execute();
+  }
+}

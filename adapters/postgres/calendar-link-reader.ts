@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { CalendarLinkReader, MirrorHealth } from '../../application/ports/calendar-mirror-repository.js';
+import type { SyncWindow } from '../../domain/calendar-sync/eligibility.js';
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import type { CalendarConnectionId, HouseholdId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { linkOf } from './calendar-rows.js';
+import type { Database } from './database.js';
+
+export class PostgresCalendarLinkReader implements CalendarLinkReader {
+  protected readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  async find(householdId: HouseholdId): Promise<CalendarLink | null> {
+    const row = await this.db
+      .selectFrom('calendar_links')
+      .selectAll()
+      .where('household_id', '=', householdId)
+      .executeTakeFirst();
+    return row === undefined ? null : linkOf(row);
+  }
+
+  async health(householdId: HouseholdId, { from, until }: SyncWindow): Promise<MirrorHealth> {
+    const { rows } = await sql<{
+      pending: number;
+      blocked: number;
+      failed: number;
+      pending_since: Instant | null;
+      next_try_at: Instant | null;
+      error: string | null;
+    }>`
+      select
+        count(*) filter (where o.google_sync_status = 'PENDING')::int as pending,
+        count(*) filter (where o.google_sync_status = 'BLOCKED')::int as blocked,
+        count(*) filter (where o.google_sync_status = 'ERROR')::int as failed,
+        min(coalesce(f.pending_since, o.updated_at))
+          filter (where o.google_sync_status = 'PENDING') as pending_since,
+        min(f.next_at) filter (where o.google_sync_status = 'PENDING' and f.sync_version = o.sync_version)
+          as next_try_at,
+        (array_agg(f.error order by f.next_at desc) filter (where f.error is not null))[1] as error
+      from occurrences o
+      left join calendar_events e on e.household_id = o.household_id and e.id = o.id
+      left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+      where o.household_id = ${householdId} and o.google_sync_status in ('PENDING', 'BLOCKED', 'ERROR')
+        and (
+          e.id is not null
+          or (o.date between ${from} and ${until} and o.visibility = 'SHARED'
+            and o.status in ('TODO', 'DONE') and o.deleted_at is null)
+        )
+    `.execute(this.db);
+    const [row] = rows;
+    return {
+      pending: row?.pending ?? 0,
+      blocked: row?.blocked ?? 0,
+      failed: row?.failed ?? 0,
+      pendingSince: row?.pending_since ?? null,
+      nextTryAt: row?.next_try_at ?? null,
+      error: row?.error ?? null,
+    };
+  }
+
+  async linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]> {
+    const { rows } = await sql<{ household_id: HouseholdId }>`
+      select household_id from calendar_links
+      where status = 'ACTIVE' ${after === null ? sql`` : sql`and household_id > ${after}`}
+      order by household_id limit ${limit}
+    `.execute(this.db);
+    return rows.map((row) => row.household_id);
+  }
+
+  async hasLeftovers(connectionId: CalendarConnectionId): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('calendar_leftovers')
+      .select('event_id')
+      .where('connection_id', '=', connectionId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}

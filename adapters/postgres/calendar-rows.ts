@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely';
+import type { Leftover, SyncFailures } from '../../application/ports/calendar-mirror-repository.js';
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
+import type { CalendarTables } from './calendar-schema.js';
+import { nullableTimestamp, timestamp } from './schema.js';
+
+type Row<Table extends keyof CalendarTables> = Selectable<CalendarTables[Table]>;
+
+export function linkOf(row: Row<'calendar_links'>): CalendarLink {
+  return {
+    id: row.id,
+    householdId: row.household_id,
+    connectionId: row.connection_id,
+    calendarId: row.calendar_id,
+    calendarName: row.calendar_name,
+    linkedBy: row.linked_by,
+    status: row.status,
+    reason: row.reason,
+    generation: row.generation,
+    pullCursor: row.pull_cursor,
+    coolUntil: row.cool_until,
+    coolAttempt: row.cool_attempt,
+    lastSyncedAt: row.last_synced_at,
+    reconciledAt: row.reconciled_at,
+    createdAt: row.created_at,
+  };
+}
+
+export function linkRowOf(link: CalendarLink) {
+  return {
+    household_id: link.householdId,
+    id: link.id,
+    connection_id: link.connectionId,
+    calendar_id: link.calendarId,
+    calendar_name: link.calendarName,
+    linked_by: link.linkedBy,
+    status: link.status,
+    reason: link.reason,
+    generation: link.generation,
+    pull_cursor: nullableTimestamp(link.pullCursor),
+    cool_until: nullableTimestamp(link.coolUntil),
+    cool_attempt: link.coolAttempt,
+    last_synced_at: nullableTimestamp(link.lastSyncedAt),
+    reconciled_at: nullableTimestamp(link.reconciledAt),
+    created_at: timestamp(link.createdAt),
+  };
+}
+
+export function eventOf(row: Row<'calendar_events'>): MirroredEvent {
+  return {
+    householdId: row.household_id,
+    occurrenceId: row.id,
+    calendarId: row.calendar_id,
+    eventId: row.event_id,
+    state: row.state,
+    etag: row.etag,
+    sequence: Number(row.sequence),
+    remoteUpdated: row.remote_updated,
+    content: row.content,
+    published: row.published,
+  };
+}
+
+export function eventRowOf(event: MirroredEvent) {
+  return {
+    household_id: event.householdId,
+    id: event.occurrenceId,
+    calendar_id: event.calendarId,
+    event_id: event.eventId,
+    state: event.state,
+    etag: event.etag,
+    sequence: event.sequence,
+    remote_updated: nullableTimestamp(event.remoteUpdated),
+    content: event.content,
+    published: event.published === null ? null : JSON.stringify(event.published),
+  };
+}
+
+export function failuresOf(row: Row<'calendar_failures'>): SyncFailures {
+  return {
+    syncVersion: row.sync_version,
+    attempts: row.attempts,
+    nextAt: row.next_at,
+    pendingSince: row.pending_since,
+    error: row.error,
+  };
+}
+
+export function leftoverOf(row: Row<'calendar_leftovers'>): Leftover {
+  return {
+    householdId: row.left_by,
+    connectionId: row.connection_id,
+    calendarId: row.calendar_id,
+    eventId: row.event_id,
+    attempts: row.attempts,
+    nextAt: row.next_at,
+    expiresAt: row.expires_at,
+  };
+}

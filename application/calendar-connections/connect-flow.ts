@@ -1,0 +1,22 @@
+import type { CalendarError } from '../../domain/calendar-connections/handshake.js';
+import type { UserId } from '../../domain/shared/ids.js';
+import { notFound } from '../errors.js';
+
+/** What the browser carries from the wish to connect a calendar to the provider's answer, sealed. */
+export type CalendarFlow = {
+  readonly userId: UserId;
+  readonly state: string;
+  readonly codeVerifier: string;
+  /** The path to go on to. */
+  readonly next: string;
+};
+
+export const CALENDAR_FLOW = 'calendar-connect';
+
+/** Where a tab that the app opened ends: an address that the app has claimed. */
+export const APP_DONE_PATH = '/oauth/done';
+
+export type ConnectOutcome =
+  { readonly kind: 'connected' } | { readonly kind: 'failed'; readonly error: CalendarError };
+
+export const calendarNotOffered = () => notFound('calendar provider');

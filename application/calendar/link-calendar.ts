@@ -1,0 +1,99 @@
+import { isWritable } from '../../domain/calendar-sync/access.js';
+import { eventIdOf } from '../../domain/calendar-sync/event.js';
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import type { CalendarConnectionId, CalendarLinkId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { MemberCaller } from '../caller.js';
+import { ApplicationError, notFound } from '../errors.js';
+import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
+import type { RemoteCalendar } from '../ports/calendar-provider.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { MirrorDependencies } from './mirror-dependencies.js';
+import { ownConnection } from './own-connection.js';
+import { leaveCalendar } from './unlink.js';
+
+type Choice = { readonly connectionId: CalendarConnectionId; readonly calendarId: string };
+
+/**
+ * Chooses the calendar in which the household's occurrences stand, with the caller's own connection. Choosing it again
+ * changes nothing; choosing another one removes the events from the former. NOT_FOUND for a connection that is not the
+ * caller's and for an unknown calendar, CALENDAR_NOT_WRITABLE, INVALID_STATE when the connection was revoked.
+ */
+export function linkCalendar(
+  dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },
+) {
+  return async (caller: MemberCaller, choice: Choice): Promise<CalendarLink> => {
+    const { use } = await ownConnection(dependencies, caller.userId, choice.connectionId);
+    const answer = await use((provider, token) => provider.getCalendar(token, choice.calendarId));
+    if (answer.kind === 'notFound') throw notFound('calendar');
+    if (!isWritable(answer.calendar.accessRole))
+      throw new ApplicationError('CALENDAR_NOT_WRITABLE', 'Events cannot be added to this calendar');
+    return dependencies.unitOfWork.run(async (scope) => {
+      // The connection may have been left since it was asked.
+      const connection = await scope.calendarConnections.findForUpdate(caller.userId, choice.connectionId);
+      if (connection === null) throw notFound('calendar connection');
+      return chosen(dependencies, scope, caller, choice.connectionId, answer.calendar, answer.date);
+    });
+  };
+}
+
+async function chosen(
+  { ids, clock }: MirrorDependencies,
+  scope: UnitOfWorkScope,
+  { household, userId }: MemberCaller,
+  connectionId: CalendarConnectionId,
+  calendar: RemoteCalendar,
+  date: Instant,
+): Promise<CalendarLink> {
+  const { calendarMirror, households, jobs } = scope;
+  await households.findForUpdate(household.id);
+  const former = await calendarMirror.findForUpdate(household.id);
+  const isSame = former !== null && former.connectionId === connectionId && former.calendarId === calendar.id;
+  if (isSame && former.status === 'ACTIVE') return former;
+  const now = clock.now();
+  if (former !== null) await leaveCalendar(scope, former, now);
+  const link: CalendarLink = {
+    id: ids.next<CalendarLinkId>(),
+    householdId: household.id,
+    connectionId,
+    calendarId: calendar.id,
+    calendarName: calendar.name,
+    linkedBy: userId,
+    status: 'ACTIVE',
+    reason: null,
+    generation: (former?.generation ?? 0) + 1,
+    pullCursor: date,
+    coolUntil: null,
+    coolAttempt: 0,
+    lastSyncedAt: null,
+    reconciledAt: null,
+    createdAt: now,
+  };
+  await calendarMirror.saveLink(link);
+  await takeBack(scope, link);
+  await calendarMirror.changeStatus(household.id, ['NOT_SYNCED'], 'PENDING');
+  await jobs.enqueue(
+    'synchronise-household-calendar',
+    { householdId: household.id },
+    { singletonKey: household.id },
+  );
+  return link;
+}
+
+/** What was to be deleted from this very calendar may be wanted again; the sweep finds out. */
+async function takeBack({ calendarMirror }: UnitOfWorkScope, link: CalendarLink): Promise<void> {
+  const { householdId, calendarId } = link;
+  for (const occurrenceId of await calendarMirror.takeBack(householdId, calendarId))
+    await calendarMirror.saveEvent({
+      householdId,
+      occurrenceId,
+      calendarId,
+      eventId: eventIdOf(occurrenceId),
+      state: 'DELETING',
+      etag: null,
+      sequence: 0,
+      remoteUpdated: null,
+      content: null,
+      published: null,
+    });
+}

@@ -1,0 +1,31 @@
+import { isWritable } from '../../domain/calendar-sync/access.js';
+import type { CalendarConnectionId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../caller.js';
+import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
+import type { RemoteCalendar } from '../ports/calendar-provider.js';
+import type { MirrorDependencies } from './mirror-dependencies.js';
+import { ownConnection } from './own-connection.js';
+
+export type AvailableCalendar = RemoteCalendar & { readonly selectable: boolean };
+
+/** The calendars of a connection of the caller (the newest, unless told): those that can be chosen first, then by name. */
+export function listAvailableCalendars(
+  dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },
+) {
+  return async (
+    { userId }: MemberCaller,
+    connectionId: CalendarConnectionId | null,
+  ): Promise<readonly AvailableCalendar[]> => {
+    const { use } = await ownConnection(dependencies, userId, connectionId);
+    const { calendars } = await use((provider, token) => provider.listCalendars(token));
+    return calendars
+      .map((calendar) => ({ ...calendar, selectable: isWritable(calendar.accessRole) }))
+      .toSorted(
+        (one, other) =>
+          Number(other.selectable) - Number(one.selectable) ||
+          Number(other.primary) - Number(one.primary) ||
+          one.name.localeCompare(other.name) ||
+          (one.id < other.id ? -1 : 1),
+      );
+  };
+}

@@ -1,0 +1,115 @@
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../caller.js';
+import { ApplicationError, notFound } from '../errors.js';
+import type { CalendarLinkReader } from '../ports/calendar-mirror-repository.js';
+import { addCounts, noCounts, type SyncCounts } from './counts.js';
+import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
+import { LinkChanged, openRun, type MirrorRun } from './mirror-run.js';
+import { pull, type PullCounts } from './pull.js';
+import { reconcile } from './reconcile.js';
+import { sweep } from './sweep.js';
+
+const RETRY_MS = 60_000;
+const MINUTES_5 = 300_000;
+const withPulled = (counts: SyncCounts, pulled = 0): PullCounts => ({ ...counts, pulled });
+
+/** Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too. */
+function mirrored(
+  dependencies: MirrorDependencies,
+  householdId: HouseholdId,
+  work: (run: MirrorRun) => Promise<PullCounts>,
+) {
+  return dependencies.exclusiveLock.hold(lockOf(householdId), async (): Promise<PullCounts> => {
+    const opened = await openRun(dependencies, householdId);
+    switch (opened.kind) {
+      case 'none':
+        return withPulled(noCounts());
+      case 'cooling':
+        return withPulled({ ...noCounts(), retryInMs: opened.retryInMs });
+      case 'revoked':
+        return withPulled({ ...noCounts(), blocked: 1 });
+      case 'unavailable':
+        return withPulled({ ...noCounts(), retryInMs: RETRY_MS });
+      case 'open':
+        return work(opened.run).catch((error: unknown) => {
+          if (error instanceof LinkChanged) return withPulled(noCounts());
+          throw error;
+        });
+    }
+  });
+}
+
+/** Publishes what the household owes its calendar; what has to wait is queued for when it may be tried again. */
+export function sweepHousehold(dependencies: MirrorDependencies) {
+  return async (householdId: HouseholdId): Promise<SyncCounts> => {
+    const { pulled: _pulled, ...counts } = await mirrored(dependencies, householdId, async (run) =>
+      withPulled(await sweep(run)),
+    );
+    await queueRetry(dependencies, householdId, counts);
+    return counts;
+  };
+}
+
+export function pullHousehold(dependencies: MirrorDependencies) {
+  return async (householdId: HouseholdId): Promise<PullCounts> => {
+    const counts = await mirrored(dependencies, householdId, async (run) => {
+      const { reconciledAt } = run.link;
+      // A reconcile has just read all of it.
+      if (reconciledAt !== null && dependencies.clock.now() - reconciledAt < MINUTES_5)
+        return withPulled(noCounts());
+      return pull(run);
+    });
+    await queueSweep(dependencies, householdId);
+    return counts;
+  };
+}
+
+/** Everything: what changed in the calendar, what does not belong there or is missing, and what is owed. */
+export function synchroniseHousehold(dependencies: MirrorDependencies) {
+  return async (householdId: HouseholdId): Promise<PullCounts> => {
+    const counts = await mirrored(dependencies, householdId, synchronised);
+    await queueRetry(dependencies, householdId, counts);
+    return counts;
+  };
+}
+
+async function synchronised(run: MirrorRun): Promise<PullCounts> {
+  const pulled = await pull(run);
+  if (pulled.blocked !== undefined || pulled.retryInMs !== undefined) return pulled;
+  const reconciled = await reconcile(run);
+  const so = withPulled(addCounts(pulled, reconciled), pulled.pulled + reconciled.pulled);
+  if (reconciled.blocked !== undefined || reconciled.retryInMs !== undefined) return so;
+  return withPulled(addCounts(so, await sweep(run)), so.pulled);
+}
+
+/** For a member who waits for it. NOT_FOUND when no calendar is linked, INVALID_STATE when it cannot be used. */
+export function synchroniseNow(dependencies: MirrorDependencies & { calendarLinks: CalendarLinkReader }) {
+  const synchronise = synchroniseHousehold(dependencies);
+  return async ({ household }: MemberCaller): Promise<PullCounts> => {
+    const link = await dependencies.calendarLinks.find(household.id);
+    if (link === null) throw notFound('calendar link');
+    if (link.status === 'INVALID')
+      throw new ApplicationError('INVALID_STATE', 'The calendar cannot be used', { reason: link.reason });
+    return synchronise(household.id);
+  };
+}
+
+async function queueRetry(
+  { unitOfWork, clock }: MirrorDependencies,
+  householdId: HouseholdId,
+  { retryInMs }: SyncCounts,
+): Promise<void> {
+  if (retryInMs === undefined) return;
+  const startAfter = clock.now() + retryInMs;
+  await unitOfWork.run(({ jobs }) =>
+    jobs.enqueue('sweep-household-calendar', { householdId }, { startAfter, singletonKey: householdId }),
+  );
+}
+
+/** What was read may be owed again: a suffix that somebody removed. */
+async function queueSweep({ unitOfWork }: MirrorDependencies, householdId: HouseholdId): Promise<void> {
+  await unitOfWork.run(async ({ calendarMirror, jobs }) => {
+    if ((await calendarMirror.find(householdId))?.status !== 'ACTIVE') return;
+    await jobs.enqueue('sweep-household-calendar', { householdId }, { singletonKey: householdId });
+  });
+}

@@ -1,0 +1,42 @@
+import { syncWindow } from '../../domain/calendar-sync/eligibility.js';
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import { householdNow, type MemberCaller } from '../caller.js';
+import { notFound } from '../errors.js';
+import type { CalendarLinkReader, MirrorHealth } from '../ports/calendar-mirror-repository.js';
+import type { Clock } from '../ports/clock.js';
+
+/** After so long what is pending is worth a word. */
+export const PENDING_SHOWN_AFTER_MS = 900_000;
+
+export type LinkHealth = MirrorHealth & {
+  /** Something has waited for more than a quarter of an hour. */
+  readonly isLate: boolean;
+};
+
+/** The calendar of a household and how it is doing; NOT_FOUND when none is linked. */
+export function showCalendarLink({
+  calendarLinks,
+  clock,
+}: {
+  calendarLinks: CalendarLinkReader;
+  clock: Clock;
+}) {
+  return async (caller: MemberCaller): Promise<{ link: CalendarLink; health: LinkHealth }> => {
+    const link = await calendarLinks.find(caller.household.id);
+    if (link === null) throw notFound('calendar link');
+    const health = await calendarLinks.health(
+      caller.household.id,
+      syncWindow(householdNow(caller, clock).date),
+    );
+    const now = clock.now();
+    const waits = [health.nextTryAt, link.coolUntil].filter((at) => at !== null && at > now) as number[];
+    return {
+      link,
+      health: {
+        ...health,
+        nextTryAt: link.status === 'INVALID' || waits.length === 0 ? null : Math.max(...waits),
+        isLate: health.pendingSince !== null && now - health.pendingSince > PENDING_SHOWN_AFTER_MS,
+      },
+    };
+  };
+}

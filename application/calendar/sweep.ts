@@ -1,0 +1,220 @@
+import { sweepStep, type SweepStep } from '../../domain/calendar-sync/decide.js';
+import { eventIdOf } from '../../domain/calendar-sync/event.js';
+import { beforeWrite, type MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
+import { fingerprint } from '../../domain/calendar-sync/render.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { MirrorEntry } from '../ports/calendar-mirror-repository.js';
+import { noCounts, type SyncCounts } from './counts.js';
+import type { MirrorRun } from './mirror-run.js';
+import { coolDown, intended, invalidateLink, noteFailure, settle } from './record-outcome.js';
+import { deleteEvent, writeEvent, type Written } from './write-event.js';
+
+const BATCH = 200;
+/** After so many failures one after the other the provider is left alone. */
+const BREAKER = 3;
+
+/** A write whose intention is stored. */
+type Intention =
+  | {
+      readonly kind: 'insert' | 'update' | 'reread';
+      readonly occurrence: Occurrence;
+      readonly event: MirroredEvent;
+      readonly want: NonNullable<ReturnType<MirrorRun['want']>>;
+    }
+  | { readonly kind: 'delete'; readonly occurrence: Occurrence | null; readonly event: MirroredEvent };
+
+/**
+ * Brings the calendar to what the household's occurrences say: deletions, then changes, then what is new, each with
+ * the nearest first. Before every write it is stored that it may happen, and afterwards what came of it.
+ */
+export async function sweep(run: MirrorRun): Promise<SyncCounts> {
+  const counts = noCounts();
+  const { unitOfWork, clock } = run.dependencies;
+  const seen = new Set<OccurrenceId>();
+  let failuresInARow = 0;
+  for (;;) {
+    const due = await unitOfWork.run(({ calendarMirror }) =>
+      calendarMirror.due(run.household.id, run.window, clock.now(), BATCH + seen.size),
+    );
+    const next = inOrder(run, due).filter((id) => !seen.has(id));
+    if (next.length === 0) break;
+    for (const id of next) {
+      seen.add(id);
+      const outcome = await sweepOne(run, id, counts);
+      if (outcome === 'stop') return counts;
+      failuresInARow = outcome === 'failed' ? failuresInARow + 1 : 0;
+      if (failuresInARow >= BREAKER) return counts;
+    }
+  }
+  const worked = counts.failed === 0;
+  await run.fenced(async ({ calendarMirror }, link) => {
+    if (worked)
+      await calendarMirror.saveLink({ ...link, lastSyncedAt: clock.now(), coolUntil: null, coolAttempt: 0 });
+  });
+  return counts;
+}
+
+const RANK: Readonly<Record<SweepStep['kind'], number>> = {
+  settle: 0,
+  wait: 0,
+  delete: 1,
+  update: 2,
+  reread: 2,
+  insert: 3,
+};
+
+function inOrder(run: MirrorRun, due: readonly MirrorEntry[]): OccurrenceId[] {
+  return due
+    .map((entry) => ({ id: idOf(entry), rank: RANK[stepOf(run, entry).kind] }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ id }) => id);
+}
+
+const idOf = ({ occurrence, event }: MirrorEntry) => (occurrence?.id ?? event?.occurrenceId) as OccurrenceId;
+
+function stepOf(run: MirrorRun, { occurrence, event }: MirrorEntry): SweepStep {
+  return sweepStep(occurrence, event, run.want(occurrence), run.window, run.household.timeZone);
+}
+
+async function sweepOne(
+  run: MirrorRun,
+  id: OccurrenceId,
+  counts: SyncCounts,
+): Promise<'done' | 'failed' | 'stop'> {
+  const intention = await intend(run, id);
+  if (intention === null) return 'done';
+  const written =
+    intention.kind === 'delete'
+      ? await deleteEvent(run, intention.event.eventId)
+      : await writeEvent(run, intention.occurrence, intention.want, intention.event, intention.kind);
+  return finish(run, id, intention, written, counts);
+}
+
+/** Stores that a write may happen now; null when there is nothing to write. */
+function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | null> {
+  return run.fenced(async (scope) => {
+    const entry = await scope.calendarMirror.entry(run.household.id, id);
+    const { occurrence, event } = entry;
+    const want = run.want(occurrence);
+    const step = stepOf(run, entry);
+    if (step.kind === 'wait') return null;
+    if (step.kind === 'settle') {
+      await settle(scope, entry, step.as, occurrence?.syncVersion ?? 0);
+      if (event !== null && step.as === 'withdrawn')
+        await scope.calendarMirror.removeEvent(run.household.id, id);
+      return null;
+    }
+    if (step.kind === 'delete') {
+      const deleting = beforeWrite(event as MirroredEvent, 'DELETING');
+      await scope.calendarMirror.saveEvent(deleting);
+      return { kind: 'delete', occurrence, event: deleting };
+    }
+    const before = event ?? intended(run, id, eventIdOf(id));
+    const intent = beforeWrite(before, before.state);
+    await scope.calendarMirror.saveEvent(intent);
+    return {
+      kind: step.kind,
+      occurrence: occurrence as Occurrence,
+      event: intent,
+      want: want as NonNullable<typeof want>,
+    };
+  });
+}
+
+async function finish(
+  run: MirrorRun,
+  id: OccurrenceId,
+  intention: Intention,
+  written: Written,
+  counts: SyncCounts,
+): Promise<'done' | 'failed' | 'stop'> {
+  switch (written.kind) {
+    case 'created':
+    case 'updated':
+    case 'adopted':
+      await commit(run, intention as Exclude<Intention, { kind: 'delete' }>, written.version);
+      if (written.kind === 'created') counts.created++;
+      if (written.kind === 'updated') counts.updated++;
+      return 'done';
+    case 'deleted':
+      await committedDeletion(run, id, intention);
+      counts.deleted++;
+      return 'done';
+    case 'deletedThere':
+      await run.fenced(async (scope) => {
+        const entry = await scope.calendarMirror.entry(run.household.id, id);
+        const { etag, sequence, updated } = written.version;
+        const gone = { ...beforeWrite(intention.event, 'GONE'), etag, sequence, remoteUpdated: updated };
+        await scope.calendarMirror.saveEvent(gone);
+        await settle(scope, entry, 'deletedThere', intention.occurrence?.syncVersion ?? 0);
+      });
+      return 'done';
+    case 'noWriteAccess':
+    case 'calendarGone':
+      counts.blocked = (counts.blocked ?? 0) + 1;
+      await invalidateLink(
+        run,
+        written.kind === 'calendarGone' ? 'CALENDAR_NOT_FOUND' : 'NO_WRITE_ACCESS',
+        written.kind === 'calendarGone' ? null : id,
+      );
+      return 'stop';
+    case 'revoked':
+      counts.blocked = (counts.blocked ?? 0) + 1;
+      return 'stop';
+    case 'rateLimited': {
+      const floorMs = await coolDown(run, written.kind, written.retryAfterMs);
+      await noteFailure(run, id, written.kind, { floorMs: written.retryAfterMs ?? 0 });
+      counts.retryInMs = floorMs;
+      return 'stop';
+    }
+    case 'quotaExceeded':
+      counts.retryInMs = await coolDown(run, written.kind, written.retryAfterMs);
+      return 'stop';
+    case 'invalidRequest':
+    case 'eventForbidden':
+      counts.failed++;
+      await noteFailure(run, id, `${written.kind}: ${written.detail}`, { forGood: true });
+      return 'done';
+    case 'misconfigured':
+      run.dependencies.logger.error('the calendar provider refuses this service', { detail: written.detail });
+      counts.failed++;
+      counts.retryInMs = await coolDown(run, 'quotaExceeded', null);
+      return 'stop';
+    case 'transient': {
+      counts.failed++;
+      const pause = await noteFailure(run, id, written.detail);
+      counts.retryInMs = Math.min(counts.retryInMs ?? pause, pause);
+      return 'failed';
+    }
+  }
+}
+
+function commit(
+  run: MirrorRun,
+  { occurrence, event, want }: Exclude<Intention, { kind: 'delete' }>,
+  { etag, sequence, updated }: { etag: string; sequence: number; updated: number },
+): Promise<void> {
+  return run.fenced(async (scope) => {
+    const entry = await scope.calendarMirror.entry(run.household.id, occurrence.id);
+    const { title, times, frame } = want;
+    await scope.calendarMirror.saveEvent({
+      ...event,
+      state: 'LIVE',
+      etag,
+      sequence,
+      remoteUpdated: updated,
+      content: fingerprint(want),
+      published: { title, times, frame },
+    });
+    await settle(scope, entry, 'published', occurrence.syncVersion);
+  });
+}
+
+function committedDeletion(run: MirrorRun, id: OccurrenceId, { occurrence }: Intention): Promise<void> {
+  return run.fenced(async (scope) => {
+    const entry = await scope.calendarMirror.entry(run.household.id, id);
+    await scope.calendarMirror.removeEvent(run.household.id, id);
+    await settle(scope, entry, 'withdrawn', occurrence?.syncVersion ?? 0);
+  });
+}

@@ -1,0 +1,45 @@
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { GOOGLE_SYNC_STATUSES } from '../../domain/tasks/occurrence.js';
+import type { MemberCaller } from '../caller.js';
+import { notFound } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+
+/** Nobody waits longer for events to go whose calendar cannot be reached. */
+const LEFTOVERS_KEPT_MS = 86_400_000;
+
+const STARTED = GOOGLE_SYNC_STATUSES.filter((status) => status !== 'NOT_SYNCED');
+
+/** Ends the mirror in the transaction of its cause; its events are deleted by a job. */
+export async function leaveCalendar(
+  { calendarMirror, jobs }: Pick<UnitOfWorkScope, 'calendarMirror' | 'jobs'>,
+  { householdId, connectionId }: CalendarLink,
+  at: Instant,
+): Promise<void> {
+  await calendarMirror.leaveBehind(householdId, connectionId, at, at + LEFTOVERS_KEPT_MS);
+  await calendarMirror.forgetFailures(householdId);
+  await calendarMirror.changeStatus(householdId, STARTED, 'NOT_SYNCED');
+  await calendarMirror.removeLink(householdId);
+  await jobs.enqueue('clear-household-calendar', { householdId }, { singletonKey: householdId });
+}
+
+/** {@link leaveCalendar} of a household that may have no link. */
+export async function leaveCalendarOf(
+  scope: Pick<UnitOfWorkScope, 'calendarMirror' | 'jobs'>,
+  householdId: HouseholdId,
+  at: Instant,
+): Promise<boolean> {
+  const link = await scope.calendarMirror.findForUpdate(householdId);
+  if (link !== null) await leaveCalendar(scope, link, at);
+  return link !== null;
+}
+
+/** NOT_FOUND when no calendar is linked. */
+export function unlinkCalendar({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return ({ household }: MemberCaller): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      if (!(await leaveCalendarOf(scope, household.id, clock.now()))) throw notFound('calendar link');
+    });
+}

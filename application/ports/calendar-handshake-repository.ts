@@ -1,0 +1,13 @@
+import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
+import type { Instant } from '../../domain/shared/zone.js';
+
+/** What is remembered between a wish to connect a calendar and the provider's answer. */
+export interface CalendarHandshakeRepository {
+  insertTicket(ticket: ConnectTicket): Promise<void>;
+  /** Removes the ticket and answers with it, so that of parallel attempts one gets it. null for an unknown hash. */
+  takeTicket(hash: string): Promise<ConnectTicket | null>;
+  /** Notes that the answer to a request was used. false when it had been, also under concurrency. */
+  spendState(hash: string, at: Instant): Promise<boolean>;
+  deleteTicketsIssuedBefore(instant: Instant): Promise<void>;
+  deleteStatesSpentBefore(instant: Instant): Promise<void>;
+}

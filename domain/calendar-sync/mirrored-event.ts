@@ -1,0 +1,36 @@
+import type { HouseholdId, OccurrenceId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+import type { EventCore } from './event.js';
+import type { TitleFrame } from './render.js';
+
+export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE'] as const;
+/**
+ * INTENT: an insert may have happened. LIVE: it stands in the calendar. DELETING: a deletion may have happened.
+ * GONE: somebody deleted it there.
+ */
+export type MirrorState = (typeof MIRROR_STATES)[number];
+
+/** What is known of the event of an occurrence: one an occurrence, also when the occurrence is no more. */
+export type MirroredEvent = {
+  readonly householdId: HouseholdId;
+  readonly occurrenceId: OccurrenceId;
+  readonly calendarId: string;
+  readonly eventId: string;
+  readonly state: MirrorState;
+  /** null: never answered. */
+  readonly etag: string | null;
+  readonly sequence: number;
+  readonly remoteUpdated: Instant | null;
+  /**
+   * Not null if and only if the provider is known to hold exactly this content at `etag` (`fingerprint`). It is
+   * null from before every write until its answer is stored: after a crash in between nothing is taken for known.
+   */
+  readonly content: string | null;
+  /** What it showed when it was last written or read, with what stood around the title. */
+  readonly published: (EventCore & { readonly frame: TitleFrame }) | null;
+};
+
+/** The event before a write of which the outcome is not known yet. */
+export function beforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {
+  return { ...event, state, content: null };
+}

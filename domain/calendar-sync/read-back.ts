@@ -1,0 +1,77 @@
+import { toDayNumber } from '../shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../shared/zone.js';
+import type { OccurrenceEdit } from '../tasks/edit.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+import type { EventTimes } from './event.js';
+import type { MirroredEvent } from './mirrored-event.js';
+import { sameTimes, type TitleFrame } from './render.js';
+
+const MARKS = /^(?:[✓✔☑✅]\uFE0F?\s*)+/u;
+const TITLE_LENGTH = 200;
+const MINUTE = 60_000;
+const DAY_MINUTES = 1440;
+
+/** What the calendar shows now. */
+export type Shown = { readonly title: string; readonly times: EventTimes | null };
+
+/**
+ * What somebody changed in the calendar, as an edit of the occurrence; null: nothing that comes back. Only what
+ * differs from what was published counts, so that a publication is never read as a change.
+ */
+export function readBack(
+  occurrence: Occurrence,
+  shown: Shown,
+  published: NonNullable<MirroredEvent['published']>,
+  frame: TitleFrame,
+  zone: TimeZone,
+): OccurrenceEdit | null {
+  const title = shown.title === published.title ? null : bareTitle(shown.title, [frame, published.frame]);
+  const changes: OccurrenceEdit = {
+    ...(title !== null && title !== '' && title !== occurrence.title && { title }),
+    ...(shown.times !== null &&
+      !sameTimes(shown.times, published.times) &&
+      scheduleOf(occurrence, shown.times, published.times, zone)),
+  };
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** The title without what the service puts around it: check marks, and the responsible members' names. */
+function bareTitle(shown: string, frames: readonly TitleFrame[]): string {
+  let title = shown.replace(MARKS, '').trim();
+  const framed = frames.find(
+    ({ before, behind }) =>
+      before + behind !== '' &&
+      title.length >= before.length + behind.length &&
+      title.startsWith(before) &&
+      title.endsWith(behind),
+  );
+  if (framed !== undefined)
+    title = title.slice(framed.before.length, title.length - framed.behind.length).trim();
+  return title.length <= TITLE_LENGTH ? title : Array.from(title.slice(0, TITLE_LENGTH)).join('').trim();
+}
+
+function scheduleOf(
+  occurrence: Occurrence,
+  times: EventTimes,
+  published: EventTimes,
+  zone: TimeZone,
+): OccurrenceEdit {
+  const keepsLength = lengthOf(times) === lengthOf(published) && times.kind === published.kind;
+  const durationMinutes = keepsLength ? occurrence.durationMinutes : durationOf(occurrence, times);
+  if (times.kind === 'days') return { date: times.from, time: null, allDay: true, durationMinutes };
+  const { date, time } = civilMomentAt(zone, times.start);
+  return { date, time, allDay: false, durationMinutes };
+}
+
+/** A single whole day says nothing about how long the task takes, so what was known stays. */
+function durationOf({ durationMinutes }: Occurrence, times: EventTimes): number | null {
+  const minutes = lengthOf(times);
+  if (times.kind === 'instants') return Math.max(1, minutes);
+  if (minutes > DAY_MINUTES) return minutes;
+  return durationMinutes !== null && durationMinutes <= DAY_MINUTES ? durationMinutes : null;
+}
+
+function lengthOf(times: EventTimes): number {
+  if (times.kind === 'days') return (toDayNumber(times.until) - toDayNumber(times.from)) * DAY_MINUTES;
+  return Math.round((times.end - times.start) / MINUTE);
+}

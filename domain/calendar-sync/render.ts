@@ -1,0 +1,110 @@
+import type { CategoryId, HouseholdId, MemberId } from '../shared/ids.js';
+import type { Household } from '../households/household.js';
+import { calendarTitle } from '../households/calendar-title.js';
+import { addDays } from '../shared/civil-date.js';
+import { instantOf } from '../shared/zone.js';
+import type { Dated } from './eligibility.js';
+import type { EventContent, EventTimes } from './event.js';
+
+export const CHECK_MARK = '✓ ';
+const TITLE_LENGTH = 1024;
+const DESCRIPTION_LENGTH = 8000;
+const MINUTE = 60_000;
+const DAY_MINUTES = 1440;
+/** A task that says when but not how long: calendars hardly show an event without length. */
+export const DEFAULT_MINUTES = 30;
+
+/** What events show beside their tasks. */
+export type RenderContext = {
+  readonly household: Pick<Household, 'id' | 'timeZone' | 'calendarTitleFormat' | 'locale'>;
+  readonly memberNames: ReadonlyMap<MemberId, string>;
+  readonly categoryNames: ReadonlyMap<CategoryId, string>;
+  readonly linkTo: (householdId: HouseholdId, occurrenceId: Dated['id']) => string;
+};
+
+/** What the household's format puts before and behind a title. */
+export type TitleFrame = { readonly before: string; readonly behind: string };
+
+export function frameOf(occurrence: Dated, { household, memberNames }: RenderContext): TitleFrame {
+  const members = occurrence.responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
+  const place = '\u0000';
+  const [before = '', ...rest] = calendarTitle(household.calendarTitleFormat, {
+    title: place,
+    members,
+  }).split(place);
+  return { before, behind: rest.join('') };
+}
+
+/** The event of an eligible occurrence. */
+export function rendered(occurrence: Dated, context: RenderContext): EventContent {
+  return {
+    title: titleOf(occurrence, frameOf(occurrence, context)),
+    description: descriptionOf(occurrence, context),
+    times: timesOf(occurrence, context),
+  };
+}
+
+/** A title that is too long loses its own end before it loses who is responsible. */
+function titleOf({ title, status }: Dated, { before, behind }: TitleFrame): string {
+  const mark = status === 'DONE' ? CHECK_MARK : '';
+  const room = Math.max(0, TITLE_LENGTH - mark.length - before.length - behind.length);
+  return `${mark}${before}${cut(title, room)}${behind}`.slice(0, TITLE_LENGTH);
+}
+
+function timesOf({ date, time, durationMinutes }: Dated, { household }: RenderContext): EventTimes {
+  if (time === null) {
+    const days = Math.max(1, Math.ceil((durationMinutes ?? 0) / DAY_MINUTES));
+    return { kind: 'days', from: date, until: addDays(date, days) };
+  }
+  const start = instantOf(household.timeZone, date, time);
+  return { kind: 'instants', start, end: start + (durationMinutes ?? DEFAULT_MINUTES) * MINUTE };
+}
+
+const WORDS = {
+  en: { category: 'Category', responsible: 'Responsible', open: 'Open the task' },
+  fr: { category: 'Catégorie', responsible: 'Responsable', open: 'Ouvrir la tâche' },
+} as const;
+
+function descriptionOf(occurrence: Dated, context: RenderContext): string {
+  const { household, memberNames, categoryNames, linkTo } = context;
+  const words = WORDS[household.locale];
+  const category = occurrence.categoryId === null ? undefined : categoryNames.get(occurrence.categoryId);
+  const members = occurrence.responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
+  const link = escaped(linkTo(household.id, occurrence.id));
+  const last = `<a href="${link}">${words.open}</a>`;
+  const lines = [
+    ...(category === undefined ? [] : [`${words.category}: ${escaped(cut(category, 200))}`]),
+    ...(members.length === 0 ? [] : [`${words.responsible}: ${escaped(cut(members.join(', '), 1000))}`]),
+    last,
+  ];
+  const text = lines.join('<br>');
+  return text.length <= DESCRIPTION_LENGTH ? text : last;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** At most `length` units of UTF-16, and no half character. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
+}
+
+/** Equal for contents that show the same, and only for those. */
+export function fingerprint({ title, description, times }: EventContent): string {
+  const span = times.kind === 'days' ? [times.from, times.until] : [times.start, times.end];
+  return JSON.stringify([title, description, times.kind, ...span]);
+}
+
+export function sameTimes(one: EventTimes | null, other: EventTimes | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.kind === 'days')
+    return other.kind === 'days' && one.from === other.from && one.until === other.until;
+  return other.kind === 'instants' && one.start === other.start && one.end === other.end;
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Fault } from '../support/fake-google/faults.js';
+import { atRest, liveThrough, randomOf } from './history.js';
+import { aMirroredHome, startMirror, type MirrorWorld } from './mirror-world.js';
+
+const SEED = Number(process.env['CALENDAR_SEED'] ?? Date.now() % 1_000_000);
+const HISTORIES = Number(process.env['CALENDAR_HISTORIES'] ?? 500);
+const STEPS = 14;
+
+const error = (code: number, reason: string): Fault => ({
+  kind: 'answer',
+  answer: {
+    status: code,
+    body: { error: { code, message: reason, errors: [{ domain: 'usageLimits', reason, message: reason }] } },
+  },
+});
+const FAULTS: readonly Fault[] = [
+  error(503, 'backendError'),
+  error(403, 'rateLimitExceeded'),
+  { kind: 'reset before effect' },
+  { kind: 'reset after effect' },
+  { kind: 'short body' },
+];
+
+let world: MirrorWorld;
+beforeAll(async () => {
+  world = await startMirror();
+});
+afterAll(() => world.close());
+
+test(`${HISTORIES} random histories from seed ${SEED} come to rest as they should`, async () => {
+  for (let i = 0; i < HISTORIES; i++) {
+    const seed = SEED + i;
+    const random = randomOf(seed);
+    const person = world.google.addAccount();
+    world.google.visitor = { account: person };
+    const own = await aMirroredHome(world.service, world.google, person);
+    const home = { ...own, death: world.death };
+    await home.link();
+    world.google.faults.decideBy(({ call }) =>
+      call.operation?.startsWith('events.') === true && random() < 0.15
+        ? (FAULTS[Math.floor(random() * FAULTS.length)] as Fault)
+        : null,
+    );
+    const history = await liveThrough(home, random, STEPS);
+    world.google.faults.clear();
+    for (let round = 0; round < 4; round++) {
+      await home.later(3_700_000);
+      await home.synchronise();
+    }
+    const { live, wanted, phantoms, lost } = await atRest(home, history);
+    const where = `seed ${seed}: ${history.log.join(', ')}`;
+    expect({ where, live, phantoms, lost }).toEqual({ where, live: wanted, phantoms: [], lost: [] });
+    const versions = () =>
+      world.service.query(
+        `select id, version, sync_version from occurrences where household_id = '${home.householdId}' order by id`,
+      );
+    const before = await versions();
+    world.google.journal.clear();
+    await home.later(1000);
+    await home.synchronise();
+    expect({ where, writes: world.google.journal.writes().length, versions: await versions() }).toEqual({
+      where,
+      writes: 0,
+      versions: before,
+    });
+    expect({ where, ...(await home.linkState()) }).toMatchObject({ where, status: 'ACTIVE' });
+  }
+}, 600_000);

@@ -1,0 +1,137 @@
+import { Killed, eventOf, type MirrorWorld } from './mirror-world.js';
+
+export type Random = () => number;
+
+/** Mulberry32: the same numbers for the same seed. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+type Home = Omit<MirrorWorld, 'clock' | 'death'> & Pick<MirrorWorld, 'death'>;
+const CALLS = ['insertEvent', 'updateEvent', 'deleteEvent', 'getEvent', 'listEvents'] as const;
+
+/** A random history of one household: edits here and there, sweeps, pulls, faults and deaths of the process. */
+export async function liveThrough(home: Home, random: Random, steps: number): Promise<History> {
+  const history: History = { ids: [], deletedThere: new Set(), log: [] };
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const today = home.service.clock.now();
+  const dayOf = () => new Date(today + Math.ceil(random() * 40 + 1) * 86_400_000).toISOString().slice(0, 10);
+  const work = async (name: 'sweep' | 'pull' | 'synchronise') => {
+    if (random() < 0.2) home.death.after = pick(CALLS);
+    try {
+      await home[name]();
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      history.log.push('killed');
+    }
+    home.death.after = null;
+  };
+  const occurrence = (id: string) => `${home.home}/occurrences/${id}`;
+  const remote = (act: (eventId: string) => void) => {
+    const id = pick(history.ids);
+    if (home.calendar.liveEvents().some((event) => event.id === eventOf(id))) act(eventOf(id));
+  };
+  const actions: readonly (readonly [string, number, () => unknown])[] = [
+    ['create', 2, async () => history.ids.push(await home.task({ title: `t${random()}`, date: dayOf() }))],
+    ['title', 3, () => home.edit(pick(history.ids), { title: `t${random()}` })],
+    ['date', 2, () => home.edit(pick(history.ids), { date: dayOf(), time: random() < 0.5 ? null : '07:30' })],
+    ['complete', 1, () => home.browser.post(`${occurrence(pick(history.ids))}/complete`)],
+    ['reopen', 1, () => home.browser.post(`${occurrence(pick(history.ids))}/reopen`)],
+    ['hide', 1, () => home.edit(pick(history.ids), { visibility: 'PERSONAL' })],
+    ['share', 1, () => home.edit(pick(history.ids), { visibility: 'SHARED' })],
+    ['cancel', 1, () => home.browser.delete(occurrence(pick(history.ids)))],
+    [
+      'purge',
+      1,
+      async () => {
+        const id = pick(history.ids);
+        history.ids = history.ids.filter((one) => one !== id);
+        await home.service.query(`delete from occurrences where id = '${id}'`);
+      },
+    ],
+    [
+      'drag',
+      2,
+      () =>
+        remote((id) => {
+          const start = Date.parse(`${dayOf()}T09:00:00Z`);
+          home.calendar.move(id, {
+            start: { instant: start, timeZone: null },
+            end: { instant: start + 2_700_000, timeZone: null },
+          });
+        }),
+    ],
+    ['retitle', 2, () => remote((id) => home.calendar.retitle(id, `r${random()}`))],
+    [
+      'delete there',
+      1,
+      () =>
+        remote((id) => {
+          history.deletedThere.add(id);
+          home.calendar.delete(id);
+        }),
+    ],
+    ['empty bin', 0.3, () => home.calendar.emptyBin()],
+    ['copy', 1, () => remote((id) => home.calendar.duplicate(id))],
+    ['sweep', 5, () => work('sweep')],
+    ['pull', 3, () => work('pull')],
+    ['synchronise', 1, () => work('synchronise')],
+    ['wait', 3, () => home.later(1000 * Math.ceil(random() * 300))],
+  ];
+  const total = actions.reduce((sum, [, weight]) => sum + weight, 0);
+  for (let step = 0; step < steps; step++) {
+    let left = random() * total;
+    const [name, , act] = actions.find(([, weight]) => (left -= weight) < 0) ?? actions[0]!;
+    if (history.ids.length === 0 && name !== 'create') continue;
+    history.log.push(name);
+    await Promise.resolve(act()).catch((error: unknown) => {
+      // What lies in the trash is not edited.
+      if (!/TASK_NOT_FOUND|FORBIDDEN/.test(String(error))) throw error;
+    });
+  }
+  return history;
+}
+
+export type History = { ids: string[]; deletedThere: Set<string>; log: string[] };
+
+/** What stands there and what should, at rest; both are told apart by the id of the event. */
+export async function atRest(home: Home, { ids, deletedThere }: History) {
+  const live = new Map<string, string>();
+  for (const { id, content, start } of home.calendar.liveEvents())
+    live.set(id, `${String(content['summary'])} ${JSON.stringify(momentOf(start))}`);
+  const wanted = new Map<string, string>();
+  const phantoms: string[] = [];
+  const rows = await home.service.query(
+    `select id, title, status, visibility, date::text, time::text, deleted_at, google_sync_status,
+       (date + coalesce(time, '00:00')) at time zone 'Europe/Paris' as starts
+     from occurrences where household_id = '${home.householdId}'`,
+  );
+  for (const row of rows) {
+    const eventId = eventOf(String(row['id']));
+    const isEligible =
+      row['visibility'] === 'SHARED' &&
+      ['TODO', 'DONE'].includes(String(row['status'])) &&
+      row['deleted_at'] === null;
+    if (!isEligible) continue;
+    if (row['google_sync_status'] === 'DELETED_IN_GOOGLE') {
+      if (!deletedThere.has(eventId)) phantoms.push(eventId);
+      continue;
+    }
+    const start =
+      row['time'] === null ? { date: row['date'] } : { instant: new Date(row['starts'] as string).getTime() };
+    const mark = row['status'] === 'DONE' ? '✓ ' : '';
+    wanted.set(eventId, `${mark}${String(row['title'])} ${JSON.stringify(start)}`);
+  }
+  return { live, wanted, phantoms, lost: ids.filter((id) => !rows.some((row) => row['id'] === id)) };
+}
+
+function momentOf(start: object): object {
+  const { instant, date } = start as { instant?: number; date?: string };
+  return instant === undefined ? { date } : { instant };
+}

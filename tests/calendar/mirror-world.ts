@@ -1,0 +1,133 @@
+import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
+import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
+import type { CalendarProvider } from '../../application/ports/calendar-provider.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import { eventIdOf } from '../../domain/calendar-sync/event.js';
+import type { Browser } from '../support/browser.js';
+import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
+import type { Account } from '../support/fake-google/calendars.js';
+import { FakeGoogle } from '../support/fake-google/fake-google.js';
+import { startService, type TestService } from '../support/service.js';
+import { SettableClock } from '../support/settable-clock.js';
+import { arrived, begun, connectionIdOf, signedIn } from '../http/calendar/people.js';
+
+export const NOW = '2026-11-21T12:00:00Z';
+
+/** When the process dies: after the next call of that name has had its effect, before anything of it is stored. */
+export type Death = { after: keyof CalendarProvider | null };
+
+export class Killed extends Error {}
+
+function dying(provider: CalendarProvider, death: Death): CalendarProvider {
+  return new Proxy(provider, {
+    get:
+      (target, name: keyof CalendarProvider) =>
+      async (...parameters: unknown[]): Promise<unknown> => {
+        const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>).apply(
+          target,
+          parameters,
+        );
+        if (death.after !== name) return answer;
+        death.after = null;
+        throw new Killed();
+      },
+  });
+}
+
+/** A household in Paris whose tasks stand in a calendar of the fake Google, through the real client. */
+export type MirrorWorld = {
+  readonly service: TestService;
+  readonly clock: SettableClock;
+  readonly google: FakeGoogle;
+  readonly death: Death;
+  readonly zoe: Account;
+  readonly calendar: CalendarHand;
+  readonly browser: Browser;
+  readonly home: string;
+  readonly householdId: HouseholdId;
+  readonly connectionId: string;
+  link(calendarId?: string): Promise<void>;
+  task(fields?: Record<string, unknown>): Promise<string>;
+  edit(id: string, fields: Record<string, unknown>): Promise<void>;
+  show(id: string): Promise<Record<string, unknown>>;
+  sweep(): ReturnType<TestService['useCases']['sweepHousehold']>;
+  pull(): ReturnType<TestService['useCases']['pullHousehold']>;
+  synchronise(): ReturnType<TestService['useCases']['synchroniseHousehold']>;
+  linkState(): Promise<Record<string, unknown>>;
+  /** The clock goes on, and the session with it. */
+  later(milliseconds: number): Promise<void>;
+  /** The titles of what stands in the calendar. */
+  titles(): readonly string[];
+  close(): Promise<void>;
+};
+
+export async function startMirror(): Promise<MirrorWorld> {
+  const fakeClock = { now: (): number => Date.parse(NOW) };
+  const google = await FakeGoogle.start({ clock: { now: () => fakeClock.now() } });
+  const zoe = google.addAccount({ email: 'zoe@gmail.example' });
+  google.visitor = { account: zoe };
+  const death: Death = { after: null };
+  const service = await startService({
+    now: NOW,
+    calendar: {
+      authorizer: new GoogleCalendarAuthorizer(google.settings, { now: () => fakeClock.now() }),
+      provider: dying(new GoogleCalendarProvider({ ...google.settings, timeoutMs: 2000 }), death),
+    },
+  });
+  fakeClock.now = () => service.clock.now();
+  return { ...(await aMirroredHome(service, google, zoe)), clock: service.clock, death };
+}
+
+/** Another household with a calendar of its own. */
+export async function aMirroredHome(
+  service: TestService,
+  google: FakeGoogle,
+  zoe: Account,
+): Promise<Omit<MirrorWorld, 'clock' | 'death'>> {
+  const calendar = google.addCalendar({ owner: zoe, history: 30 });
+  const browser = await signedIn(service);
+  await arrived(browser, await google.consent(await begun(browser)));
+  const connectionId = await connectionIdOf(browser);
+  const created = await browser.post('/v1/households', { name: 'Home', timeZone: 'Europe/Paris' });
+  const householdId = created.body.id as HouseholdId;
+  const home = `/v1/households/${householdId}`;
+  const fine = (answer: { status: number; text: string; body: Record<string, unknown> }) => {
+    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  const show = async (id: string) => fine(await browser.get(`${home}/occurrences/${id}`));
+  return {
+    ...{ service, google, zoe, calendar, browser, home, householdId, connectionId, show },
+    link: async (calendarId = calendar.id) =>
+      void fine(await browser.put(`${home}/calendar/link`, { connectionId, calendarId })),
+    task: async (fields = {}) =>
+      fine(
+        await browser.post(`${home}/tasks`, {
+          title: 'Bins',
+          visibility: 'SHARED',
+          date: '2026-11-25',
+          time: '18:00',
+          ...fields,
+        }),
+      )['id'] as string,
+    edit: async (id, fields) => {
+      const { version } = await show(id);
+      fine(await browser.patch(`${home}/occurrences/${id}`, { version, ...fields }));
+    },
+    sweep: () => service.useCases.sweepHousehold(householdId),
+    pull: () => service.useCases.pullHousehold(householdId),
+    synchronise: () => service.useCases.synchroniseHousehold(householdId),
+    linkState: async () => fine(await browser.get(`${home}/calendar/link`)),
+    later: async (milliseconds) => {
+      service.clock.advance(milliseconds);
+      await browser.post('/v1/auth/refresh');
+    },
+    titles: () => calendar.liveEvents().map(({ content }) => String(content['summary'])),
+    close: async () => {
+      await service.close();
+      await google.close();
+    },
+  };
+}
+
+export const eventOf = (id: string): string => eventIdOf(id as never);

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
+
+let world: MirrorWorld;
+beforeEach(async () => {
+  world = await startMirror();
+  await world.link();
+});
+afterEach(() => world.close());
+
+const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
+const writes = () => world.google.journal.writes(world.calendar.id).map(({ operation }) => operation);
+
+describe('what is owed is published', () => {
+  test('a task becomes one event by one call, and nothing more is written', async () => {
+    const id = await world.task();
+    expect(await statusOf(id)).toBe('PENDING');
+    expect(await world.sweep()).toEqual({ created: 1, updated: 0, deleted: 0, failed: 0 });
+    expect(world.titles()).toEqual(['Bins']);
+    expect(await statusOf(id)).toBe('SYNCED');
+    await world.sweep();
+    expect(writes()).toEqual(['events.insert']);
+  });
+
+  test('a change is one PUT, a tick in a checklist none, completing shows a check mark', async () => {
+    const id = await world.task();
+    await world.sweep();
+    world.google.journal.clear();
+    await world.edit(id, { title: 'Bins out' });
+    await world.sweep();
+    await world.browser.post(`${world.home}/occurrences/${id}/checklist`, { title: 'paper' });
+    await world.sweep();
+    expect(writes()).toEqual(['events.update']);
+    await world.browser.post(`${world.home}/occurrences/${id}/complete`);
+    await world.sweep();
+    expect(world.titles()).toEqual(['✓ Bins out']);
+    expect(world.google.journal.calls().length).toBe(2);
+  });
+
+  test('V-04 what becomes personal leaves the calendar, what becomes shared comes back', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await world.edit(id, { visibility: 'PERSONAL' });
+    expect(await world.sweep()).toMatchObject({ deleted: 1 });
+    expect(world.titles()).toEqual([]);
+    expect(await statusOf(id)).toBe('NOT_SYNCED');
+    await world.edit(id, { visibility: 'SHARED' });
+    await world.sweep();
+    expect(world.titles()).toEqual(['Bins']);
+    expect(await statusOf(id)).toBe('SYNCED');
+  });
+
+  test('personal and undated tasks never reach the calendar', async () => {
+    const ids = [await world.task({ visibility: 'PERSONAL' }), await world.task({ date: null, time: null })];
+    await world.sweep();
+    expect(writes()).toEqual([]);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['NOT_SYNCED', 'NOT_SYNCED']);
+  });
+
+  test('scenario 4: a write whose answer was lost is adopted, not written again', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await world.edit(id, { title: 'Paper' });
+    world.google.journal.clear();
+    world.google.faults.add({ operation: 'events.update' }, { kind: 'reset after effect' });
+    expect(await world.sweep()).toMatchObject({ failed: 1 });
+    expect(await statusOf(id)).toBe('PENDING');
+    await world.later(10_000);
+    expect(await world.sweep()).toEqual({ created: 0, updated: 0, deleted: 0, failed: 0 });
+    expect(await statusOf(id)).toBe('SYNCED');
+    expect(world.google.journal.effectiveWrites().length).toBe(1);
+    expect(world.google.journal.calls().map(({ operation }) => operation)).toEqual([
+      'events.update',
+      'events.update',
+      'events.get',
+    ]);
+  });
+
+  test('scenario 15: a single passing 404 on insert changes nothing of the link', async () => {
+    const id = await world.task();
+    const answer = {
+      status: 404,
+      body: {
+        error: {
+          code: 404,
+          message: 'Not Found',
+          errors: [{ domain: 'global', reason: 'notFound', message: 'Not Found' }],
+        },
+      },
+    };
+    world.google.faults.add({ operation: 'events.insert' }, { kind: 'answer', answer });
+    await world.sweep();
+    expect(await statusOf(id)).toBe('PENDING');
+    expect((await world.linkState())['status']).toBe('ACTIVE');
+    await world.later(10_000);
+    await world.sweep();
+    expect(await statusOf(id)).toBe('SYNCED');
+  });
+
+  test('scenario 20: a page of HTML instead of an answer is passing', async () => {
+    const id = await world.task();
+    world.google.faults.add(
+      { operation: 'events.insert' },
+      { kind: 'answer', answer: { status: 502, body: '<html>Bad Gateway</html>' } as never },
+    );
+    await world.sweep();
+    expect(await statusOf(id)).toBe('PENDING');
+  });
+
+  test('scenario 12: without the right to write nothing more is written, and everybody is told once', async () => {
+    const [one, other] = [await world.task(), await world.task({ title: 'Paper', date: '2026-11-26' })];
+    world.calendar.setRole(world.zoe, 'reader');
+    expect(await world.sweep()).toMatchObject({ blocked: 1 });
+    expect([await statusOf(one), await statusOf(other)].toSorted()).toEqual(['BLOCKED', 'PENDING']);
+    expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'NO_WRITE_ACCESS' });
+    await world.sweep();
+    await world.sweep();
+    expect(writes().length).toBe(1);
+    await world.service.performJobs();
+    const told = await world.service.query(`select type from notifications where type = 'CALENDAR_BLOCKED'`);
+    expect(told.length).toBe(1);
+  });
+
+  test('scenario 14: a deleted calendar ends the link without retries', async () => {
+    await world.task();
+    world.calendar.deleteCalendar();
+    await world.sweep();
+    expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'CALENDAR_NOT_FOUND' });
+    world.google.journal.clear();
+    await world.sweep();
+    expect(world.google.journal.calls()).toEqual([]);
+  });
+
+  test('scenario 41: an event is followed out of the window', async () => {
+    const id = await world.task({ date: '2026-12-01' });
+    await world.sweep();
+    await world.edit(id, { date: '2027-02-19' });
+    await world.sweep();
+    expect(world.calendar.event(eventOf(id)).start).toMatchObject({
+      instant: Date.parse('2027-02-19T17:00:00Z'),
+    });
+  });
+
+  test('scenario 42: what lies beyond the window is published when the window reaches it', async () => {
+    const id = await world.task({ date: '2027-01-21' });
+    await world.sweep();
+    expect([await statusOf(id), world.titles()]).toEqual(['PENDING', []]);
+    await world.later(86_400_000);
+    await world.sweep();
+    expect(world.titles()).toEqual(['Bins']);
+  });
+
+  test('scenario 43: what is past is not rewritten and does not stay pending', async () => {
+    const id = await world.task({ date: '2026-11-22' });
+    await world.sweep();
+    await world.later(5 * 86_400_000);
+    await world.browser.post(`${world.home}/occurrences/${id}/complete`);
+    world.google.journal.clear();
+    await world.sweep();
+    expect(writes()).toEqual([]);
+    expect(await statusOf(id)).toBe('SYNCED');
+  });
+});

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
+import type { EventPage, EventToPublish, RemoteEvent } from '../../application/ports/calendar-provider.js';
+import { civilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import { anEventToPublish, idOf } from '../builders/event-to-publish.js';
+import { anId } from '../builders/ids.js';
+import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
+import type { Account } from '../support/fake-google/calendars.js';
+import { FakeGoogle } from '../support/fake-google/fake-google.js';
+import { SettableClock } from '../support/settable-clock.js';
+
+let clock: SettableClock;
+let google: FakeGoogle;
+let zoe: Account;
+let home: CalendarHand;
+let token: string;
+let provider: GoogleCalendarProvider;
+let event: EventToPublish;
+let eventId: string;
+
+beforeEach(async () => {
+  clock = new SettableClock('2026-11-21T12:00:00Z');
+  google = await FakeGoogle.start({ clock });
+  zoe = google.addAccount();
+  home = google.addCalendar({ owner: zoe, timeZone: 'America/New_York' });
+  token = google.grant(zoe).accessToken;
+  provider = new GoogleCalendarProvider(google.settings);
+  event = anEventToPublish(anId<HouseholdId>());
+  eventId = idOf(event);
+});
+afterEach(() => google.close());
+
+const insert = (fields: Partial<EventToPublish> = {}) =>
+  provider.insertEvent(token, home.id, eventId, { ...event, ...fields });
+const bodyOfLast = () =>
+  JSON.parse(google.journal.entries.at(-1)?.call.body ?? '') as Record<string, unknown>;
+const got = async (): Promise<RemoteEvent> => {
+  const outcome = await provider.getEvent(token, home.id, eventId);
+  if (outcome.kind !== 'event') throw new Error(outcome.kind);
+  return outcome.event;
+};
+const point = (instant: string) => ({ instant: Date.parse(instant), timeZone: null });
+
+describe('what is sent', () => {
+  test('is the whole event: nobody is busy, nobody is reminded, and it says whose it is', async () => {
+    await insert();
+    expect(bodyOfLast()).toEqual({
+      id: eventId,
+      summary: 'Bins — Anna',
+      description: 'Kitchen &amp; cellar\nhttps://web.example.org/o/1',
+      status: 'confirmed',
+      transparency: 'transparent',
+      reminders: { useDefault: false, overrides: [] },
+      extendedProperties: {
+        private: {
+          gnOccurrenceId: event.owner.occurrenceId,
+          gnTaskId: event.owner.taskId,
+          gnHouseholdId: event.owner.householdId,
+          gnApp: 'household-planner',
+        },
+      },
+      start: { dateTime: '2026-11-24T19:00:00+01:00', timeZone: 'Europe/Paris' },
+      end: { dateTime: '2026-11-24T19:30:00+01:00', timeZone: 'Europe/Paris' },
+    });
+  });
+
+  test('of whole days ends on the day after the last', async () => {
+    await insert({ times: { kind: 'days', from: civilDate('2026-12-30'), until: civilDate('2027-01-01') } });
+    expect(bodyOfLast()).toMatchObject({ start: { date: '2026-12-30' }, end: { date: '2027-01-01' } });
+  });
+
+  test.each([
+    ['Asia/Kolkata', '2026-11-24T23:30:00+05:30'],
+    ['America/St_Johns', '2026-11-24T14:30:00-03:30'],
+    ['UTC', '2026-11-24T18:00:00+00:00'],
+    ['Australia/Lord_Howe', '2026-11-25T05:00:00+11:00'],
+  ])('in %s is %s', async (timeZone, dateTime) => {
+    await insert({ timeZone: timeZone as EventToPublish['timeZone'] });
+    expect(bodyOfLast()).toMatchObject({ start: { dateTime, timeZone } });
+  });
+
+  test('again is a PUT with the etag and the sequence that are known', async () => {
+    await insert();
+    const { etag, sequence } = await got();
+    const next = { ...event, title: 'Other' };
+    await provider.updateEvent(token, home.id, eventId, next, { ifEtag: etag, sequence });
+    const { call } = google.journal.entries.at(-1) ?? {};
+    expect([call?.method, call?.headers['if-match']]).toEqual(['PUT', etag]);
+    expect(bodyOfLast()).toMatchObject({ status: 'confirmed', sequence: 0, summary: 'Other' });
+  });
+
+  test('again clears what people added: guests, colours, a rule', async () => {
+    await insert();
+    home.addGuests(eventId, ['max@else.example']);
+    home.edit(eventId, { colorId: '3', location: 'Here' });
+    home.makeRecurring(eventId);
+    const { etag, sequence } = await got();
+    await provider.updateEvent(token, home.id, eventId, event, { ifEtag: etag, sequence });
+    const { content } = home.event(eventId);
+    expect(Object.keys(content).toSorted()).toEqual(
+      ['summary', 'description', 'transparency', 'reminders', 'extendedProperties'].toSorted(),
+    );
+  });
+
+  test('with a calendar id that holds anything stays in its path', async () => {
+    const calendarId = 'en.french#holiday@group.v.calendar.google.com';
+    await provider.getEvent(token, calendarId, eventId);
+    expect(google.journal.entries.at(-1)?.call.calendarId).toBe(calendarId);
+  });
+});
+
+describe('what is read', () => {
+  beforeEach(async () => {
+    await insert();
+  });
+
+  test('is an instant, in whatever zone the calendar shows it', async () => {
+    home.move(eventId, { start: point('2026-11-25T02:15:00Z'), end: point('2026-11-25T03:00:00Z') });
+    expect((await got()).times).toEqual({
+      ...{
+        kind: 'instants',
+        start: Date.parse('2026-11-25T02:15:00Z'),
+        end: Date.parse('2026-11-25T03:00:00Z'),
+      },
+    });
+  });
+
+  test('of a whole day that ends when it starts is that day', async () => {
+    home.move(eventId, { start: { date: '2026-11-25' }, end: { date: '2026-11-25' } });
+    expect((await got()).times).toEqual({ kind: 'days', from: '2026-11-25', until: '2026-11-26' });
+  });
+
+  test('of more than a year is no time, and of a year is one', async () => {
+    const start = { date: '2026-11-25' };
+    home.move(eventId, { start, end: { date: '2027-11-26' } });
+    expect((await got()).times).not.toBeNull();
+    home.move(eventId, { start, end: { date: '2027-11-27' } });
+    expect((await got()).times).toBeNull();
+    home.move(eventId, { start: point('2026-11-25T00:00:00Z'), end: point('2027-11-27T00:00:00Z') });
+    expect((await got()).times).toBeNull();
+  });
+
+  test('of an end before its start, or of two kinds, is no time', async () => {
+    home.move(eventId, { start: point('2026-11-25T02:15:00Z'), end: point('2026-11-25T02:00:00Z') });
+    expect((await got()).times).toBeNull();
+    home.move(eventId, { start: point('2026-11-25T02:15:00Z'), end: { date: '2026-11-26' } });
+    expect((await got()).times).toBeNull();
+  });
+
+  test('in a zone that nobody knows is an instant all the same', async () => {
+    const start = { instant: Date.parse('2026-11-25T02:15:00Z'), timeZone: 'Mars/Olympus_Mons' };
+    home.move(eventId, { start, end: start });
+    expect((await got()).times).toEqual({ kind: 'instants', start: start.instant, end: start.instant });
+  });
+
+  test('without a title has an empty one', async () => {
+    home.retitle(eventId, '');
+    expect((await got()).title).toBe('');
+  });
+
+  test('of a tombstone is nothing but that it is one, also when it has lost whose it was', async () => {
+    home.delete(eventId);
+    const nothing = { cancelled: true, title: '', description: '', times: null };
+    expect(await got()).toMatchObject({ ...nothing, owner: { occurrenceId: event.owner.occurrenceId } });
+    google.behaviour.tombstonesLoseProperties = true;
+    expect(await got()).toMatchObject({ ...nothing, owner: null });
+  });
+
+  test.each([
+    { gnApp: 'household-planner', gnHouseholdId: 'x' },
+    { gnApp: 'another', gnHouseholdId: 'x', gnOccurrenceId: 'y' },
+    { gnHouseholdId: 'x', gnOccurrenceId: 'y' },
+    {},
+  ])('with %j is nobody’s', async (properties) => {
+    home.edit(eventId, { extendedProperties: { private: properties } });
+    expect((await got()).owner).toBeNull();
+  });
+
+  test('of an owner is what stands there, whatever it is', async () => {
+    const properties = { gnApp: 'household-planner', gnHouseholdId: 'x', gnOccurrenceId: 'y' };
+    home.edit(eventId, { extendedProperties: { private: properties } });
+    expect((await got()).owner).toEqual({ householdId: 'x', occurrenceId: 'y' });
+  });
+});
+
+describe('a list', () => {
+  const page = async (token_: string | null = null): Promise<EventPage> => {
+    const { householdId } = event.owner;
+    const query = { householdId, updatedSince: null, includeDeleted: false, endsAfter: null, page: token_ };
+    const outcome = await provider.listEvents(token, home.id, query);
+    if (outcome.kind !== 'page') throw new Error(outcome.kind);
+    return outcome;
+  };
+
+  test('has empty pages with a next one', async () => {
+    home = google.addCalendar({ owner: zoe, history: 200 });
+    google.behaviour.longestPage = 100;
+    await insert();
+    const first = await page();
+    expect([first.events, first.nextPage]).toEqual([[], expect.any(String)]);
+    const second = await page(first.nextPage);
+    expect([second.events, second.nextPage]).toEqual([[], expect.any(String)]);
+    const third = await page(second.nextPage);
+    expect([third.events.map((one) => one.eventId), third.nextPage]).toEqual([[eventId], null]);
+  });
+
+  test('is dated by the provider', async () => {
+    google.clock.skewMs = 600_000;
+    expect((await page()).date).toBe(Date.parse('2026-11-21T12:10:00Z'));
+  });
+
+  test('has the copies that people made, under other ids', async () => {
+    await insert();
+    const copy = home.duplicate(eventId);
+    const { events } = await page();
+    expect(events.map((one) => [one.eventId, one.owner?.occurrenceId])).toEqual([
+      [eventId, event.owner.occurrenceId],
+      [copy.id, event.owner.occurrenceId],
+    ]);
+  });
+
+  test('names nobody as the owner of what another program marked', async () => {
+    const properties = { private: { gnHouseholdId: event.owner.householdId, gnApp: 'another' } };
+    home.add({
+      ...{ summary: 'Theirs', start: { date: '2026-11-25' }, end: { date: '2026-11-26' } },
+      content: { extendedProperties: properties },
+    });
+    expect((await page()).events).toEqual([expect.objectContaining({ title: 'Theirs', owner: null })]);
+  });
+});
+
+describe('calendars', () => {
+  test('come with every role that Google has, over all pages', async () => {
+    const roles = ['freeBusyReader', 'reader', 'writerWithoutPrivateAccess', 'writer', 'owner'] as const;
+    for (const role of roles) google.addCalendar({ summary: role, shared: [[zoe, role]] });
+    for (let count = 0; count < 250; count++) google.addCalendar({ shared: [[zoe, 'reader']] });
+    const outcome = await provider.listCalendars(token);
+    if (outcome.kind !== 'calendars') throw new Error(outcome.kind);
+    const { calendars, date } = outcome;
+    expect([calendars.length, date]).toEqual([257, clock.now()]);
+    expect(calendars[0]).toEqual({
+      ...{ id: zoe.email, name: zoe.email, accessRole: 'owner', primary: true, color: '#9fe1e7' },
+    });
+    expect(calendars.slice(2, 7).map(({ name, accessRole }) => [name, accessRole])).toEqual(
+      roles.map((role) => [role, role]),
+    );
+    expect(google.journal.calls('calendarList.list')).toHaveLength(2);
+  });
+
+  test('with a role, a colour or a name that nobody knows are shown with the least', async () => {
+    const entry = {
+      kind: 'calendar#calendarListEntry',
+      etag: '"1"',
+      id: home.id,
+      accessRole: 'none of these',
+    };
+    const body = { ...entry, backgroundColor: 'red', summary: 'Home', summaryOverride: 'Ours' };
+    google.faults.add({ operation: 'calendarList.get' }, { kind: 'answer', answer: { status: 200, body } });
+    expect(await provider.getCalendar(token, home.id)).toMatchObject({
+      calendar: { id: home.id, name: 'Ours', accessRole: 'none', primary: false, color: null },
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
+import { startService, type TestService } from '../../support/service.js';
+import { arrived, CONNECT, CONNECTIONS, signedIn } from './people.js';
+
+const authorizer = new ScriptedCalendarAuthorizer();
+let service: TestService;
+let app: { api: Api; id: string };
+
+beforeAll(async () => {
+  service = await startService({ calendar: { authorizer } });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  app = await service.api.register();
+});
+
+const TICKET = `${CONNECT}-ticket`;
+const DONE = 'http://localhost:3000/oauth/done';
+const REFUSED = `${DONE}?calendarError=invalid_state`;
+const issued = async (api = app.api) => (await api.post(TICKET)).body.url as string;
+const tab = () => new Browser(service.api);
+/** Where a tab is sent that opens the address. */
+const opened = (address: string, browser = tab()) => arrived(browser, address);
+const isRefused = async (address: string, browser = tab()) => (await opened(address, browser)) === REFUSED;
+
+test('an address of the service opens the way for a tab that has no session, and ends at the app', async () => {
+  const { status, body } = await app.api.post(TICKET);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    url: expect.stringMatching(/^http:\/\/localhost:3000\/v1\/calendar\/google\/connect\?ticket=[\w-]{43}$/),
+  });
+  const browser = tab();
+  const page = await opened(body.url, browser);
+  expect(await arrived(browser, authorizer.consent(page))).toBe(`${DONE}?calendar=connected`);
+  expect((await app.api.get(CONNECTIONS)).body).toHaveLength(1);
+});
+
+test('the ticket is stored as a hash', async () => {
+  const ticket = new URL(await issued()).searchParams.get('ticket')!;
+  const rows = JSON.stringify(await service.query('select * from calendar_tickets'));
+  expect(rows).toMatch(/"hash":"[0-9a-f]{64}"/);
+  expect(rows).not.toContain(ticket);
+});
+
+test('it takes a session, and the header of our own clients', async () => {
+  expect((await service.api.post(TICKET)).status).toBe(401);
+  expect((await app.api.post(TICKET, undefined, { 'x-requested-with': undefined })).status).toBe(403);
+});
+
+describe('a ticket is refused', () => {
+  test('the second time', async () => {
+    const address = await issued();
+    expect([await isRefused(address), await isRefused(address)]).toEqual([false, true]);
+  });
+
+  test('all times but one when it is used at once', async () => {
+    const address = await issued();
+    const ends = await Promise.all([1, 2, 3, 4].map(() => isRefused(address)));
+    expect(ends.filter((refused) => !refused)).toHaveLength(1);
+  });
+
+  test('after 2 minutes, and not before', async () => {
+    const [late, intime] = [await issued(), await issued()];
+    service.clock.advance(120_000);
+    expect(await isRefused(intime)).toBe(false);
+    service.clock.advance(1);
+    expect(await isRefused(late)).toBe(true);
+  });
+
+  test('when it is none', async () => {
+    expect(await isRefused(`http://localhost:3000${CONNECT}?ticket=${'x'.repeat(43)}`)).toBe(true);
+  });
+
+  test('when the session that it stands for has ended', async () => {
+    const address = await issued();
+    await app.api.post('/v1/auth/logout-all');
+    expect(await isRefused(address)).toBe(true);
+  });
+
+  test('when the account is disabled', async () => {
+    const address = await issued();
+    await service.query(`update accounts set disabled_at = now() where id = '${app.id}'`);
+    expect(await isRefused(address)).toBe(true);
+  });
+
+  test('O-17 in the browser of somebody else', async () => {
+    expect(await isRefused(await issued(), await signedIn(service))).toBe(true);
+  });
+});
+
+test('G-09 old tickets and spent states are removed, young ones are not', async () => {
+  await service.query('delete from calendar_tickets');
+  await service.query('delete from calendar_states');
+  const browser = tab();
+  await arrived(browser, authorizer.consent(await opened(await issued(), browser)));
+  await issued();
+  const left = async () => {
+    await service.useCases.purgeExpired();
+    const counts = ['calendar_tickets', 'calendar_states'].map(async (table) => {
+      return (await service.query(`select * from ${table}`)).length;
+    });
+    return Promise.all(counts);
+  };
+  service.clock.advance(120_000);
+  expect(await left()).toEqual([1, 1]);
+  service.clock.advance(1);
+  expect(await left()).toEqual([0, 1]);
+  service.clock.advance(479_999);
+  expect(await left()).toEqual([0, 1]);
+  service.clock.advance(1);
+  expect(await left()).toEqual([0, 0]);
+});
+
+test('where no calendar is offered the routes are not there', async () => {
+  const plain = await startService();
+  const { api } = await plain.api.register();
+  const answers = [
+    await api.get(CONNECT),
+    await api.get(`${CONNECT}?ticket=x`),
+    await api.post(TICKET),
+    await api.get('/v1/calendar/google/callback?code=x&state=y'),
+    await api.get(CONNECTIONS),
+    await api.delete(`${CONNECTIONS}/${app.id}`),
+  ];
+  for (const { status, body } of answers) expect([status, body.error?.code]).toEqual([404, 'NOT_FOUND']);
+  await plain.close();
+});

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Browser } from '../../support/browser.js';
+import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
+import { startService, type TestService } from '../../support/service.js';
+import {
+  arrived,
+  begun,
+  CONNECT,
+  connected,
+  CONNECTIONS,
+  connectionsOf,
+  signedIn,
+  userIdOf,
+} from './people.js';
+
+const authorizer = new ScriptedCalendarAuthorizer();
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startService({ calendar: { authorizer } });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  service.clock.set('2026-11-21T12:00:00Z');
+  authorizer.onExchange = null;
+  authorizer.person = { subject: randomUUID(), email: 'zoe@gmail.example' };
+  browser = await signedIn(service);
+});
+
+const WEB = 'https://web.example.org';
+const COOKIE = 'gn_cal_oauth';
+const rows = () => service.query('select * from calendar_connections');
+const errorOf = (address: string) => new URL(address).searchParams.get('calendarError');
+
+describe('connect', () => {
+  test('needs a session', async () => {
+    const { status, body } = await new Browser(service.api).get(CONNECT);
+    expect([status, body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('C-02 keeps the flow in a signed cookie of 10 minutes for its own routes alone', async () => {
+    const { status, headers, text } = await browser.get(CONNECT);
+    expect([status, text]).toEqual([302, '']);
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^gn_cal_oauth=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/v1\/calendar\/google; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+  });
+
+  test('C-03 the cookie stays below 4096 bytes with the longest path', async () => {
+    await begun(browser, `?next=/${'x'.repeat(499)}`);
+    expect(browser.cookie(COOKIE)!.length).toBeLessThan(4000);
+  });
+
+  test('two times have different states and challenges', async () => {
+    const [first, second] = [new URL(await begun(browser)), new URL(await begun(browser))];
+    for (const name of ['state', 'code_challenge']) {
+      expect(first.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
+      expect(second.searchParams.get(name)).not.toBe(first.searchParams.get(name));
+    }
+  });
+
+  test.each([
+    '//evil.example',
+    '/%5Cevil.example',
+    '%5C%5Cevil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'settings',
+    '/a%0d%0aLocation:x',
+    '',
+    `/${'x'.repeat(500)}`,
+  ])('55 next=%s is refused', async (next) => {
+    const { status, body } = await browser.get(`${CONNECT}?next=${next}`);
+    expect([status, body.error.code, body.error.details[0].field]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      'next',
+    ]);
+  });
+});
+
+describe('the way back', () => {
+  test('makes a connection, and the browser goes on', async () => {
+    expect(await connected(browser, authorizer)).toBe(`${WEB}/?calendar=connected`);
+    expect(await connectionsOf(browser)).toEqual([
+      {
+        id: expect.any(String),
+        provider: 'google',
+        email: 'zoe@gmail.example',
+        status: 'ACTIVE',
+        createdAt: '2026-11-21T12:00:00.000Z',
+      },
+    ]);
+    expect(await connectionsOf(await signedIn(service))).toEqual([]);
+    expect(browser.cookie(COOKIE)).toBeUndefined();
+  });
+
+  test.each([
+    ['/settings/calendar', '/settings/calendar?calendar=connected'],
+    ['/settings?tab=calendar', '/settings?tab=calendar&calendar=connected'],
+    ['/settings%3Fcalendar=no', '/settings?calendar=connected'],
+    ['/%23/calendar', '/?calendar=connected#/calendar'],
+    ['/..//evil.example', '/evil.example?calendar=connected'],
+  ])('goes to next=%s of the web client: %s', async (next, path) => {
+    expect(await connected(browser, authorizer, `?next=${next}`)).toBe(`${WEB}${path}`);
+  });
+
+  test('55 is a path of the service where the web client is there too, and never another host', async () => {
+    const same = await startService({ calendar: { authorizer }, webBaseUrl: 'http://localhost:3000' });
+    const own = await signedIn(same);
+    expect(await connected(own, authorizer, '?next=/settings')).toBe('/settings?calendar=connected');
+    expect(await connected(own, authorizer, '?next=/..//evil.example')).toBe(
+      '/evil.example?calendar=connected',
+    );
+    expect(await connected(own, authorizer, '?next=/.//%2509/evil')).toBe('/%09/evil?calendar=connected');
+    await same.close();
+  });
+
+  test('O-18 keeps the tokens encrypted, each time differently', async () => {
+    const grant = authorizer.grant({ refreshToken: 'the same', accessToken: 'token' });
+    authorizer.onExchange = () =>
+      Promise.resolve({ kind: 'granted', grant: { ...grant, ...authorizer.person } });
+    for (const own of [browser, await signedIn(service)]) await connected(own, authorizer);
+    const [one, other] = (await rows()).slice(-2);
+    for (const row of [one, other])
+      for (const column of ['refresh_token', 'access_token'])
+        expect(row![column]).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]+$/);
+    expect(one!['refresh_token']).not.toBe(other!['refresh_token']);
+  });
+
+  test('made again it is the same connection, with the address of now', async () => {
+    await connected(browser, authorizer);
+    const [before] = await connectionsOf(browser);
+    authorizer.person = { ...authorizer.person, email: 'new@gmail.example' };
+    service.clock.advance(60_000);
+    await connected(browser, authorizer);
+    expect(await connectionsOf(browser)).toEqual([{ ...before, email: 'new@gmail.example' }]);
+  });
+
+  test('accounts of the provider are connections of their own, newest first, in pages', async () => {
+    for (const email of ['a@gmail.example', 'b@gmail.example', 'c@gmail.example']) {
+      authorizer.person = { subject: email, email };
+      await connected(browser, authorizer);
+      service.clock.advance(1_000);
+    }
+    const { body, headers } = await browser.get(`${CONNECTIONS}?limit=2`);
+    const next = /^<([^>]+)>; rel="next"$/.exec(headers['link'] as string)![1]!;
+    const rest = (await browser.get(next)).body;
+    expect([...body, ...rest].map(({ email }) => email)).toEqual([
+      'c@gmail.example',
+      'b@gmail.example',
+      'a@gmail.example',
+    ]);
+  });
+
+  test('one account of the provider serves two users apart', async () => {
+    const other = await signedIn(service);
+    for (const own of [browser, other]) await connected(own, authorizer);
+    const [[mine], [theirs]] = [await connectionsOf(browser), await connectionsOf(other)];
+    expect(mine.id).not.toBe(theirs.id);
+  });
+});
+
+describe('54 55 what goes wrong ends in a redirect, and nothing is stored', () => {
+  /** The address at which it ends when `change` was made to what the browser brings. */
+  async function failing(change: (callback: URL) => void | Promise<void>): Promise<string> {
+    const before = await rows();
+    const callback = new URL(authorizer.consent(await begun(browser, '?next=/settings')));
+    await change(callback);
+    const end = await arrived(browser, callback.href);
+    expect(await rows()).toEqual(before);
+    return end;
+  }
+  const set = (name: string, value: string) => (url: URL) => url.searchParams.set(name, value);
+
+  test.each([
+    ['another state', set('state', 'x'), 'invalid_state'],
+    ['no state', (url: URL) => url.searchParams.delete('state'), 'invalid_state'],
+    ['two states', (url: URL) => url.searchParams.append('state', 'x'), 'invalid_state'],
+    ['no code', (url: URL) => url.searchParams.delete('code'), 'exchange_failed'],
+    ['a code that is none', set('code', 'x'), 'exchange_failed'],
+    ['a refusal of the person', set('error', 'access_denied'), 'access_denied'],
+    ['another error', set('error', 'server_error'), 'exchange_failed'],
+  ])('%s', async (_name, change, error) => {
+    expect(await failing(change)).toBe(`${WEB}/settings?calendarError=${error}`);
+  });
+
+  test.each([
+    ['missing_scope', { kind: 'missingScope' }],
+    ['exchange_failed', { kind: 'refused', reason: '400 invalid_grant' }],
+    ['exchange_failed', { kind: 'unavailable', reason: 'no answer' }],
+  ] as const)('%s after %j', async (error, answer) => {
+    authorizer.onExchange = () => Promise.resolve(answer);
+    expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=${error}`);
+  });
+
+  test('no cookie', async () => {
+    const end = await failing(() => browser.setCookie(COOKIE, ''));
+    expect(end).toBe(`${WEB}/?calendarError=invalid_state`);
+  });
+
+  test('a cookie after 10 minutes', async () => {
+    expect(errorOf(await failing(() => service.clock.advance(600_000)))).toBe('invalid_state');
+    const callback = authorizer.consent(await begun(browser));
+    service.clock.advance(599_999);
+    expect(errorOf(await arrived(browser, callback))).toBeNull();
+  });
+
+  test('C-02 a cookie of which one character was changed', async () => {
+    await begun(browser);
+    const good = browser.cookie(COOKIE)!;
+    for (const at of [0, 20, good.indexOf('.') - 1, good.indexOf('.') + 1, good.length - 1]) {
+      const other = good[at] === 'A' ? 'B' : 'A';
+      const callback = authorizer.consent(await begun(browser));
+      browser.setCookie(COOKIE, good.slice(0, at) + other + good.slice(at + 1), '/v1/calendar');
+      expect([at, errorOf(await arrived(browser, callback))]).toEqual([at, 'invalid_state']);
+    }
+  });
+
+  test('the cookie of a sign-in', async () => {
+    const sealed = service.useCases.startConnect('x' as never, '/').flow;
+    expect(errorOf(await failing(() => browser.setCookie(COOKIE, `${sealed}x`)))).toBe('invalid_state');
+  });
+
+  test('a cookie that was used before, though its seal is good: with the same answer and with another', async () => {
+    const page = await begun(browser);
+    const [cookie, callback] = [browser.cookie(COOKIE)!, authorizer.consent(page)];
+    expect(errorOf(await arrived(browser, callback))).toBeNull();
+    for (const again of [callback, authorizer.consent(page)]) {
+      browser.setCookie(COOKIE, cookie, '/v1/calendar/google');
+      expect(errorOf(await arrived(browser, again))).toBe('invalid_state');
+    }
+  });
+
+  test('O-17 the cookie of A, brought by B', async () => {
+    const callback = authorizer.consent(await begun(browser));
+    const other = await signedIn(service);
+    other.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
+    expect(errorOf(await arrived(other, callback))).toBe('invalid_state');
+    expect([await connectionsOf(browser), await connectionsOf(other)]).toEqual([[], []]);
+  });
+
+  test('an account that was disabled meanwhile', async () => {
+    const id = await userIdOf(browser);
+    const end = await failing(async () => {
+      await service.query(`update accounts set disabled_at = now() where id = '${id}'`);
+    });
+    expect(errorOf(end)).toBe('invalid_state');
+  });
+
+  test('two answers at once to one request: one of them counts', async () => {
+    const page = await begun(browser);
+    const cookie = browser.cookie(COOKIE)!;
+    const ends = await Promise.all(
+      [1, 2, 3].map(() => {
+        const same = new Browser(service.api);
+        same.setCookie(COOKIE, cookie, '/v1/calendar/google');
+        return arrived(same, authorizer.consent(page));
+      }),
+    );
+    expect(ends.map(errorOf).sort()).toEqual(['invalid_state', 'invalid_state', null]);
+  });
+});
+
+test('O-17 without a session in the browser the cookie alone says whose it is', async () => {
+  const callback = authorizer.consent(await begun(browser));
+  const tab = new Browser(service.api);
+  tab.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
+  expect(errorOf(await arrived(tab, callback))).toBeNull();
+  expect(await connectionsOf(browser)).toHaveLength(1);
+});
+
+test('E-10 connecting and failing to are logged, without address, subject, code or token', async () => {
+  await connected(browser, authorizer);
+  authorizer.onExchange = () => Promise.resolve({ kind: 'refused', reason: '400 invalid_grant' });
+  await connected(browser, authorizer);
+  const lines = [...service.logger.events('info'), ...service.logger.events('warn')];
+  const id = await userIdOf(browser);
+  expect(
+    lines
+      .filter(({ userId }) => userId === id)
+      .map(({ event }) => event)
+      .slice(-2),
+  ).toEqual(['calendar_connected', 'calendar_connect_failed']);
+  const text = JSON.stringify(lines);
+  expect(text).toContain('calendar connection failed');
+  for (const secret of [...authorizer.secrets, authorizer.person.subject, 'zoe@gmail', COOKIE])
+    expect(text).not.toContain(secret);
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser } from '../../support/browser.js';
+import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
+import { startService, type TestService } from '../../support/service.js';
+import { connected, connectionIdOf, CONNECTIONS, connectionsOf, signedIn } from './people.js';
+
+const authorizer = new ScriptedCalendarAuthorizer();
+let service: TestService;
+let browser: Browser;
+let id: string;
+
+beforeAll(async () => {
+  service = await startService({ calendar: { authorizer } });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  authorizer.person = { subject: randomUUID(), email: 'zoe@gmail.example' };
+  authorizer.onRevoke = null;
+  browser = await signedIn(service);
+  await connected(browser, authorizer);
+  id = await connectionIdOf(browser);
+  authorizer.revoked.length = 0;
+});
+
+const disconnect = (own = browser, what = id) => own.delete(`${CONNECTIONS}/${what}`);
+const rowOf = async (what = id) =>
+  (await service.query(`select * from calendar_connections where id = '${what}'`))[0];
+const JOB = 'clear-calendar-connection';
+
+test('a connection goes at once, its permission and its tokens in the background', async () => {
+  expect((await disconnect()).status).toBe(204);
+  expect(await connectionsOf(browser)).toEqual([]);
+  expect(authorizer.revoked).toEqual([]);
+  expect(await rowOf()).toMatchObject({ user_id: null, google_sub: null, email: null });
+  expect(await service.performJobs()).toEqual([JOB]);
+  expect(authorizer.revoked).toEqual([expect.stringMatching(/^refresh-/)]);
+  expect(await rowOf()).toBeUndefined();
+});
+
+test('G-10 the job is told the id alone', async () => {
+  await disconnect();
+  const [{ data }] = (await service.query(`select data from pgboss.job where name = '${JOB}'`)) as [
+    { data: unknown },
+  ];
+  expect(data).toEqual({ connectionId: id });
+  await service.performJobs();
+});
+
+test('the same account can be connected anew at once, and keeps its permission', async () => {
+  await disconnect();
+  await connected(browser, authorizer);
+  await service.performJobs();
+  expect(authorizer.revoked).toEqual([]);
+  expect([await rowOf(), await connectionsOf(browser)]).toEqual([
+    undefined,
+    [expect.objectContaining({ status: 'ACTIVE' })],
+  ]);
+});
+
+describe('T-08 is 404 NOT_FOUND', () => {
+  test.each([
+    ['for the connection of another user', async () => disconnect(await signedIn(service))],
+    ['for an unknown one', async () => disconnect(browser, randomUUID())],
+    ['for no id', async () => disconnect(browser, 'x')],
+    ['the second time', async () => (await disconnect(), disconnect())],
+  ])('%s', async (_name, attempt) => {
+    const { status, body } = await attempt();
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+    await service.performJobs();
+  });
+});
+
+describe('where the account of the provider is shared by two users', () => {
+  test('the permission stays until the last one leaves', async () => {
+    const other = await signedIn(service);
+    await connected(other, authorizer);
+    await disconnect();
+    await service.performJobs();
+    expect([authorizer.revoked, await rowOf()]).toEqual([[], undefined]);
+    await disconnect(other, await connectionIdOf(other));
+    await service.performJobs();
+    expect(authorizer.revoked).toHaveLength(1);
+  });
+
+  test('and both leave at once, it is given back once', async () => {
+    const other = await signedIn(service);
+    await connected(other, authorizer);
+    const theirs = await connectionIdOf(other);
+    await Promise.all([disconnect(), disconnect(other, theirs)]);
+    await Promise.all([id, theirs].map((one) => service.useCases.clearConnection(one as never)));
+    expect(authorizer.revoked).toHaveLength(1);
+    expect([await rowOf(), await rowOf(theirs)]).toEqual([undefined, undefined]);
+    await service.performJobs();
+  });
+});
+
+describe('G-05 while the provider is away', () => {
+  const away = () => Promise.resolve({ kind: 'unavailable', reason: '503' } as const);
+  const clear = () => service.useCases.clearConnection(id as never);
+
+  test('disconnecting still works, and the permission is given back later', async () => {
+    authorizer.onRevoke = away;
+    expect((await disconnect()).status).toBe(204);
+    await expect(clear()).rejects.toThrow('503');
+    expect(await rowOf()).toBeDefined();
+    authorizer.onRevoke = null;
+    await clear();
+    expect(await rowOf()).toBeUndefined();
+    await clear();
+    await service.performJobs();
+  });
+
+  test('for more than a day, the tokens are deleted all the same', async () => {
+    authorizer.onRevoke = away;
+    await disconnect();
+    service.clock.advance(86_400_000);
+    await service.useCases.clearOverdueConnections();
+    expect(await rowOf()).toBeDefined();
+    service.clock.advance(1);
+    await service.useCases.clearOverdueConnections();
+    expect(await rowOf()).toBeUndefined();
+    expect(service.logger.events('error')).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('could not be given back'), reason: '503' }),
+    );
+    await service.performJobs();
+  });
+});
+
+test('a revoked connection has nothing to give back', async () => {
+  await service.query(
+    `update calendar_connections set status = 'REVOKED', refresh_token = null, access_token = null,
+       access_expires_at = null where id = '${id}'`,
+  );
+  await disconnect();
+  expect(await rowOf()).toBeUndefined();
+  expect([await service.performJobs(), authorizer.revoked]).toEqual([[], []]);
+});
+
+test('disconnecting is logged', async () => {
+  await disconnect();
+  expect(service.logger.securityEvents().at(-1)).toBe('calendar_disconnected');
+  await service.performJobs();
+});

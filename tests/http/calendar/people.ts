@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { PASSWORD } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import type { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
+import type { TestService } from '../../support/service.js';
+
+export const CONNECT = '/v1/calendar/google/connect';
+export const CONNECTIONS = '/v1/calendar/google/connections';
+
+/** A browser in which a new account is signed in. */
+export async function signedIn({ api }: TestService): Promise<Browser> {
+  const own = new Browser(api);
+  await own.post('/v1/auth/register', { email: `${randomUUID()}@example.org`, password: PASSWORD });
+  return own;
+}
+
+/** The provider's page that a browser is sent to. */
+export async function begun(browser: Browser, query = ''): Promise<string> {
+  const { status, headers, text } = await browser.get(`${CONNECT}${query}`);
+  if (status !== 302) throw new Error(`${status} ${text}`);
+  return headers['location'] as string;
+}
+
+export async function arrived(browser: Browser, address: string): Promise<string> {
+  const { status, headers, text } = await browser.arrive(address);
+  if (status !== 302) throw new Error(`${status} ${text}`);
+  return headers['location'] as string;
+}
+
+/** The whole way; the answer is where it ends. */
+export async function connected(
+  browser: Browser,
+  authorizer: ScriptedCalendarAuthorizer,
+  query = '',
+): Promise<string> {
+  return arrived(browser, authorizer.consent(await begun(browser, query)));
+}
+
+export const connectionsOf = async (browser: Browser) => (await browser.get(CONNECTIONS)).body;
+
+/** The id of the only connection. */
+export const connectionIdOf = async (browser: Browser) => (await connectionsOf(browser))[0].id;
+
+export const userIdOf = async (browser: Browser) => (await browser.get('/v1/me')).body.user.id as string;

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import type { TokenCipher } from '../../application/ports/token-cipher.js';
+
+/** What every cipher must fulfil; `withKeys` makes one, the first key being the one that encrypts. */
+export function tokenCipherContract(withKeys: (...versions: readonly string[]) => TokenCipher): void {
+  test.each(['', 'a', '1//0gToken-of_Google', 'Zoé ☂', 'x'.repeat(5_000)])(
+    'O-18 what is encrypted comes back (%#)',
+    (text) => {
+      const cipher = withKeys('v1');
+      expect(cipher.decrypt(cipher.encrypt(text))).toBe(text);
+    },
+  );
+
+  test('O-18 it has the form v1:<iv>:<tag>:<ciphertext>, without the text', () => {
+    const text = withKeys('v1').encrypt('secret');
+    expect(text).toMatch(/^v1:[\w-]+:[\w-]+:[\w-]+$/);
+    expect(text).not.toContain('secret');
+  });
+
+  test('O-18 equal texts encrypt differently', () => {
+    const cipher = withKeys('v1');
+    expect(new Set(Array.from({ length: 50 }, () => cipher.encrypt('secret'))).size).toBe(50);
+  });
+
+  test('X-03 the first key encrypts, all decrypt, and what is of another key is known by it', () => {
+    const old = withKeys('v1').encrypt('secret');
+    const rotated = withKeys('v2', 'v1');
+    expect(rotated.decrypt(old)).toBe('secret');
+    expect(rotated.encrypt('secret')).toMatch(/^v2:/);
+    expect([rotated.isCurrent(old), rotated.isCurrent(rotated.encrypt('secret'))]).toEqual([false, true]);
+  });
+
+  test('X-03 what no key opens is null, not an error', () => {
+    const cipher = withKeys('v1');
+    const other = withKeys('v2');
+    const stranger = withKeys('v9').encrypt('secret').replace('v9:', 'v1:');
+    for (const text of [other.encrypt('secret'), stranger, '', 'v1', 'v1:::', 'v1:a:b:c', 'secret'])
+      expect([text, cipher.decrypt(text)]).toEqual([text, null]);
+  });
+
+  test('no character of it can be changed or left out', () => {
+    const cipher = withKeys('v1', 'v2');
+    const good = cipher.encrypt('secret of some length');
+    for (let i = 0; i < good.length; i++) {
+      const other = good[i] === 'A' ? 'g' : 'A';
+      for (const bad of [good.slice(0, i) + other + good.slice(i + 1), good.slice(0, i) + good.slice(i + 1)])
+        expect([i, cipher.decrypt(bad)]).toEqual([i, null]);
+    }
+  });
+}

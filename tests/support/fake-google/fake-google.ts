@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { Barriers } from './barriers.js';
+import { USUAL, type Behaviour } from './behaviour.js';
+import { CalendarHand } from './calendar-hand.js';
+import { Calendars, type Account, type Role } from './calendars.js';
+import { FakeGoogleClock } from './clock.js';
+import { bearerOf, dispatcher } from './dispatch.js';
+import { FaultPlan } from './faults.js';
+import { Grants } from './grants.js';
+import { addHistory } from './history.js';
+import { listen } from './http-server.js';
+import { Journal } from './journal.js';
+import type { Client, Visitor } from './oauth-endpoints.js';
+import { Quotas } from './quotas.js';
+import { SigningKeys } from './signing-keys.js';
+import type { World } from './world.js';
+
+export const CALENDAR_CLIENT: Client = {
+  clientId: '1234-planner.apps.googleusercontent.com',
+  clientSecret: 'GOCSPX-secret-of-the-tests',
+  redirectUris: [
+    'http://localhost:3000/v1/calendar/google/callback',
+    'http://localhost:3000/v1/auth/google/callback',
+  ],
+};
+
+/** The two that the planner asks for, beside those of signing in. */
+export const CALENDAR_SCOPES = ['calendar.calendarlist.readonly', 'calendar.events'].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
+
+const GRANTED = ['openid', 'https://www.googleapis.com/auth/userinfo.email', ...CALENDAR_SCOPES];
+
+export type FakeGoogleOptions = {
+  /** Followed; the machine's by default. */
+  readonly clock?: { now(): number };
+  readonly clients?: readonly Client[];
+  readonly behaviour?: Partial<Behaviour>;
+};
+
+/**
+ * Google's OAuth and Calendar API as far as the planner uses them, over HTTP on one origin. Whoever starts it sets up
+ * accounts and calendars, acts as their users, decides what goes wrong, and reads the journal: none of that can be
+ * reached over HTTP.
+ */
+export class FakeGoogle {
+  readonly journal = new Journal();
+  readonly faults = new FaultPlan();
+  readonly barriers = new Barriers();
+  readonly #world: World;
+  readonly #server: Server;
+  #problems: string[] = [];
+
+  private constructor(world: World, server: Server) {
+    this.#world = world;
+    this.#server = server;
+  }
+
+  static async start(options: FakeGoogleOptions = {}): Promise<FakeGoogle> {
+    const started: { google?: FakeGoogle; desk?: ReturnType<FakeGoogle['deskOf']> } = {};
+    const { server, url } = await listen(() => {
+      if (started.desk === undefined) throw new Error('not started yet');
+      return started.desk;
+    });
+    const clock = new FakeGoogleClock(options.clock ?? { now: () => Date.now() });
+    const behaviour = { ...USUAL, ...options.behaviour };
+    const world: World = {
+      ...{ url, clock, behaviour, calendars: new Calendars(), grants: new Grants(clock, behaviour) },
+      ...{
+        quotas: new Quotas(clock),
+        keys: new SigningKeys(),
+        clients: options.clients ?? [CALENDAR_CLIENT],
+      },
+      visitor: { account: accountOf({}) },
+    };
+    const google = new FakeGoogle(world, server);
+    started.desk = google.deskOf(world);
+    return google;
+  }
+
+  get url(): string {
+    return this.#world.url;
+  }
+
+  get clock(): FakeGoogleClock {
+    return this.#world.clock;
+  }
+
+  get behaviour(): Behaviour {
+    return this.#world.behaviour;
+  }
+
+  get quotas(): Quotas {
+    return this.#world.quotas;
+  }
+
+  get keys(): SigningKeys {
+    return this.#world.keys;
+  }
+
+  get visitor(): Visitor {
+    return this.#world.visitor;
+  }
+
+  set visitor(visitor: Visitor) {
+    this.#world.visitor = visitor;
+  }
+
+  /** What the service is configured with. */
+  get settings() {
+    const [client = CALENDAR_CLIENT] = this.#world.clients;
+    return {
+      clientId: client.clientId,
+      clientSecret: client.clientSecret,
+      redirectUri: client.redirectUris[0] ?? '',
+      authUrl: `${this.url}/o/oauth2/v2/auth`,
+      tokenUrl: `${this.url}/token`,
+      revokeUrl: `${this.url}/revoke`,
+      certsUrl: `${this.url}/oauth2/v1/certs`,
+      issuers: [this.url],
+      apiRoot: this.url,
+    };
+  }
+
+  /** Somebody with an account and its primary calendar. */
+  addAccount(fields: Partial<Account> & { timeZone?: string } = {}): Account {
+    const { timeZone = 'Europe/Paris', ...person } = fields;
+    const account = accountOf(person);
+    const { email } = account;
+    this.#world.calendars.add({ id: email, owner: account, summary: email, timeZone, primary: true });
+    return account;
+  }
+
+  /** A calendar with `history` foreign events and tombstones; its owner may be somebody unknown. */
+  addCalendar(fields: {
+    owner?: Account;
+    summary?: string;
+    timeZone?: string;
+    history?: number;
+    seed?: number;
+    shared?: readonly (readonly [Account, Role])[];
+  }): CalendarHand {
+    const {
+      owner = accountOf({}),
+      summary = 'Home',
+      timeZone = 'Europe/Paris',
+      history = 0,
+      seed = 1,
+    } = fields;
+    const calendar = this.#world.calendars.add({ owner, summary, timeZone });
+    for (const [account, role] of fields.shared ?? []) calendar.roles.set(account.sub, role);
+    addHistory(calendar, { count: history, seed, now: this.clock.now() });
+    return new CalendarHand(calendar, this.clock);
+  }
+
+  calendar(id: string): CalendarHand {
+    return new CalendarHand(this.#world.calendars.get(id), this.clock);
+  }
+
+  /** What a browser does with the authorisation page: where it is sent back to. */
+  async consent(location: string): Promise<string> {
+    const answer = await fetch(location, { redirect: 'manual' });
+    const back = answer.headers.get('location');
+    if (back === null) throw new Error(`${answer.status} ${await answer.text()}`);
+    return back;
+  }
+
+  /** Tokens without the browser. */
+  grant(account: Account, scopes: readonly string[] = GRANTED) {
+    const { grants } = this.#world;
+    const grant = grants.consent(account, this.settings.clientId, scopes);
+    const { token: accessToken, expiresAt } = grants.issueAccessToken(grant, scopes);
+    return { accessToken, expiresAt, refreshToken: grants.issueRefreshToken(grant, scopes) };
+  }
+
+  /** The account's user withdraws what they granted. */
+  withdraw(account: Account): void {
+    this.#world.grants.end(account);
+  }
+
+  /** Access tokens that look fresh are refused from now on; refreshing goes on. */
+  dropAccessTokens(account: Account): void {
+    this.#world.grants.dropAccessTokens(account);
+  }
+
+  /** Whether any token of the account still lives. */
+  isGranted(account: Account): boolean {
+    return this.#world.grants.find(account, this.settings.clientId) !== undefined;
+  }
+
+  /** What no honest peer would have asked or said, and clears the list. */
+  takeProblems(): readonly string[] {
+    return this.#problems.splice(0);
+  }
+
+  /** Rejects when there were problems, so that the test fails. */
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+    const problems = this.takeProblems();
+    if (problems.length > 0) throw new Error(`the fake Google met:\n${problems.join('\n')}`);
+  }
+
+  private deskOf(world: World) {
+    const { journal, faults, barriers } = this;
+    return {
+      ...{ journal, faults, barriers, dispatch: dispatcher(world), now: () => world.clock.now() },
+      accountOf: (call: Parameters<typeof bearerOf>[0]) =>
+        world.grants.ofAccessToken(bearerOf(call) ?? '')?.account.email ?? null,
+      report: (problem: string) => void this.#problems.push(problem),
+    };
+  }
+}
+
+function accountOf(fields: Partial<Account>): Account {
+  const sub = `1${[...randomBytes(20)].map((byte) => byte % 10).join('')}`;
+  return {
+    sub,
+    email: `person-${sub.slice(-8)}@gmail.example`,
+    emailVerified: true,
+    name: 'Zoé Martin',
+    ...fields,
+  };
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
+/** Numbers from 0 to below 1 that are the same for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** An id as the provider makes them itself. */
+export function generatedEventId(): string {
+  return [...randomBytes(26)].map((byte) => 'abcdefghijklmnopqrstuv0123456789'[byte % 32]).join('');
+}
