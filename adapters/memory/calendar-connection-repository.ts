@@ -114,6 +114,6 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
 
   #active(id: CalendarConnectionId, tokenVersion: number): StoredConnection | undefined {
     const row = this.#store.calendarConnections.get(id);
-    return row?.tokens != null && row.tokenVersion === tokenVersion ? row : undefined;
+    return row !== undefined && row.tokens !== null && row.tokenVersion === tokenVersion ? row : undefined;
   }
 }

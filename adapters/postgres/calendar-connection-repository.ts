@@ -90,11 +90,11 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
         left_at: null,
       })
       .onConflict((conflict) =>
-        conflict.constraint('calendar_connections_user_key').doUpdateSet(({ ref }) => ({
+        conflict.constraint('calendar_connections_user_key').doUpdateSet((row) => ({
           email,
           status: 'ACTIVE',
           ...tokenColumns(tokens),
-          token_version: sql<number>`${ref('calendar_connections.token_version')} + 1`,
+          token_version: sql<number>`${row.ref('calendar_connections.token_version')} + 1`,
         })),
       )
       .returningAll()

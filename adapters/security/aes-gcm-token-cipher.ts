@@ -35,8 +35,7 @@ export class AesGcmTokenCipher implements TokenCipher {
     const [, version = '', ...parts] = FORM.exec(text) ?? [];
     const key = this.#keys.get(version);
     const [iv, tag, ciphertext] = parts.map(bytesOf);
-    if (key === undefined || iv?.length !== IV_BYTES || tag?.length !== TAG_BYTES || ciphertext == null)
-      return null;
+    if (key === undefined || iv?.length !== IV_BYTES || tag?.length !== TAG_BYTES || !ciphertext) return null;
     const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(version));
     decipher.setAuthTag(tag);

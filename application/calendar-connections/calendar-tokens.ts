@@ -83,7 +83,8 @@ async function renewed(
   const { calendarConnections, unitOfWork } = dependencies;
   const credentials = await calendarConnections.credentials(id);
   const known = answerOf(dependencies, credentials, rejected);
-  if (known !== null || credentials?.tokens == null) return known ?? { kind: 'revoked' };
+  if (known !== null) return known;
+  if (credentials === null || credentials.tokens === null) return { kind: 'revoked' };
   const { tokenVersion } = credentials;
   const refresh = await refreshed(dependencies, credentials.tokens);
   if (refresh.kind === 'unavailable') return refresh;
