@@ -1,5 +1,7 @@
 import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
+import { GoogleCalendarAuthorizer } from '../adapters/google/calendar/google-calendar-authorizer.js';
+import { GoogleCalendarProvider } from '../adapters/google/calendar/google-calendar-provider.js';
 import type { CalendarAuthorizer } from '../application/ports/calendar-authorizer.js';
 import type { CalendarProvider } from '../application/ports/calendar-provider.js';
 import type { Clock } from '../application/ports/clock.js';
@@ -14,12 +16,22 @@ export type CalendarPorts = {
 
 /** null: no calendar can be connected. */
 export function composeCalendar(
-  { calendar: { provider }, dataDir, http: { baseUrl } }: Pick<Config, 'calendar' | 'dataDir' | 'http'>,
+  {
+    calendar: { provider },
+    google,
+    dataDir,
+    http: { baseUrl },
+  }: Pick<Config, 'calendar' | 'google' | 'dataDir'> & { readonly http: Pick<Config['http'], 'baseUrl'> },
   { clock }: { clock: Clock },
 ): CalendarPorts | null {
   const redirectUri = `${baseUrl}/v1/calendar/google/callback`;
-  if (provider !== 'demo') return null;
-  return demoCalendar({ redirectUri, dataDir, clock });
+  if (provider === 'demo') return demoCalendar({ redirectUri, dataDir, clock });
+  if (provider === 'none' || google.calendar === null) return null;
+  const { endpoints, calendar: client } = google;
+  return {
+    authorizer: new GoogleCalendarAuthorizer({ ...client, ...endpoints, redirectUri }, clock),
+    provider: new GoogleCalendarProvider(endpoints),
+  };
 }
 
 export function demoCalendar(settings: {
