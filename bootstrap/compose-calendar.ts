@@ -18,22 +18,20 @@ export type CalendarPorts = {
 export function composeCalendar(
   {
     calendar: { provider },
-    dataDir,
     google,
+    dataDir,
     http: { baseUrl },
-  }: Pick<Config, 'calendar' | 'dataDir' | 'google' | 'http'>,
+  }: Pick<Config, 'calendar' | 'google' | 'dataDir'> & { readonly http: Pick<Config['http'], 'baseUrl'> },
   { clock }: { clock: Clock },
 ): CalendarPorts | null {
   const redirectUri = `${baseUrl}/v1/calendar/google/callback`;
-  if (provider === 'google' && google.calendar !== null) {
-    const settings = { ...google.calendar, ...google.endpoints, redirectUri };
-    return {
-      authorizer: new GoogleCalendarAuthorizer(settings, clock),
-      provider: new GoogleCalendarProvider(settings),
-    };
-  }
-  if (provider !== 'demo') return null;
-  return demoCalendar({ redirectUri, dataDir, clock });
+  if (provider === 'demo') return demoCalendar({ redirectUri, dataDir, clock });
+  if (provider === 'none' || google.calendar === null) return null;
+  const { endpoints, calendar: client } = google;
+  return {
+    authorizer: new GoogleCalendarAuthorizer({ ...client, ...endpoints, redirectUri }, clock),
+    provider: new GoogleCalendarProvider(endpoints),
+  };
 }
 
 export function demoCalendar(settings: {

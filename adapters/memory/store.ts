@@ -16,7 +16,6 @@ import type { Notification } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { ShoppingItem, ShoppingLine } from '../../domain/shopping/item.js';
-import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';

@@ -128,6 +128,13 @@ describe('a refusal', () => {
 });
 
 describe('Retry-After', () => {
+  test('comes with a quota that was used up, or does not', async () => {
+    google.quotas.limits.perUser = 0;
+    expect(await METHODS.get()).toEqual({ kind: 'rateLimited', retryAfterMs: null });
+    google.quotas.retryAfter = 30;
+    expect(await METHODS.get()).toEqual({ kind: 'rateLimited', retryAfterMs: 30_000 });
+  });
+
   test.each([
     ['7', 7000],
     ['Sat, 21 Nov 2026 12:01:00 GMT', 60_000],

@@ -8,7 +8,7 @@ import type {
   TokenRevocation,
 } from '../../../application/ports/calendar-authorizer.js';
 import type { Clock } from '../../../application/ports/clock.js';
-import { ONE_ATTEMPT } from '../one-attempt.js';
+import { ONE_ATTEMPT, SILENT } from '../client-options.js';
 import { subjectOf } from './id-token.js';
 import { oauthFailureOf } from './oauth-failures.js';
 import { tokenAnswerOf, type TokenAnswer } from './token-answer.js';
@@ -122,6 +122,7 @@ class PlainClient extends OAuth2Client {
 function clientOf(settings: GoogleCalendarAuthorizerSettings): PlainClient {
   const { clientId, clientSecret, redirectUri, authUrl, tokenUrl, revokeUrl, timeoutMs } = settings;
   return new PlainClient({
+    ...SILENT,
     ...{ clientId, clientSecret, redirectUri },
     endpoints: { oauth2AuthBaseUrl: authUrl, oauth2TokenUrl: tokenUrl, oauth2RevokeUrl: revokeUrl },
     transporterOptions: { ...ONE_ATTEMPT, timeout: timeoutMs ?? TIMEOUT_MS },

@@ -16,6 +16,7 @@ import type {
   UpdateOutcome,
 } from '../../../application/ports/calendar-provider.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { SILENT } from '../client-options.js';
 import { transient } from './api-refusals.js';
 import { attempt } from './attempt.js';
 import { calendarOf } from './calendar-entry.js';
@@ -134,7 +135,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
 
   #api(token: AccessToken): calendar_v3.Calendar {
     const { apiRoot, timeoutMs = TIMEOUT_MS } = this.#settings;
-    const client = new auth.OAuth2();
+    const client = new auth.OAuth2(SILENT);
     // Nothing else: with a refresh token in it the library would refresh by itself, also after a 403.
     client.setCredentials({ access_token: token });
     const once = { retry: false, timeout: timeoutMs, fetchImplementation: globalThis.fetch };

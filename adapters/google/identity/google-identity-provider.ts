@@ -6,7 +6,7 @@ import type {
   IdentityProvider,
 } from '../../../application/ports/identity-provider.js';
 import type { Logger } from '../../../application/ports/logger.js';
-import { ONE_ATTEMPT } from '../one-attempt.js';
+import { ONE_ATTEMPT, SILENT } from '../client-options.js';
 import { failureOf } from './failures.js';
 import { withPemCertificates } from './pem-certificates.js';
 import { personOf } from './person.js';
@@ -80,6 +80,7 @@ export class GoogleIdentityProvider implements IdentityProvider {
 function createClient(settings: GoogleIdentitySettings): OAuth2Client {
   const { clientId, clientSecret, redirectUri, tokenUrl, certsUrl, issuers } = settings;
   const client = new OAuth2Client({
+    ...SILENT,
     clientId,
     clientSecret,
     redirectUri,

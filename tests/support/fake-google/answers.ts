@@ -101,7 +101,8 @@ export function errorAnswer(name: ErrorName, headers: Readonly<Record<string, st
   };
 }
 
-export const refusal = (name: ErrorName): Refusal => new Refusal(errorAnswer(name));
+export const refusal = (name: ErrorName, headers: Readonly<Record<string, string>> = {}): Refusal =>
+  new Refusal(errorAnswer(name, headers));
 
 /** The error of a token or revocation endpoint (RFC 6749, section 5.2). */
 export const oauthError = (status: number, error: string, description?: string): Refusal =>
@@ -110,6 +111,7 @@ export const oauthError = (status: number, error: string, description?: string):
     body: { error, ...(description !== undefined && { error_description: description }) },
   });
 
+/** A gateway's page, as it comes instead of an answer. */
 export const pageOf = (status: number, text: string): Answer => ({
   status,
   body: `<!DOCTYPE html><html lang=en><title>${text}</title><p>${text}</html>`,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pageOf, type Answer } from './answers.js';
+import type { Answer } from './answers.js';
 import type { Barriers } from './barriers.js';
 import { callOf, type Call } from './call.js';
 import type { Fault, FaultPlan, Seen } from './faults.js';
@@ -114,6 +114,3 @@ const textOf = (body: Answer['body']): string =>
   body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
 
 const halfOf = ({ body }: Answer): string => textOf(body).slice(0, Math.ceil(textOf(body).length / 2));
-
-/** A gateway's page, as it comes instead of an answer. */
-export const gatewayPage = (status: number): Answer => pageOf(status, `${status} Bad Gateway`);

@@ -21,6 +21,8 @@ export class Quotas {
   readonly limits: Limits = { perProject: 10_000, perUser: 600, writesPerCalendar: null };
   /** What an exceeded limit is answered with. */
   error: ErrorName = 'rateLimitExceeded';
+  /** Seconds to wait that the answer names; Google promises none. */
+  retryAfter: number | null = null;
   readonly #clock: FakeGoogleClock;
   readonly #spent = new Map<string, Spent[]>();
   /** Users whose calendars are read-only for a while, until when. */
@@ -49,7 +51,8 @@ export class Quotas {
     const now = this.#clock.now();
     const recent = (this.#spent.get(name) ?? []).filter(({ at }) => at > now - window);
     const used = recent.reduce((sum, spent) => sum + spent.units, 0);
-    if (used + units > limit) throw refusal(this.error);
+    if (used + units > limit)
+      throw refusal(this.error, this.retryAfter === null ? {} : { 'retry-after': String(this.retryAfter) });
     this.#spent.set(name, [...recent, { at: now, units }]);
   }
 }

@@ -8,3 +8,9 @@ export const ONE_ATTEMPT = {
   retryConfig: { shouldRetry: () => false },
   fetchImplementation: globalThis.fetch,
 } satisfies gaxios.GaxiosOptions;
+
+/**
+ * For every client of the library: it would otherwise write requests and answers, tokens and all, to the error stream of
+ * a process that is started with GOOGLE_SDK_NODE_LOGGING.
+ */
+export const SILENT = { useAuthRequestParameters: false } as const;

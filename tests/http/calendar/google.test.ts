@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { composeCalendar } from '../../../bootstrap/compose-calendar.js';
+import type { Browser } from '../../support/browser.js';
+import { startEmulatedGoogle, type EmulatedGoogle } from '../../support/emulated-google.js';
+import { CALENDAR_SCOPES, FakeGoogle } from '../../support/fake-google/fake-google.js';
+import { startService, type TestService } from '../../support/service.js';
+import { arrived, begun, connectionsOf, signedIn } from './people.js';
+
+const EMAIL = 'zoe@gmail.example';
+const WEB = 'https://web.example.org';
+
+let fake: FakeGoogle;
+let emulated: EmulatedGoogle;
+let service: TestService;
+let browser: Browser;
+const services: TestService[] = [];
+
+/** The service as it is composed from a configuration that names these addresses. */
+async function serviceOf(
+  settings: FakeGoogle['settings'] | EmulatedGoogle['settings'],
+): Promise<TestService> {
+  const { clientId, clientSecret, ...endpoints } = settings;
+  const clock = { now: () => Date.now() };
+  const google = {
+    signIn: null,
+    calendar: { clientId, clientSecret },
+    endpoints: { apiRoot: fake.url, ...endpoints },
+  };
+  const config = { google, calendar: { provider: 'google', syncMode: 'off' }, dataDir: '.data' } as const;
+  const calendar = composeCalendar({ ...config, http: { baseUrl: 'http://localhost:3000' } }, { clock });
+  const started = await startService({ now: new Date().toISOString(), calendar });
+  services.push(started);
+  return started;
+}
+
+beforeAll(async () => {
+  fake = await FakeGoogle.start();
+  emulated = await startEmulatedGoogle([{ email: EMAIL, name: 'Zoé' }]);
+  service = await serviceOf(fake.settings);
+});
+afterAll(async () => {
+  for (const one of services) await one.close();
+  await emulated.close();
+  await fake.close();
+});
+
+/** The whole way over the fake's page. */
+async function connect(): Promise<string> {
+  return arrived(browser, await fake.consent(await begun(browser)));
+}
+
+test('a calendar account of Google is connected, and stored without a readable token', async () => {
+  fake.visitor = { account: fake.addAccount({ email: EMAIL }) };
+  browser = await signedIn(service);
+  expect(await connect()).toBe(`${WEB}/?calendar=connected`);
+  expect(await connectionsOf(browser)).toEqual([expect.objectContaining({ email: EMAIL, status: 'ACTIVE' })]);
+  const stored = JSON.stringify(await service.query('select * from calendar_connections'));
+  const logged = (['debug', 'info', 'warn', 'error'] as const).map((level) => service.logger.events(level));
+  expect(stored).toMatch(/v1:/);
+  for (const text of [stored, JSON.stringify(logged), JSON.stringify(await connectionsOf(browser))])
+    expect(text).not.toMatch(/ya29\.|1\/\/[\w-]{40}/);
+});
+
+test.each(CALENDAR_SCOPES)('54 without %s nothing is connected', async (scope) => {
+  fake.visitor = { account: fake.addAccount(), unticks: [scope] };
+  browser = await signedIn(service);
+  expect(new URL(await connect()).searchParams.get('calendarError')).toMatch(/^missing_?scope$/i);
+  expect(await connectionsOf(browser)).toEqual([]);
+});
+
+test('55 who denies comes back with an error', async () => {
+  fake.visitor = { account: fake.addAccount(), denies: true };
+  browser = await signedIn(service);
+  expect(new URL(await connect()).searchParams.get('calendarError')).not.toBeNull();
+  expect(await connectionsOf(browser)).toEqual([]);
+});
+
+test('an account of an independent provider is connected too', async () => {
+  const other = await serviceOf(emulated.settings);
+  browser = await signedIn(other);
+  const back = await emulated.choose(await begun(browser), EMAIL);
+  expect(await arrived(browser, back)).toBe(`${WEB}/?calendar=connected`);
+  expect(await connectionsOf(browser)).toEqual([expect.objectContaining({ email: EMAIL, status: 'ACTIVE' })]);
+});
