@@ -110,9 +110,9 @@ test('scenario 33: edited here and dragged there, the service wins by three call
   await world.pull();
   await world.sweep();
   expect(await fields()).toMatchObject({ title: 'Paper', date: '2026-11-25', time: '18:00' });
-  expect(world.calendar.event(eventOf(id)).start).toMatchObject(
-    at('2026-11-25T17:00:00Z').instant ? { instant: Date.parse('2026-11-25T17:00:00Z') } : {},
-  );
+  expect(world.calendar.event(eventOf(id)).start).toMatchObject({
+    instant: Date.parse('2026-11-25T17:00:00Z'),
+  });
 });
 
 test('scenario 35: whole days and back again, the days counted right', async () => {
@@ -161,10 +161,9 @@ test('scenario 23: a page that fails leaves the cursor where it was', async () =
   );
   await world.pull();
   expect(await cursor()).toEqual(before);
-  const moved = await version();
   await world.pull();
   expect(await fields()).toMatchObject({ date: '2026-11-27' });
-  expect([moved, await version()].at(-1)).toBe(2);
+  expect(await version()).toBe(2);
 });
 
 test('scenario 44: a copy that somebody made is deleted, the original stays', async () => {

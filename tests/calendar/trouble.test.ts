@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Fault } from '../support/fake-google/faults.js';
+import { aSignal } from '../support/signal.js';
+import { eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
+
+let world: MirrorWorld;
+beforeEach(async () => {
+  world = await startMirror();
+  await world.link();
+});
+afterEach(() => world.close());
+
+const refusal = (status: number, reason: string, domain = 'usageLimits'): Fault => ({
+  kind: 'answer',
+  answer: {
+    status,
+    body: { error: { code: status, message: reason, errors: [{ domain, reason, message: reason }] } },
+  },
+});
+const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
+const told = (type: string) => world.service.query(`select 1 from notifications where type = '${type}'`);
+
+test('scenario 17: a rate limit doubles the pause each time, by a fifth more or less', async () => {
+  await world.task();
+  world.google.faults.add({ operation: 'events.insert' }, refusal(429, 'rateLimitExceeded'), { times: 6 });
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    const { retryInMs = 0 } = await world.sweep();
+    expect(retryInMs).toBeGreaterThanOrEqual(0.8 * 2 ** attempt * 1000);
+    expect(retryInMs).toBeLessThanOrEqual(1.2 * 2 ** attempt * 1000);
+    expect(await world.sweep()).toMatchObject({ created: 0, failed: 0 });
+    await world.later(1.3 * 2 ** attempt * 1000);
+  }
+  expect(await world.sweep()).toMatchObject({ created: 1 });
+});
+
+test('scenario 19: a used up quota waits for at least a quarter of an hour, and is no error', async () => {
+  const id = await world.task();
+  world.google.faults.add({ operation: 'events.insert' }, refusal(403, 'quotaExceeded'), { times: 6 });
+  for (let hours = 0; hours < 3;) {
+    const { retryInMs = 0 } = await world.sweep();
+    expect(retryInMs).toBeGreaterThanOrEqual(900_000);
+    expect(await statusOf(id)).toBe('PENDING');
+    await world.later(retryInMs);
+    hours += retryInMs / 3_600_000;
+  }
+  world.google.faults.clear();
+  await world.sweep();
+  expect(await statusOf(id)).toBe('SYNCED');
+  await world.service.performJobs();
+  expect(await told('CALENDAR_ERROR')).toEqual([]);
+});
+
+test('eight failures are an error that everybody is told once, and a reconcile tries again', async () => {
+  const id = await world.task();
+  world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 8 });
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    expect(await statusOf(id)).toBe('PENDING');
+    await world.sweep();
+    await world.later(400_000);
+  }
+  expect(await statusOf(id)).toBe('ERROR');
+  expect(await world.linkState()).toMatchObject({ errorCount: 1, pendingCount: 0, status: 'ACTIVE' });
+  await world.service.performJobs();
+  expect((await told('CALENDAR_ERROR')).length).toBe(1);
+  await world.synchronise();
+  expect(await statusOf(id)).toBe('SYNCED');
+});
+
+test('what has waited for more than a quarter of an hour shows, and is told once', async () => {
+  await world.task();
+  world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
+  await world.sweep();
+  expect(await world.linkState()).toMatchObject({ pendingCount: 1, syncPending: false });
+  await world.later(901_000);
+  await world.sweep();
+  expect(await world.linkState()).toMatchObject({ syncPending: true });
+  expect((await world.linkState())['nextTryAt']).not.toBeNull();
+  await world.service.useCases.sweepAll();
+  await world.service.useCases.sweepAll();
+  world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
+  await world.service.performJobs();
+  await world.service.performJobs();
+  expect((await told('CALENDAR_PENDING')).length).toBe(1);
+});
+
+test('scenario 13: forbidden although the event is live is a calendar that may not be written', async () => {
+  const id = await world.task();
+  await world.sweep();
+  await world.edit(id, { title: 'Paper' });
+  world.google.faults.add({ operation: 'events.update' }, refusal(403, 'forbidden', 'global'));
+  await world.sweep();
+  expect(await statusOf(id)).toBe('BLOCKED');
+  expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'NO_WRITE_ACCESS' });
+});
+
+test('an update of an event that was deleted there leaves the link alone', async () => {
+  const id = await world.task();
+  await world.sweep();
+  world.calendar.delete(eventOf(id));
+  world.calendar.emptyBin();
+  await world.edit(id, { title: 'Paper' });
+  await world.sweep();
+  expect(await statusOf(id)).toBe('DELETED_IN_GOOGLE');
+  expect((await world.linkState())['status']).toBe('ACTIVE');
+});
+
+test('scenario 49: a token that looks fresh and is refused is renewed once', async () => {
+  const id = await world.task();
+  world.google.dropAccessTokens(world.zoe);
+  await world.sweep();
+  expect(await statusOf(id)).toBe('SYNCED');
+  expect(world.google.journal.calls('events.insert').length).toBe(2);
+});
+
+test('scenario 50: a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
+  const id = await world.task();
+  await world.service.performJobs();
+  await world.edit(id, { title: 'Paper' });
+  world.google.withdraw(world.zoe);
+  await world.later(4_000_000);
+  world.google.journal.clear();
+  await world.sweep();
+  expect(await statusOf(id)).toBe('BLOCKED');
+  expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'GOOGLE_REVOKED' });
+  await world.sweep();
+  expect(world.google.journal.calls()).toEqual([]);
+  await world.service.performJobs();
+  expect((await told('CALENDAR_RECONNECT')).length).toBe(1);
+});
+
+test('scenario 59: what a sweep is writing while the link ends does not stay in the calendar', async () => {
+  await world.task();
+  const arrived = aSignal();
+  world.google.faults.decideBy(({ call }) => {
+    if (call.operation === 'events.insert') arrived.give();
+    return call.operation === 'events.insert' ? { kind: 'delay', milliseconds: 200 } : null;
+  });
+  const sweeping = world.sweep();
+  await arrived.given;
+  expect((await world.browser.delete(`${world.home}/calendar/link`)).status).toBe(204);
+  await sweeping;
+  await world.service.performJobs();
+  expect(world.titles()).toEqual([]);
+});
+
+test('scenario 60: fifty changes of ten tasks are one sweep of ten writes, however many sweep', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 10; i++) ids.push(await world.task({ title: `task ${i}` }));
+  for (let round = 0; round < 4; round++)
+    for (const id of ids) await world.edit(id, { title: `${id} ${round}` });
+  const waiting = await world.service.query(
+    `select 1 from pgboss.job where name = 'sweep-household-calendar' and state < 'active'`,
+  );
+  expect(waiting.length).toBe(1);
+  const other = await world.service.another();
+  await Promise.all([world.sweep(), other.useCases.sweepHousehold(world.householdId), world.sweep()]);
+  await other.close();
+  expect(world.google.journal.writes().length).toBe(10);
+  expect(world.google.journal.maxConcurrency(world.calendar.id)).toBe(1);
+});
+
+test('a calendar that is changed leaves the events of the former and fills the new one', async () => {
+  await world.task();
+  await world.sweep();
+  const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
+  await world.link(second.id);
+  await world.service.performJobs();
+  expect([world.titles(), second.liveEvents().length]).toEqual([[], 1]);
+  await world.link();
+  await world.service.performJobs();
+  expect([world.titles(), second.liveEvents().length]).toEqual([['Bins'], 0]);
+});
+
+test('disconnecting removes the events, gives the permission back and leaves nothing', async () => {
+  const id = await world.task();
+  await world.sweep();
+  await world.browser.delete(`/v1/calendar/google/connections/${world.connectionId}`);
+  expect((await world.browser.get(`${world.home}/calendar/link`)).status).toBe(404);
+  expect(await statusOf(id)).toBe('NOT_SYNCED');
+  await world.service.performJobs();
+  await world.service.performJobs();
+  expect([world.titles(), world.google.isGranted(world.zoe)]).toEqual([[], false]);
+  expect(await world.service.query(`select 1 from calendar_leftovers`)).toEqual([]);
+});
+
+test('a household that is deleted leaves nothing in the calendar', async () => {
+  await world.task();
+  await world.sweep();
+  expect((await world.browser.delete(world.home)).status).toBe(204);
+  await world.service.performJobs();
+  expect(world.titles()).toEqual([]);
+});
+
+test('scenario 39: a new time zone of the household moves timed events once', async () => {
+  const id = await world.task();
+  await world.sweep();
+  world.google.journal.clear();
+  await world.browser.patch(world.home, { timeZone: 'America/New_York' });
+  await world.sweep();
+  await world.sweep();
+  expect(world.google.journal.writes().length).toBe(1);
+  expect(world.calendar.event(eventOf(id)).start).toMatchObject({
+    instant: Date.parse('2026-11-25T23:00:00Z'),
+  });
+});
