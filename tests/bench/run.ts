@@ -4,6 +4,7 @@ type Benchmark = (args: readonly string[]) => void | Promise<void>;
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   http: async () => (await import('./http/benchmark.js')).benchHttp,
   horizon: async () => (await import('./horizon.js')).benchHorizon,
+  calendar: async () => (await import('./calendar.js')).benchCalendar,
   recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,

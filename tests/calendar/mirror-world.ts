@@ -8,7 +8,7 @@ import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import type { Account } from '../support/fake-google/calendars.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
 import { startService, type TestService } from '../support/service.js';
-import { SettableClock } from '../support/settable-clock.js';
+import type { SettableClock } from '../support/settable-clock.js';
 import { arrived, begun, connectionIdOf, signedIn } from '../http/calendar/people.js';
 
 export const NOW = '2026-11-21T12:00:00Z';

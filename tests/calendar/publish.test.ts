@@ -101,7 +101,7 @@ describe('what is owed is published', () => {
     const id = await world.task();
     world.google.faults.add(
       { operation: 'events.insert' },
-      { kind: 'answer', answer: { status: 502, body: '<html>Bad Gateway</html>' } as never },
+      { kind: 'answer', answer: { status: 502, body: '<html>Bad Gateway</html>' } },
     );
     await world.sweep();
     expect(await statusOf(id)).toBe('PENDING');

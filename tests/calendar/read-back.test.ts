@@ -178,7 +178,7 @@ test('scenario 45: an event of the household without task goes, a stranger stays
     summary: 'Dentist',
     start: at('2026-11-25T08:00:00Z'),
     end: at('2026-11-25T09:00:00Z'),
-  } as Parameters<typeof world.calendar.add>[0]);
+  });
   await world.browser.delete(`${world.home}/occurrences/${id}`);
   await world.service.query(`delete from occurrences where id = '${id}'`);
   await world.synchronise();

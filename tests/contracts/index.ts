@@ -3,6 +3,7 @@ import { activityRepositoryContract } from './activity-repository.contract.js';
 import { accountRepositoryContract } from './account-repository.contract.js';
 import { calendarConnectionRepositoryContract } from './calendar-connection-repository.contract.js';
 import { calendarHandshakeRepositoryContract } from './calendar-handshake-repository.contract.js';
+import { calendarMirrorRepositoryContract } from './calendar-mirror-repository.contract.js';
 import { categoryRepositoryContract } from './category-repository.contract.js';
 import { departureContract } from './departure.contract.js';
 import { feedRepositoryContract } from './feed-repository.contract.js';
@@ -55,6 +56,7 @@ export const persistenceContracts: readonly Contract[] = [
   statisticsReaderContract,
   feedRepositoryContract,
   shoppingRepositoryContract,
+  calendarMirrorRepositoryContract,
   notificationRepositoryContract,
   reminderRepositoryContract,
   idempotencyContract,
