@@ -49,6 +49,7 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
       provider: new GoogleCalendarProvider(google.settings),
     },
     mailer: { send: () => Promise.resolve('refused') },
+    releaseSource: null,
     clock,
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,
