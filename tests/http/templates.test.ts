@@ -95,6 +95,15 @@ describe('templates', () => {
     ['a bad rule inside', { dayOffset: 0, recurrence: { frequency: 'x' } }, 'tasks.1.recurrence.frequency'],
     ['a rule without day', { recurrence: 'FREQ=DAILY' }, 'tasks.1.recurrence'],
     ['a bad rotation inside', { rotation: { kind: 'x' } }, 'tasks.1.rotation.kind'],
+    [
+      'a seed that cannot be stored',
+      {
+        dayOffset: 0,
+        recurrence: 'FREQ=DAILY',
+        rotation: { kind: 'shuffle', order: ['01900000-0000-7000-8000-000000000001'], seed: '\0' },
+      },
+      'tasks.1.rotation.seed',
+    ],
     ['a PERSONAL task (T-11)', { visibility: 'PERSONAL' }, 'tasks.1.visibility'],
     [
       'no category of this household (T-A4)',
