@@ -12,7 +12,12 @@ export type Caller = {
 };
 
 /** A caller who is an active member of the household that the request is about. */
-export type MemberCaller = Caller & { readonly household: Household; readonly role: Role };
+export type MemberCaller = Caller & {
+  readonly household: Household;
+  readonly role: Role;
+  /** Whether a calendar follows the household; absent: nobody has looked. */
+  readonly isMirrored?: boolean;
+};
 
 /** What the clock on the household's wall shows: the source of every "today". */
 export function householdNow({ household }: MemberCaller, clock: Clock): CivilMoment {

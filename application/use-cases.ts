@@ -50,6 +50,10 @@ import { listItems, suggestItems } from './shopping/list-items.js';
 import { clearChecked, removeItem } from './shopping/remove-items.js';
 import type { ReleaseSource } from './ports/release-source.js';
 import { releaseCatalogue } from './releases/show-release.js';
+import { applyTemplate } from './templates/apply-template.js';
+import { createTemplate } from './templates/create-template.js';
+import { deleteTemplate, editTemplate } from './templates/edit-template.js';
+import { getTemplate, listTemplates } from './templates/list-templates.js';
 import { listNotifications } from './notifications/list-notifications.js';
 import { notify } from './notifications/notify.js';
 import { savePreferences, showPreferences } from './notifications/preferences.js';
@@ -262,6 +266,13 @@ export function useCases(dependencies: UseCaseDependencies) {
     editShoppingItem: editItem(ports),
     removeShoppingItem: removeItem(ports),
     clearCheckedItems: clearChecked(ports),
+
+    listTemplates: listTemplates(ports),
+    getTemplate: getTemplate(ports),
+    createTemplate: createTemplate(ports),
+    editTemplate: editTemplate(ports),
+    deleteTemplate: deleteTemplate(ports),
+    applyTemplate: applyTemplate(ports),
 
     listNotifications: listNotifications(ports),
     readNotification: readNotification(ports),

@@ -7,6 +7,7 @@ import { accounts } from './0005_accounts.js';
 import { identities } from './0006_identities.js';
 import { erasure } from './0007_erasure.js';
 import { shopping } from './0008_shopping.js';
+import { templates } from './0009_templates.js';
 import { activity } from './0012_activity.js';
 import { feeds } from './0013_feeds.js';
 import { calendarConnections } from './0014_calendar_connections.js';
@@ -23,6 +24,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006_identities': identities,
   '0007_erasure': erasure,
   '0008_shopping': shopping,
+  '0009_templates': templates,
   '0012_activity': activity,
   '0013_feeds': feeds,
   '0014_calendar_connections': calendarConnections,

@@ -51,10 +51,7 @@ export function readInput<T extends object>(type: InputClass<T>, value: unknown)
     forbidUnknownValues: false,
     validationError: { target: false },
   });
-  const problems = [
-    ...errors.flatMap((error) => problemsOf(error, '')),
-    ...structureProblems(type, instance),
-  ];
+  const problems = [...errors.flatMap((error) => problemsOf(error, '')), ...structureProblems(instance)];
   if (problems.length === 0) return instance;
   throw invalidInput(problems);
 }
@@ -72,16 +69,30 @@ export function readQuery<T extends object>(type: InputClass<T>, query: unknown)
 }
 
 /** What the domain finds wrong with values of a structure of its own, as a recurrence. */
-function structureProblems<T extends object>(type: InputClass<T>, instance: T): Problem[] {
-  return [...propertiesOf(type.prototype as object)].flatMap(([name, { problems, presence }]) => {
+function structureProblems(instance: object): Problem[] {
+  const properties = propertiesOf(Object.getPrototypeOf(instance) as object);
+  return [...properties].flatMap(([name, { problems, presence }]) => {
     const value = (instance as Record<string, unknown>)[name];
+    if (problems === undefined) return nestedProblems(name, value);
     const silent = value === undefined ? presence !== undefined : value === null && presence === 'nullable';
-    if (problems === undefined || silent) return [];
+    if (silent) return [];
     return problems(value).map(({ field, ...problem }) => ({
       ...problem,
       field: field === '' ? name : `${name}.${field}`,
     }));
   });
+}
+
+/** And with those inside inputs that are inside this one. */
+function nestedProblems(name: string, value: unknown): Problem[] {
+  const nested = Array.isArray(value)
+    ? value.map((element: unknown, i) => [`${name}.${i}`, element] as const)
+    : [[name, value] as const];
+  return nested.flatMap(([field, inner]) =>
+    typeof inner === 'object' && inner !== null
+      ? structureProblems(inner).map((problem) => ({ ...problem, field: `${field}.${problem.field}` }))
+      : [],
+  );
 }
 
 function invalidInput(problems: readonly Problem[]): ApplicationError {

@@ -17,6 +17,7 @@ import type {
 } from '../../domain/shared/ids.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
+import type { TemplateId } from '../../domain/templates/template.js';
 import type { SwapId } from '../../domain/tasks/swap.js';
 import type { InputClass } from './input.js';
 
@@ -24,6 +25,7 @@ import type { InputClass } from './input.js';
 type PathIds = {
   feedId: FeedId;
   shoppingItemId: ShoppingItemId;
+  templateId: TemplateId;
   notificationId: NotificationId;
   householdId: HouseholdId;
   occurrenceId: OccurrenceId;

@@ -60,13 +60,14 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   remove(id: HouseholdId): Promise<void> {
     const { households, idempotencyKeys, ...tables } = this.#store;
     const { members, invitations, categories, occurrences, series, swaps, activities, feeds } = tables;
-    const { notifications, shoppingItems, shoppingHistory } = tables;
+    const { notifications, shoppingItems, shoppingHistory, taskTemplates } = tables;
     const { calendarLinks, calendarEvents, calendarFailures } = tables;
     const owned = [members, invitations, categories, occurrences, series, swaps, activities, feeds];
     const more = [
       notifications,
       shoppingItems,
       shoppingHistory,
+      taskTemplates,
       calendarLinks,
       calendarEvents,
       calendarFailures,

@@ -15,6 +15,7 @@ import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
 import { InMemoryStatisticsReader } from './statistics-reader.js';
 import { InMemoryShoppingRepository } from './shopping-repository.js';
+import { InMemoryTemplateRepository } from './template-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import type { Store } from './store.js';
 
@@ -35,6 +36,7 @@ export function inMemoryReaders(store: Store): Readers {
     calendarLinks: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
     shopping: new InMemoryShoppingRepository(store),
+    templates: new InMemoryTemplateRepository(store),
     notifications: new InMemoryNotificationRepository(store),
     statistics: new InMemoryStatisticsReader(store),
   };

@@ -22,6 +22,7 @@ import type { Swap } from '../../domain/tasks/swap.js';
 import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
 import type { StoredConnection } from './calendar-connection-repository.js';
 import type { QueuedJob } from './job-queue.js';
+import type { TaskTemplate } from '../../domain/templates/template.js';
 import { Table } from './table.js';
 
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
@@ -60,6 +61,7 @@ export type Store = {
   readonly feeds: Table<Feed>;
   readonly shoppingItems: Table<ShoppingItem>;
   readonly shoppingHistory: Table<RememberedLine>;
+  readonly taskTemplates: Table<TaskTemplate>;
   readonly notifications: Table<Notification>;
   readonly notificationPreferences: Table<StoredPreferences>;
   readonly remindersMade: Table<Instant>;
@@ -94,6 +96,7 @@ export function createStore(): Store {
     feeds: new Table(),
     shoppingItems: new Table(),
     shoppingHistory: new Table(),
+    taskTemplates: new Table(),
     notifications: new Table(),
     notificationPreferences: new Table(),
     remindersMade: new Table(),
@@ -129,6 +132,7 @@ export function draftOf(store: Store): Store {
     feeds: store.feeds.draft(),
     shoppingItems: store.shoppingItems.draft(),
     shoppingHistory: store.shoppingHistory.draft(),
+    taskTemplates: store.taskTemplates.draft(),
     notifications: store.notifications.draft(),
     notificationPreferences: store.notificationPreferences.draft(),
     remindersMade: store.remindersMade.draft(),

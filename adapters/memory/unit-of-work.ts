@@ -19,6 +19,7 @@ import { InMemoryPasswordResetRepository } from './password-reset-repository.js'
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
 import { InMemoryShoppingRepository } from './shopping-repository.js';
+import { InMemoryTemplateRepository } from './template-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import { commit, draftOf, type Store } from './store.js';
 
@@ -67,6 +68,7 @@ function scopeOver(store: Store): StoreScope {
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
     shopping: new InMemoryShoppingRepository(store),
+    templates: new InMemoryTemplateRepository(store),
     notifications: new InMemoryNotificationRepository(store),
     reminders: new InMemoryReminderRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),

@@ -16,7 +16,8 @@ export class PostgresAccessReader implements AccessReader {
   async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
     const { rows } = await sql<AccessRow>`
       select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
-        m.role, ${HOUSEHOLD_COLUMNS}
+        m.role, ${HOUSEHOLD_COLUMNS},
+        exists (select from calendar_links l where l.household_id = m.household_id) as is_mirrored
       from sessions s
       join accounts a on a.id = s.user_id
       left join members m on m.household_id = ${householdId} and m.user_id = s.user_id and m.left_at is null
@@ -33,7 +34,10 @@ export class PostgresAccessReader implements AccessReader {
         locale: row.user_locale,
         timeZone: row.user_time_zone,
       },
-      membership: row.role === null ? null : { household: householdOf(row), role: row.role },
+      membership:
+        row.role === null
+          ? null
+          : { household: householdOf(row), role: row.role, isMirrored: row.is_mirrored },
     };
   }
 
@@ -59,4 +63,4 @@ type AccessRow = {
   disabled_at: Instant | null;
   user_locale: Locale;
   user_time_zone: TimeZone;
-} & ({ role: null } | ({ role: Role } & HouseholdRow));
+} & ({ role: null } | ({ role: Role; is_mirrored: boolean } & HouseholdRow));

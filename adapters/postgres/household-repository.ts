@@ -23,6 +23,7 @@ export const HOUSEHOLD_TABLES = [
   'activities',
   'shopping_items',
   'shopping_history',
+  'task_templates',
   'notifications',
   'feeds',
   'swaps',

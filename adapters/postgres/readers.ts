@@ -16,6 +16,7 @@ import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
 import { PostgresStatisticsReader } from './statistics-reader.js';
 import { PostgresShoppingRepository } from './shopping-repository.js';
+import { PostgresTemplateRepository } from './template-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
 export function postgresReaders(db: Database): Readers {
@@ -35,6 +36,7 @@ export function postgresReaders(db: Database): Readers {
     calendarLinks: new PostgresCalendarLinkReader(db),
     feeds: new PostgresFeedRepository(db),
     shopping: new PostgresShoppingRepository(db),
+    templates: new PostgresTemplateRepository(db),
     notifications: new PostgresNotificationRepository(db),
     statistics: new PostgresStatisticsReader(db),
   };

@@ -12,6 +12,7 @@ import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
+import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type {
   CalendarConnectionId,
@@ -359,6 +360,15 @@ type ShoppingHistoryTable = {
   last_at: Timestamp;
 };
 
+type TaskTemplatesTable = {
+  household_id: HouseholdId;
+  id: TemplateId;
+  name: string;
+  tasks: Json<TaskTemplate['tasks']>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -401,6 +411,7 @@ export type DatabaseSchema = CalendarTables & {
   feeds: FeedsTable;
   shopping_items: ShoppingItemsTable;
   shopping_history: ShoppingHistoryTable;
+  task_templates: TaskTemplatesTable;
   notifications: NotificationsTable;
   notification_preferences: NotificationPreferencesTable;
   reminders_made: RemindersMadeTable;

@@ -21,6 +21,7 @@ import { PostgresPasswordResetRepository } from './password-reset-repository.js'
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
 import { PostgresShoppingRepository } from './shopping-repository.js';
+import { PostgresTemplateRepository } from './template-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
 const RETRIES = 3;
@@ -79,6 +80,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     calendarMirror: new PostgresCalendarMirrorRepository(db),
     feeds: new PostgresFeedRepository(db),
     shopping: new PostgresShoppingRepository(db),
+    templates: new PostgresTemplateRepository(db),
     notifications: new PostgresNotificationRepository(db),
     reminders: new PostgresReminderRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),

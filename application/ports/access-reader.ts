@@ -7,7 +7,12 @@ export type Access = {
   readonly session: Pick<Session, 'id' | 'userId' | 'revokedAt'>;
   readonly account: Pick<Account, 'id' | 'disabledAt' | 'locale' | 'timeZone'>;
   /** The household asked for and the caller's role in it; null unless the caller is an active member. */
-  readonly membership: { readonly household: Household; readonly role: Role } | null;
+  readonly membership: {
+    readonly household: Household;
+    readonly role: Role;
+    /** Whether the household has a calendar that follows it. */
+    readonly isMirrored: boolean;
+  } | null;
 };
 
 /** A session in a household. */

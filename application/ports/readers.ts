@@ -14,6 +14,7 @@ import type { PasswordResetReader } from './password-reset-repository.js';
 import type { SessionReader } from './session-repository.js';
 import type { StatisticsReader } from './statistics-reader.js';
 import type { ShoppingReader } from './shopping-repository.js';
+import type { TemplateReader } from './template-repository.js';
 import type { SwapReader } from './swap-repository.js';
 
 /** What can be read outside a transaction: each call is one statement on its own. */
@@ -33,6 +34,7 @@ export type Readers = {
   readonly calendarLinks: CalendarLinkReader;
   readonly feeds: FeedReader;
   readonly shopping: ShoppingReader;
+  readonly templates: TemplateReader;
   readonly notifications: NotificationReader;
   readonly statistics: StatisticsReader;
 };

@@ -17,6 +17,7 @@ import type { MobileCodeRepository } from './mobile-code-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
 import type { ShoppingRepository } from './shopping-repository.js';
+import type { TemplateRepository } from './template-repository.js';
 import type { SwapRepository } from './swap-repository.js';
 import type { PasswordResetRepository } from './password-reset-repository.js';
 import type { SessionRepository } from './session-repository.js';
@@ -40,6 +41,7 @@ export type StoreScope = {
   readonly calendarMirror: CalendarMirrorRepository;
   readonly feeds: FeedRepository;
   readonly shopping: ShoppingRepository;
+  readonly templates: TemplateRepository;
   readonly notifications: NotificationRepository;
   readonly reminders: ReminderRepository;
   readonly idempotency: IdempotencyRepository;

@@ -59,13 +59,14 @@ export async function changeLocked(
 /** Tells what the caller did to one occurrence. */
 export function recordOccurrence(
   { events }: UnitOfWorkScope,
-  { userId }: MemberCaller,
+  { userId, isMirrored }: MemberCaller,
   action: OccurrenceAction,
   before: Occurrence | null,
   after: Occurrence,
 ): void {
   const { householdId, updatedAt: at } = after;
-  events.record({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at });
+  const known = isMirrored === undefined ? {} : { isMirrored };
+  events.record({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at, ...known });
 }
 
 /** VersionConflict unless the caller read this very version. */

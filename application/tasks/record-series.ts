@@ -8,7 +8,7 @@ import type { PlanDependencies } from './carry-out.js';
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
   { events }: UnitOfWorkScope,
-  { userId }: MemberCaller,
+  { userId, isMirrored }: MemberCaller,
   action: 'edited' | 'deleted',
   before: SeriesRecord,
   content: Partial<SeriesTemplate> = {},
@@ -22,5 +22,6 @@ export function recordSeries(
     householdId,
     actorId: userId,
     at: clock.now(),
+    ...(isMirrored !== undefined && { isMirrored }),
   });
 }

@@ -41,6 +41,9 @@ export class InputReader {
     if (value.length === 0) return this.#refuse(field, 'isNotEmpty', 'must not be empty', '');
     if (value.length > most)
       return this.#refuse(field, 'maxLength', `must have at most ${most} characters`, '');
+    // Neither can be stored.
+    if (!value.isWellFormed() || /\p{Cc}/u.test(value))
+      return this.#refuse(field, 'safeText', 'must not contain control characters or broken surrogates', '');
     return value;
   }
 

@@ -27,6 +27,7 @@ import { sessionRepositoryContract } from './session-repository.contract.js';
 import { shoppingRepositoryContract } from './shopping-repository.contract.js';
 import { statisticsReaderContract } from './statistics-reader.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
+import { templateRepositoryContract } from './template-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 
 /** What every implementation of the persistence ports must fulfil. */
@@ -57,6 +58,7 @@ export const persistenceContracts: readonly Contract[] = [
   feedRepositoryContract,
   shoppingRepositoryContract,
   calendarMirrorRepositoryContract,
+  templateRepositoryContract,
   notificationRepositoryContract,
   reminderRepositoryContract,
   idempotencyContract,

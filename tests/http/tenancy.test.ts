@@ -56,6 +56,8 @@ const BODIES: Record<string, unknown> = {
   createInvitation: {},
   addShoppingItems: { text: 'x' },
   updateShoppingItem: { checked: true },
+  createTemplate: { name: 'x', tasks: [{ title: 'x' }] },
+  updateTemplate: { name: 'y' },
   updateMember: { displayName: 'y' },
   requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },

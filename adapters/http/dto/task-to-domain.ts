@@ -13,13 +13,17 @@ import type { CreateTaskInput, SoftDueInput, UpdateOccurrenceInput, UpdateSeries
  */
 
 export function draftOf(input: CreateTaskInput): TaskDraft {
+  return { ...contentOf(input), date: input.date ?? null };
+}
+
+/** All but the date. */
+export function contentOf(input: Omit<CreateTaskInput, 'date'>): Omit<TaskDraft, 'date'> {
   return {
     title: input.title,
     notes: notesOf(input.notes) ?? null,
     categoryId: input.categoryId ?? null,
     visibility: input.visibility ?? 'SHARED',
     priority: input.priority ?? 'NORMAL',
-    date: input.date ?? null,
     time: input.time ?? null,
     durationMinutes: input.durationMinutes ?? null,
     allDay: input.allDay ?? null,

@@ -58,13 +58,16 @@ class TaskFields {
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
 }
 
-/** And what belongs to one occurrence. */
-class OccurrenceFields extends TaskFields {
-  @Nullable() @CivilDateField() date?: CivilDate | null;
+/** And what belongs to one occurrence, but for its date. */
+export class DatelessFields extends TaskFields {
   @Absent() @Flag() allDay?: boolean;
   @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
   /** null: no series, or with scope following or all no series any more. */
   @Nullable() @RecurrenceField() recurrence?: unknown;
+}
+
+class OccurrenceFields extends DatelessFields {
+  @Nullable() @CivilDateField() date?: CivilDate | null;
 }
 
 export class CreateTaskInput extends OccurrenceFields {

@@ -9,6 +9,7 @@ import { OccurrenceDto, presentOccurrence } from '../presenters/occurrence.js';
 import { presentSeries, presentSwap, SeriesDto, SwapDto } from '../presenters/series.js';
 import { presentSession, SessionDto } from '../presenters/session.js';
 import { presentItem, ShoppingItemDto } from '../presenters/shopping.js';
+import { presentTemplate, TemplateDto } from '../presenters/template.js';
 import { rowsOf } from './rows-of.js';
 
 /** One list of the export: its name, what a row looks like, and the rows as they are read. */
@@ -108,6 +109,15 @@ export const HOUSEHOLD_SECTIONS: readonly Section<MemberCaller>[] = [
       presented(
         rowsOf((page) => useCases.listShoppingItems(caller, page)),
         presentItem,
+      ),
+  },
+  {
+    name: 'templates',
+    schema: TemplateDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listTemplates(caller, page)),
+        presentTemplate,
       ),
   },
   {

@@ -3,6 +3,7 @@ import { AwayPeriodInput } from '../dto/member.js';
 import { ChannelsInput, NotificationTypesInput, QuietHoursInput } from '../dto/notification.js';
 import { ShoppingItemInput } from '../dto/shopping.js';
 import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
+import { TemplateTaskInput } from '../dto/template.js';
 import { Recurrence, Rotation } from '../presenters/recurrence.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
@@ -17,6 +18,7 @@ const NESTED_INPUTS = [
   QuietHoursInput,
   ShoppingItemInput,
   SoftDueInput,
+  TemplateTaskInput,
 ];
 
 /** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */

@@ -24,6 +24,7 @@ import { sessionRoutes } from './sessions.js';
 import { shoppingRoutes } from './shopping.js';
 import { swapRoutes } from './swaps.js';
 import { taskRoutes } from './tasks.js';
+import { templateRoutes } from './templates.js';
 
 /** Every operation of the service, in the order of its documentation. */
 export function routes(dependencies: RouteDependencies): Route[] {
@@ -49,6 +50,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...historyRoutes(dependencies),
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),
+    ...templateRoutes(dependencies),
     ...notificationRoutes(dependencies),
     ...feedRoutes(dependencies),
     ...releaseRoutes(dependencies),

@@ -70,6 +70,8 @@ describe('readRotation', () => {
       ],
     ],
     [{ kind: 'shuffle', order: ['A'] }, [['rotation.seed', 'isString']]],
+    [{ kind: 'shuffle', order: ['A'], seed: 'a\0' }, [['rotation.seed', 'safeText']]],
+    [{ kind: 'shuffle', order: ['A'], seed: '\ud800' }, [['rotation.seed', 'safeText']]],
     [
       { kind: 'shuffle', order: ['A', 'A'], seed: '' },
       [

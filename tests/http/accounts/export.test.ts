@@ -55,6 +55,7 @@ describe('the export', () => {
     const trashed = await create({ title: 'Trashed' });
     await owner.api.delete(`${path}/occurrences/${trashed['id']}`);
     await owner.api.post(`${path}/shopping/items`, { text: 'milk, eggs' });
+    await owner.api.post(`${path}/templates`, { name: 'Party', tasks: [{ title: 'Cake', dayOffset: 2 }] });
     await owner.api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
     await service.performJobs();
     const { body } = await owner.api.get('/v1/me/export');
@@ -79,6 +80,7 @@ describe('the export', () => {
       seriesId: null,
     });
     expect(house.shoppingItems.map(({ name }: any) => name)).toEqual(['milk', 'eggs']);
+    expect(house.templates).toMatchObject([{ name: 'Party', tasks: [{ title: 'Cake', dayOffset: 2 }] }]);
     expect(house.activity.length).toBeGreaterThan(4);
     expect(body.feeds).toHaveLength(1);
     expect(cabin.occurrences).toEqual([]);

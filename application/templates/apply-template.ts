@@ -1,0 +1,66 @@
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { Problem } from '../../domain/shared/problem.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { dateProblems, draftsOf } from '../../domain/templates/apply.js';
+import { inTask, type TemplateId } from '../../domain/templates/template.js';
+import { householdNow, type MemberCaller } from '../caller.js';
+import { ApplicationError, notFound, validationFailed } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { writeTask } from '../tasks/create-task.js';
+import { requireMembers } from '../tasks/require-members.js';
+import { categoriesOf } from './categories-of.js';
+
+export type ApplyOptions = {
+  /** null: the household's today. */
+  readonly date: CivilDate | null;
+  /** null: as the tasks say. */
+  readonly responsibleMemberIds: readonly MemberId[] | null;
+};
+
+/**
+ * Creates all tasks of a template, or none; gives the (first) occurrence of each in their order. VALIDATION_FAILED
+ * names the task that cannot be created, as one in whose rotation someone is who has left.
+ */
+export function applyTemplate(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+  const { unitOfWork, clock } = dependencies;
+  return (
+    caller: MemberCaller,
+    id: TemplateId,
+    { date, responsibleMemberIds }: ApplyOptions,
+  ): Promise<readonly Occurrence[]> =>
+    unitOfWork.run(async (scope) => {
+      const { household } = caller;
+      const template = await scope.templates.find(household.id, id);
+      if (template === null) throw notFound('template');
+      const { tasks } = template;
+      const first = date ?? householdNow(caller, clock).date;
+      const problems = dateProblems(tasks, first);
+      if (problems.length > 0) throw validationFailed(problems);
+      await requireMembers(scope.households, caller, responsibleMemberIds ?? []);
+
+      const named = [...new Set(tasks.flatMap((task) => task.responsibleMemberIds))];
+      const drafts = draftsOf(tasks, {
+        date: first,
+        responsibleMemberIds,
+        members: await scope.households.activeMembers(household.id, named),
+        categories: await categoriesOf(scope, household.id, tasks),
+      });
+      const created: Occurrence[] = [];
+      for (const [place, draft] of drafts.entries())
+        created.push(await namingTask(place, writeTask(dependencies, scope, caller, draft, null)));
+      return created;
+    });
+}
+
+/** Fields that are refused are fields of the task at `place`. */
+async function namingTask<T>(place: number, writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!(error instanceof ApplicationError) || error.code !== 'VALIDATION_FAILED') throw error;
+    throw validationFailed((error.details as readonly Problem[]).map((problem) => inTask(place, problem)));
+  }
+}

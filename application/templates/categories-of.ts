@@ -1,0 +1,17 @@
+import type { CategoryId, HouseholdId } from '../../domain/shared/ids.js';
+import type { TemplateTask } from '../../domain/templates/template.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+
+/** Which categories of these tasks the household has; they stay until the transaction ends. */
+export async function categoriesOf(
+  { categories }: UnitOfWorkScope,
+  householdId: HouseholdId,
+  tasks: readonly TemplateTask[],
+): Promise<ReadonlySet<CategoryId>> {
+  const named = new Set(tasks.flatMap(({ categoryId }) => categoryId ?? []));
+  const there = new Set<CategoryId>();
+  // In one order everywhere, so that two at once do not wait for each other.
+  for (const id of [...named].sort())
+    if ((await categories.findForUpdate(householdId, id)) !== null) there.add(id);
+  return there;
+}

@@ -1,0 +1,43 @@
+import { readRotation } from '../../domain/rotation/read-rotation.js';
+import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
+import type { MemberCaller } from '../caller.js';
+import { validationFailed } from '../errors.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { requireMembers } from '../tasks/require-members.js';
+import { categoriesOf } from './categories-of.js';
+
+/** VALIDATION_FAILED for tasks that could be applied to no date, whoever looks at the household. */
+export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
+  const problems = templateProblems(tasks, caller.userId);
+  if (problems.length > 0) throw validationFailed(problems);
+}
+
+/** VALIDATION_FAILED unless members, those who take turns and categories are all of the caller's household now. */
+export async function requireOwn(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  tasks: readonly TemplateTask[],
+): Promise<void> {
+  const named = tasks.flatMap(({ responsibleMemberIds }, place) =>
+    responsibleMemberIds.map((id, i) => ({ id, field: `tasks.${place}.responsibleMemberIds.${i}` })),
+  );
+  const fieldOf = (position: number) => named[position]?.field ?? 'tasks';
+  await requireMembers(
+    scope.households,
+    caller,
+    named.map(({ id }) => id),
+    fieldOf,
+  );
+
+  const categories = await categoriesOf(scope, caller.household.id, tasks);
+  const members = new Set((await scope.households.members(caller.household.id)).map(({ id }) => id));
+  const problems = tasks.flatMap(({ categoryId, rotation }, place) =>
+    [
+      ...(categoryId === null || categories.has(categoryId) ? [] : CATEGORY_PROBLEMS),
+      ...(rotation === null ? [] : readRotation(rotation, { members, seed: '-' }).problems),
+    ].map((problem) => inTask(place, problem)),
+  );
+  if (problems.length > 0) throw validationFailed(problems);
+}
+
+const CATEGORY_PROBLEMS = [{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }];
