@@ -2,6 +2,7 @@ import { Settings } from 'luxon';
 import type { Logger } from '../application/ports/logger.js';
 import { createLogger } from '../adapters/logging/winston-logger.js';
 import { loadConfig, type Config } from './config/config.js';
+import { surviveStrayRejections } from './stray-rejections.js';
 import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
 
 /**
@@ -13,6 +14,7 @@ export async function main(program: (config: Config, logger: Logger) => Promise<
   const config = readConfig();
   if (config === null) return;
   const logger = createLogger(config.logging);
+  surviveStrayRejections(process, logger);
   try {
     await program(config, logger);
   } catch (error) {

@@ -151,7 +151,7 @@ test('B-07 the headers of every answer', async () => {
   expect(me.headers['cache-control']).toBe('no-store');
 });
 
-test('every invalid field is named at once, and never its value', async () => {
+test('E-11 every invalid field is named at once, with its rule and a message, and never its value', async () => {
   const response = await service.api.as(token).post(`${home}/tasks`, {
     title: 'x'.repeat(201),
     notes: 5,
@@ -173,6 +173,7 @@ test('every invalid field is named at once, and never its value', async () => {
     'reminders min',
     'title maxLength',
   ]);
+  for (const { message } of response.body.error.details) expect(message).toMatch(/\w/);
   expect(response.text).not.toContain('SECRET-VALUE');
 });
 

@@ -7,6 +7,7 @@ const output = new PassThrough();
 let lines: Record<string, unknown>[] = [];
 let text = '';
 let service: TestService;
+let queued: Record<string, unknown>[] = [];
 
 /** What must not be in the log, and what it is. */
 const secrets: Record<string, string> = {};
@@ -61,6 +62,7 @@ async function story(): Promise<void> {
   await me.post('/v1/auth/password/change', { currentPassword: PASSWORDS[2], newPassword: PASSWORDS[1] });
   await me.post('/v1/auth/password/change', { currentPassword: password, newPassword: PASSWORDS[1] });
   await api.post('/v1/auth/password/forgot', { email });
+  queued = await service.query('select name, data, singleton_key from pgboss.job');
   await service.performJobs();
   secrets['reset'] = service.mailer.tokenFor(email);
   secrets['mailed invitation'] = service.mailer.tokenFor(EMAILS[1]);
@@ -84,6 +86,16 @@ test('P-11 the log of a whole story holds no token, password, address, name or t
   expect(wanted.filter((secret) => text.includes(secret))).toEqual([]);
   expect(text.toLowerCase()).not.toContain('marker');
   expect(text).not.toContain('Bearer');
+});
+
+test('G-10 what is queued names things by their ids alone', () => {
+  const jobs = JSON.stringify(queued);
+  expect(queued.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['mail-invitation', 'mail-password-reset']),
+  );
+  for (const secret of [...Object.values(secrets), ...PASSWORDS, ...EMAILS, TITLE])
+    expect(jobs).not.toContain(secret);
+  expect(jobs.toLowerCase()).not.toContain('marker');
 });
 
 test('E-08 nobody who asks writes a line of it', () => {

@@ -102,6 +102,14 @@ describe('the list', () => {
     [`assignee=${randomUUID()}`, []],
   ])('%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
 
+  test('M-12 a search is for the characters as they are, and for at most a hundred of them', async () => {
+    for (const wild of ['%25', '_', '%5C', '%5C%25'])
+      expect(await titles(`q=${wild}`)).toEqual(wild === '%5C%25' ? [] : ['someday']);
+    const status = async (length: number) =>
+      (await ana.get(`${list}/occurrences?q=${'é'.repeat(length)}`)).status;
+    expect([await status(100), await status(101)]).toEqual([200, 400]);
+  });
+
   test('by the id of a member and of a category', async () => {
     const [category] = (await ana.get(`${list}/categories`)).body;
     expect(await titles(`assignee=${benId}`)).toEqual(['today passed', 'tomorrow']);
@@ -437,4 +445,33 @@ describe('categories', () => {
     expect((await ana.delete(path)).status).toBe(404);
     expect((await ana.get(at(task))).body).toMatchObject({ categoryId: null, version: 2 });
   });
+});
+
+type Counted = { id: string; version: number; syncVersion: number; checklist: { id: string }[] };
+
+test('K-03 every change raises the version, one at a time', async () => {
+  const list = await ana.household();
+  const { body: task } = await ana.post(`${list}/tasks`, { title: 'Counted', date: '2026-11-30' });
+  let current = task as Counted;
+  const one = `${list}/occurrences/${current.id}`;
+  const item = ({ checklist }: Counted) => `${one}/checklist/${checklist[0]?.id}`;
+  const changes: ((current: Counted) => Promise<{ status: number; body: Counted }>)[] = [
+    () => ana.patch(one, { version: 1, title: 'Counted twice' }),
+    () => ana.post(`${one}/checklist`, { title: 'item' }),
+    (known) => ana.patch(item(known), { done: true }),
+    (known) => ana.delete(item(known)),
+    () => ana.post(`${one}/complete`),
+    () => ana.post(`${one}/reopen`),
+    () => ana.post(`${one}/skip`),
+    () => ana.post(`${one}/reopen`),
+  ];
+  for (const change of changes) {
+    const { status, body } = await change(current);
+    expect([200, 201]).toContain(status);
+    expect([body.version, body.syncVersion]).toEqual([current.version + 1, current.syncVersion + 1]);
+    current = body;
+  }
+  expect((await ana.delete(one)).status).toBe(204);
+  const { body } = await ana.post(`${one}/restore`);
+  expect(body.version).toBe(current.version + 2);
 });

@@ -245,7 +245,7 @@ describe('Idempotency-Key', () => {
     expect([refused.status, good.status]).toEqual([400, 201]);
   });
 
-  test('twenty at once create one task; who comes too early is told to come back', async () => {
+  test('I-10 twenty at once create one task; who comes too early is told when to come back', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(ana, key, { title: 'Race' })));
     const created = answers.filter(({ status }) => status === 201);
@@ -257,6 +257,15 @@ describe('Idempotency-Key', () => {
       expect(headers['retry-after']).toMatch(/^\d+$/);
     }
     expect((await ana.get(`${home}/occurrences?q=race`)).body).toHaveLength(1);
+  });
+
+  test('I-09 whoever has left gets no answer a second time', async () => {
+    const [key, leaver] = [randomUUID(), await service.api.register()];
+    await service.join(home, leaver.id);
+    expect((await create(leaver.api, key, { title: 'Before' })).status).toBe(201);
+    await service.leave(home, leaver.id);
+    const again = await create(leaver.api, key, { title: 'Before' });
+    expect([again.status, again.body.error.code]).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
   });
 
   test('I-08 after 24 hours the key is new', async () => {

@@ -77,7 +77,7 @@ describe('every household route', () => {
   test('is in the table', () => expect(householdRoutes().length).toBeGreaterThan(15));
 
   test.each(['a stranger', 'an ex-member'])(
-    'is 404 HOUSEHOLD_NOT_FOUND for %s, as for a household that is not',
+    'T-03 T-18 is 404 HOUSEHOLD_NOT_FOUND for %s, byte for byte as for a household that is not',
     async (who) => {
       const api = others[who] as Api;
       for (const route of householdRoutes()) {
@@ -102,7 +102,7 @@ describe('every household route', () => {
     }
   });
 
-  test('T-02 ids of another household are those that do not exist', async () => {
+  test('T-02 T-03 T-18 ids of another household are those that do not exist', async () => {
     const api = others['a stranger'] as Api;
     const own = (await api.get('/v1/households')).body[0].id as string;
     for (const route of householdRoutes().filter(({ path }) => /\{(?!householdId)/.test(path))) {
@@ -158,4 +158,63 @@ test('T-17 a member of two households sees each on its own', async () => {
   const titles = async (path: string) =>
     (await api.get(`${path}/occurrences?q=common`)).body.map(({ title }: any) => title);
   expect([await titles(first), await titles(second)]).toEqual([['common word one'], ['common word two']]);
+});
+
+test.each(["1' or '1'='1", '%00', '%25', 'x'.repeat(10_000), '..%2f..'])(
+  'T-03 %.20s is no household, and no failure',
+  async (id) => {
+    for (const path of [`/v1/households/${id}`, `/v1/households/${id}/occurrences`]) {
+      const { status } = await owner.get(path);
+      expect([400, 404]).toContain(status);
+    }
+  },
+);
+
+test('T-09 whatever is called an id is a UUID', async () => {
+  await owner.post(`${home}/shopping/items`, { text: 'milk' });
+  await owner.post('/v1/me/feeds', { householdId: ids['householdId'] });
+  const known = { ...ids, householdId: ids['householdId'] ?? '' };
+  const seen: unknown[] = [];
+  for (const route of service.routes.filter(
+    ({ method, path }) => method === 'get' && path.startsWith('/v1') && !path.includes('/events'),
+  )) {
+    const { body, status } = await owner.call('GET', addressOf(route, known));
+    if (status === 200) collectIds(body, seen);
+  }
+  expect(seen.length).toBeGreaterThan(100);
+  expect(seen.filter((id) => typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
+});
+
+function collectIds(value: unknown, into: unknown[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (/^id$|[a-z]Id$/.test(name) && inner !== null) into.push(inner);
+    collectIds(inner, into);
+  }
+}
+
+test('T-20 one foreign id among ten refuses them all', async () => {
+  const api = others['a stranger'] as Api;
+  const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
+  const mine = (await api.get('/v1/me')).body.user.id as string;
+  const foreign = ids['memberId'] as string;
+  const tasks = Array.from({ length: 10 }, (_, i) => ({
+    title: `task ${i}`,
+    responsibleMemberIds: [i === 7 ? foreign : mine],
+  }));
+  const template = await api.post(`${own}/templates`, { name: 'Ten', tasks });
+  expect([template.status, (await api.get(`${own}/templates`)).body]).toEqual([400, []]);
+  const responsible = await api.post(`${own}/tasks`, { title: 'x', responsibleMemberIds: [mine, foreign] });
+  expect([responsible.status, (await api.get(`${own}/occurrences`)).body]).toEqual([400, []]);
+});
+
+test('T-22 a foreign occurrence is 404 whatever the caller says to have read of it', async () => {
+  const api = others['a stranger'] as Api;
+  const own = (await api.get('/v1/households')).body[0].id as string;
+  for (const known of ['"1"', '*', 'W/"1"']) {
+    const answer = await api.call('GET', `/v1/households/${own}/occurrences/${ids['occurrenceId']}`, {
+      headers: { 'if-none-match': known },
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'TASK_NOT_FOUND']);
+  }
 });

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { expect, test } from '@jest/globals';
+import { surviveStrayRejections } from '../../bootstrap/stray-rejections.js';
+import { RecordingLogger } from '../support/recording-logger.js';
+
+test('E-12 a failure that nobody waited for is logged with its cause, and nothing else happens', () => {
+  const process = new EventEmitter();
+  const logger = new RecordingLogger();
+  surviveStrayRejections(process, logger);
+  const error = new Error('surprise');
+  process.emit('unhandledRejection', error);
+  expect(logger.events('error')).toEqual([expect.objectContaining({ error })]);
+});
+
+test('E-12 where nobody listens, it would end the process', async () => {
+  const child = spawn(
+    process.execPath,
+    ['-e', 'Promise.reject(new Error("x")); setTimeout(() => {}, 1000)'],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).not.toBe(0);
+});
