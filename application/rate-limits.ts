@@ -13,6 +13,9 @@ export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const loginKey = (email: string) => `login:${email}`;
 export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
+/** Mails with invitations that one member can cause: nobody's account becomes a way to write to strangers. */
+export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: 86_400_000 };
+
 /** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
 export async function countAttempt(
   { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock },

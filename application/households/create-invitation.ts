@@ -12,7 +12,9 @@ import { ApplicationError } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { countAttempt, INVITATION_MAILS } from '../rate-limits.js';
 import { lockMembership } from './lock-membership.js';
 
 export type NewInvitation = {
@@ -26,21 +28,26 @@ export type IssuedInvitation = { readonly invitation: Invitation; readonly token
 
 /**
  * A link by which others can join; every member may give one out. With an address it is for the account of that
- * address alone, and mailed there. INVALID_STATE while too many are open.
+ * address alone, and mailed there. INVALID_STATE while too many are open, RATE_LIMITED after too many
+ * mails in a day.
  */
 export function createInvitation({
   unitOfWork,
   clock,
   ids,
   opaqueTokens,
+  rateLimiter,
 }: {
   unitOfWork: UnitOfWork;
   clock: Clock;
   ids: IdGenerator;
   opaqueTokens: OpaqueTokens;
+  rateLimiter: RateLimiter;
 }) {
-  return (caller: MemberCaller, input: NewInvitation): Promise<IssuedInvitation> =>
-    unitOfWork.run(async (scope) => {
+  return async (caller: MemberCaller, input: NewInvitation): Promise<IssuedInvitation> => {
+    if (input.email !== null)
+      await countAttempt({ rateLimiter, clock }, `invitation-mails:${caller.userId}`, INVITATION_MAILS);
+    return unitOfWork.run(async (scope) => {
       const { household, me } = await lockMembership(scope, caller);
       const now = clock.now();
       if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
@@ -67,4 +74,5 @@ export function createInvitation({
         });
       return { invitation, token };
     });
+  };
 }

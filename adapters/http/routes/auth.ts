@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import { LoginInput, RefreshInput, RegisterInput } from '../dto/account.js';
-import { isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
+import { accessTokenOf, isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
 import { AuthResponse, presentSignedIn } from '../presenters/account.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
@@ -90,7 +90,10 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       bodyOptional: true,
       responses: [{ status: 204, description: 'Signed out' }],
       handle: async ({ body, http }) => {
-        await useCases.signOut(refreshTokenOf(http, body.refreshToken));
+        const refreshToken = refreshTokenOf(http, body.refreshToken);
+        const caller =
+          refreshToken === null ? await useCases.authenticateIfSignedIn(accessTokenOf(http)) : null;
+        await useCases.signOut(refreshToken, caller);
         return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
       },
     }),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { InMemoryRateLimiter } from '../../../adapters/memory/rate-limiter.js';
 import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { followed } from '../../support/followed.js';
 import { createStore } from '../../../adapters/memory/store.js';
@@ -67,6 +68,7 @@ const securityLog = { record: () => undefined };
 const dependencies = () => ({
   unitOfWork,
   clock,
+  rateLimiter: new InMemoryRateLimiter(clock),
   ids,
   opaqueTokens,
   securityLog,

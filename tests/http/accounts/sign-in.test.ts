@@ -226,6 +226,17 @@ describe('refresh', () => {
 });
 
 describe('sign-out', () => {
+  test('R-04 with nothing but an access token ends the session that it is of', async () => {
+    const { auth, api } = await service.api.register();
+    const { email, password } = await service.credentialsOf(auth['user'].id);
+    const other = await service.api.post('/v1/auth/login', { email, password });
+    expect((await api.post('/v1/auth/logout')).status).toBe(204);
+    expect((await api.get('/v1/me')).body.error.code).toBe('SESSION_EXPIRED');
+    const refreshed = await service.api.post('/v1/auth/refresh', { refreshToken: auth['refreshToken'] });
+    expect([refreshed.status, refreshed.body.error.code]).toEqual([401, 'SESSION_EXPIRED']);
+    expect((await service.api.as(other.body.accessToken).get('/v1/me')).status).toBe(200);
+  });
+
   test('R-04 ends this session only, twice is fine, and clears both cookies where they were set', async () => {
     const email = `${randomUUID()}@example.org`;
     const first = await service.api.post('/v1/auth/register', { email, password: PASSWORD });

@@ -69,7 +69,13 @@ describe('an invitation with an address', () => {
 
   test.each([
     ['was revoked', (id: string) => people.owner.api.delete(`${people.path}/invitations/${id}`)],
-    ['has expired', () => Promise.resolve(service.clock.advance(8 * 86_400_000))],
+    [
+      'has expired',
+      () => {
+        service.clock.advance(8 * 86_400_000);
+        return Promise.resolve();
+      },
+    ],
     ['has lost its household', () => service.query(`delete from invitations`)],
   ])('is not mailed when it %s meanwhile', async (_name, happens) => {
     const { invitation } = await inviteGuest();
@@ -99,4 +105,21 @@ describe('an invitation with an address', () => {
 test('one without an address is mailed to nobody', async () => {
   await people.owner.api.post(`${people.path}/invitations`);
   expect(await service.performJobs()).toEqual([]);
+});
+
+test('N-10 twenty mails a day and member are enough; links can still be made', async () => {
+  const invite = (i: number) =>
+    people.owner.api.post(`${people.path}/invitations`, { email: `guest${i}@example.org` });
+  for (let i = 0; i < 20; i++) {
+    const { status, body } = await invite(i);
+    expect(status).toBe(201);
+    await people.owner.api.delete(`${people.path}/invitations/${body.id}`);
+  }
+  const refused = await invite(20);
+  expect(told(refused)).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
+  expect((await people.owner.api.post(`${people.path}/invitations`)).status).toBe(201);
+  expect(
+    (await people.member.api.post(`${people.path}/invitations`, { email: 'x@example.org' })).status,
+  ).toBe(201);
 });
