@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  isFileKey,
+  type ByteRange,
+  type Bytes,
+  type FileKey,
+  type FileStore,
+  type StoredFile,
+} from '../../application/ports/file-store.js';
+import type { Instant } from '../../domain/shared/zone.js';
+
+/** Beside the files and on the same file system, so that a rename is atomic; no household has this id. */
+const UNFINISHED = '.unfinished';
+
+/** One folder a household, one file a file. */
+export class FolderFileStore implements FileStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async put(key: FileKey, content: Bytes): Promise<void> {
+    const path = this.#path(key);
+    const unfinished = join(this.#root, UNFINISHED, randomUUID());
+    try {
+      await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
+      // `flush` syncs the bytes before the file is closed: without it the name could survive a power cut alone.
+      await pipeline(content, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }));
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await rename(unfinished, path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async open(key: FileKey, range?: ByteRange): Promise<Bytes | null> {
+    const handle = await open(this.#path(key)).catch(nullIfMissing);
+    return handle?.createReadStream(range) ?? null;
+  }
+
+  async remove(key: FileKey): Promise<void> {
+    await rm(this.#path(key), { force: true });
+  }
+
+  async *list(): AsyncIterable<StoredFile> {
+    for await (const household of entries(this.#root)) {
+      if (household === UNFINISHED) continue;
+      for await (const file of entries(join(this.#root, household))) {
+        const key = `${household}/${file}`;
+        // A file that is none of ours, or that went while we looked.
+        const found = isFileKey(key) ? await stat(this.#path(key)).catch(nullIfMissing) : null;
+        if (found !== null) yield { key: key as FileKey, size: found.size, storedAt: found.mtimeMs };
+      }
+    }
+  }
+
+  async purgeUnfinished(startedBefore: Instant): Promise<void> {
+    for await (const name of entries(join(this.#root, UNFINISHED))) {
+      const path = join(this.#root, UNFINISHED, name);
+      const found = await stat(path).catch(nullIfMissing);
+      if (found !== null && found.mtimeMs < startedBefore) await rm(path, { force: true });
+    }
+  }
+
+  #path(key: string): string {
+    if (!isFileKey(key)) throw new TypeError('not a key of a file');
+    return join(this.#root, key);
+  }
+}
+
+async function* entries(folder: string): AsyncIterable<string> {
+  const found = await opendir(folder).catch(nullIfMissing);
+  if (found === null) return;
+  for await (const { name } of found) yield name;
+}
+
+/** Makes the new name in it survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
