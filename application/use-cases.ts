@@ -44,6 +44,19 @@ import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
+import { addAttachment } from './attachments/add-attachment.js';
+import {
+  findAttachment,
+  listAttachments,
+  listSeenAttachments,
+  openAttachment,
+} from './attachments/read-attachments.js';
+import { removeAttachment } from './attachments/remove-attachment.js';
+import { purgeFiles, removeFiles } from './attachments/remove-files.js';
+import type { NewDigest } from './ports/digest.js';
+import type { FileStore } from './ports/file-store.js';
+import type { TypeDetector } from './ports/type-detector.js';
+import { purgeTrash } from './tasks/purge-trash.js';
 import { addItems } from './shopping/add-items.js';
 import { editItem } from './shopping/edit-item.js';
 import { listItems, suggestItems } from './shopping/list-items.js';
@@ -145,6 +158,9 @@ export type UseCaseDependencies = SessionDependencies &
     readonly mailer: Mailer;
     /** The origin of the web client, to which links in mails lead. */
     readonly webBaseUrl: string;
+    readonly fileStore: FileStore;
+    readonly typeDetector: TypeDetector;
+    readonly newDigest: NewDigest;
     /** null: the app is not offered here. */
     readonly releaseSource: ReleaseSource | null;
   };
@@ -259,6 +275,16 @@ export function useCases(dependencies: UseCaseDependencies) {
     listActivity: listActivity(ports),
     showStatistics: showStatistics(ports),
     purgeHistory: purgeHistory(ports),
+
+    addAttachment: addAttachment(ports),
+    listAttachments: listAttachments(ports),
+    listSeenAttachments: listSeenAttachments(ports),
+    findAttachment: findAttachment(ports),
+    openAttachment: openAttachment(ports),
+    removeAttachment: removeAttachment(ports),
+    removeFiles: removeFiles(ports),
+    purgeFiles: purgeFiles(ports),
+    purgeTrash: purgeTrash(ports),
 
     listShoppingItems: listItems(ports),
     suggestShoppingItems: suggestItems(ports),

@@ -28,6 +28,9 @@ import { FailOpenRateLimiter } from '../application/fail-open-rate-limiter.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { Mailer } from '../application/ports/mailer.js';
+import { FileTypeDetector } from '../adapters/files/file-type-detector.js';
+import { sha256Digest } from '../adapters/security/sha256-digest.js';
+import type { FileStore } from '../application/ports/file-store.js';
 import type { ReleaseSource } from '../application/ports/release-source.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
@@ -50,6 +53,8 @@ export type Parts = {
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
   };
   readonly mailer: Mailer;
+  /** Where the bytes of attachments are kept. */
+  readonly fileStore: FileStore;
   /** null: the Android app is not offered here. */
   readonly releaseSource: ReleaseSource | null;
   readonly clock: Clock;
@@ -86,6 +91,7 @@ export function compose({
   calendar,
   jobs,
   mailer,
+  fileStore,
   releaseSource,
   clock,
   logger,
@@ -124,6 +130,9 @@ export function compose({
     securityLog: new LoggedSecurityEvents(logger),
     errorMonitor: new LoggingErrorMonitor(logger),
     mailer,
+    fileStore,
+    typeDetector: new FileTypeDetector(),
+    newDigest: sha256Digest,
     releaseSource,
     webBaseUrl: http.webBaseUrl,
     clock,

@@ -30,6 +30,11 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'sweep-calendars': () => useCases.sweepAll(),
     'pull-calendars': () => useCases.pullAll(),
     'reconcile-calendars': () => useCases.reconcileAll(),
+    'remove-files': (files) => useCases.removeFiles(files),
+    'purge-files': () => useCases.purgeFiles(),
+    'purge-trash': async () => {
+      await useCases.purgeTrash();
+    },
     'purge-history': () => useCases.purgeHistory(),
     'purge-expired': async () => {
       await useCases.purgeExpired();

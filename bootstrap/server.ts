@@ -2,6 +2,7 @@ import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
+import { composeFileStore } from './compose-file-store.js';
 import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
 import { compose, type Composition } from './compose.js';
@@ -54,6 +55,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       handlers: config.role === 'api' ? null : jobHandlers,
     },
     mailer: mail.mailer,
+    fileStore: composeFileStore(config.files),
     releaseSource: composeReleases(config.releases, logger),
     clock,
     logger,

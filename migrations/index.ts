@@ -8,6 +8,7 @@ import { identities } from './0006_identities.js';
 import { erasure } from './0007_erasure.js';
 import { shopping } from './0008_shopping.js';
 import { templates } from './0009_templates.js';
+import { attachments } from './0010_attachments.js';
 import { activity } from './0012_activity.js';
 import { feeds } from './0013_feeds.js';
 import { calendarConnections } from './0014_calendar_connections.js';
@@ -25,6 +26,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007_erasure': erasure,
   '0008_shopping': shopping,
   '0009_templates': templates,
+  '0010_attachments': attachments,
   '0012_activity': activity,
   '0013_feeds': feeds,
   '0014_calendar_connections': calendarConnections,

@@ -11,6 +11,7 @@ import {
   type FileStore,
   type StoredFile,
 } from '../../application/ports/file-store.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 /** Beside the files and on the same file system, so that a rename is atomic; no household has this id. */
@@ -49,8 +50,8 @@ export class FolderFileStore implements FileStore {
     await rm(this.#path(key), { force: true });
   }
 
-  async *list(): AsyncIterable<StoredFile> {
-    for await (const household of entries(this.#root)) {
+  async *list(householdId?: HouseholdId): AsyncIterable<StoredFile> {
+    for await (const household of householdId === undefined ? entries(this.#root) : [householdId]) {
       if (household === UNFINISHED) continue;
       for await (const file of entries(join(this.#root, household))) {
         const key = `${household}/${file}`;

@@ -131,7 +131,7 @@ function mount(app: Express, table: readonly Route[], dependencies: HttpDependen
     const address = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const row of rows) {
       const limited = row.limited ? [limits[row.limited]] : [];
-      const read = row.method === 'get' ? [] : [readBody(row)];
+      const read = row.method === 'get' || row.upload ? [] : [readBody(row)];
       address[row.method](...limited, ...read, dispatch(row, { useCases, clock }));
     }
     address.all(otherMethods(rows));

@@ -18,12 +18,14 @@ import type {
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { TemplateId } from '../../domain/templates/template.js';
+import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/tasks/swap.js';
 import type { InputClass } from './input.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {
   feedId: FeedId;
+  attachmentId: AttachmentId;
   shoppingItemId: ShoppingItemId;
   templateId: TemplateId;
   notificationId: NotificationId;
@@ -117,6 +119,8 @@ export type Route = {
   readonly errors?: readonly ErrorCode[];
   /** Counted against a stricter limit: that of sign-in routes, or that of reports. */
   readonly limited?: 'auth' | 'reports';
+  /** The body is a multipart form with one file, which the handler reads as it comes. */
+  readonly upload?: boolean;
   /** The largest body it takes, where that is less than usual. */
   readonly bodyBytes?: number;
   readonly handle: (

@@ -76,6 +76,12 @@ export const jobDefinitions: JobDefinitions = {
   'sweep-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'pull-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'reconcile-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'remove-files': {
+    ...STANDARD,
+    accepts: fields<Jobs['remove-files']>({ householdId: id, fileIds: orNull(Type.Array(id)) }),
+  },
+  'purge-files': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'purge-trash': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-history': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };

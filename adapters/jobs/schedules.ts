@@ -24,6 +24,8 @@ export const schedules: readonly Schedule[] = [
   { job: 'sweep-calendars', cron: '*/10 * * * *', payload: {} },
   { job: 'pull-calendars', cron: '*/5 * * * *', payload: {} },
   { job: 'reconcile-calendars', cron: '23 */6 * * *', payload: {} },
+  { job: 'purge-trash', cron: '31 2 * * *', payload: {} },
+  { job: 'purge-files', cron: '31 4 * * *', payload: {} },
   { job: 'purge-history', cron: '51 3 * * *', payload: {} },
 ];
 

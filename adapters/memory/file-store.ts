@@ -8,6 +8,7 @@ import {
   type FileStore,
   type StoredFile,
 } from '../../application/ports/file-store.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 export class InMemoryFileStore implements FileStore {
@@ -37,8 +38,9 @@ export class InMemoryFileStore implements FileStore {
     return Promise.resolve();
   }
 
-  async *list(): AsyncIterable<StoredFile> {
+  async *list(householdId?: HouseholdId): AsyncIterable<StoredFile> {
     for (const [key, { bytes, storedAt }] of this.#files) {
+      if (householdId !== undefined && !key.startsWith(`${householdId}/`)) continue;
       yield await Promise.resolve({ key, size: bytes.length, storedAt });
     }
   }

@@ -64,6 +64,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     const { calendarLinks, calendarEvents, calendarFailures } = tables;
     const owned = [members, invitations, categories, occurrences, series, swaps, activities, feeds];
     const more = [
+      tables.attachments,
       notifications,
       shoppingItems,
       shoppingHistory,

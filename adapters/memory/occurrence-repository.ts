@@ -1,7 +1,15 @@
 import { categoryMissing, householdNotFound } from '../../application/errors.js';
-import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
+import type { OccurrenceRepository, PurgedTrash } from '../../application/ports/occurrence-repository.js';
+import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type {
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  TaskId,
+  UserId,
+} from '../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isPersonalOf, loses, withoutMember } from '../../domain/tasks/departure.js';
@@ -84,7 +92,8 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
     for (const occurrence of occurrences)
-      if (this.#twinsOf(occurrence).length === 0) await this.insertTask(occurrence);
+      if (this.#twinsOf(occurrence).length === 0)
+        await this.insertTask({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
@@ -100,6 +109,42 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     for (const { id } of swaps) this.#store.swaps.delete(keyOf(householdId, id));
     for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
     return Promise.resolve();
+  }
+
+  async purgeTrash(before: Instant, limit: number): Promise<PurgedTrash> {
+    const gone = this.#store.occurrences
+      .filter(({ deletedAt }) => deletedAt !== null && deletedAt < before)
+      .slice(0, limit);
+    for (const { householdId, id } of gone) await this.removeAll(householdId, [id]);
+    const files = new Map<HouseholdId, AttachmentId[]>();
+    for (const { householdId, taskId } of gone)
+      files.set(householdId, [...(files.get(householdId) ?? []), ...this.#purgeTask(householdId, taskId)]);
+    return {
+      count: gone.length,
+      files: [...files]
+        .filter(([, fileIds]) => fileIds.length > 0)
+        .map(([householdId, fileIds]) => ({ householdId, fileIds })),
+    };
+  }
+
+  #filesOf({ householdId, taskId }: Occurrence): number {
+    return this.#store.attachments.filter(
+      (one) => one.householdId === householdId && one.taskId === taskId && one.sha256 !== null,
+    ).length;
+  }
+
+  /** What is left of a task without rows and without a series that goes on; gives its files. */
+  #purgeTask(householdId: HouseholdId, taskId: TaskId): AttachmentId[] {
+    const { occurrences, series, attachments } = this.#store;
+    const isOfTask = (one: { householdId: HouseholdId; taskId: TaskId }) =>
+      one.householdId === householdId && one.taskId === taskId;
+    for (const { id, endedAt } of series.filter(isOfTask))
+      if (endedAt !== null && this.#ofSeries(householdId, id, () => true).length === 0)
+        series.delete(keyOf(householdId, id));
+    if (occurrences.filter(isOfTask).length + series.filter(isOfTask).length > 0) return [];
+    const files = attachments.filter(isOfTask);
+    for (const { id } of files) attachments.delete(keyOf(householdId, id));
+    return files.map(({ id }) => id);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Readers } from '../../application/ports/readers.js';
 import { InMemoryAccessReader } from './access-reader.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
+import { InMemoryAttachmentRepository } from './attachment-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar-mirror-repository.js';
@@ -35,6 +36,7 @@ export function inMemoryReaders(store: Store): Readers {
     activities: new InMemoryActivityRepository(store),
     calendarLinks: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    attachments: new InMemoryAttachmentRepository(store),
     shopping: new InMemoryShoppingRepository(store),
     templates: new InMemoryTemplateRepository(store),
     notifications: new InMemoryNotificationRepository(store),

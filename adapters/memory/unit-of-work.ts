@@ -1,5 +1,6 @@
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { InMemoryActivityRepository } from './activity-repository.js';
+import { InMemoryAttachmentRepository } from './attachment-repository.js';
 import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { InMemoryCalendarHandshakeRepository } from './calendar-handshake-repository.js';
@@ -67,6 +68,7 @@ function scopeOver(store: Store): StoreScope {
     activities: new InMemoryActivityRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    attachments: new InMemoryAttachmentRepository(store),
     shopping: new InMemoryShoppingRepository(store),
     templates: new InMemoryTemplateRepository(store),
     notifications: new InMemoryNotificationRepository(store),

@@ -21,6 +21,7 @@ export const HOUSEHOLD_TABLES = [
   'calendar_events',
   'calendar_links',
   'activities',
+  'attachments',
   'shopping_items',
   'shopping_history',
   'task_templates',

@@ -13,9 +13,16 @@ export function insertAllStatement(occurrences: readonly Occurrence[]): RawBuild
   const { rows, columns } = recordsOf(occurrences);
   return sql`
     insert into occurrences (${columnsOf(columns)})
-    select ${columnsOf(columns, 'r')} from ${rows} r
+    select ${sql.join(columns.map(valueOf), sql`, `)} from ${rows} r
     on conflict (household_id, series_id, original_date) where series_id is not null do nothing
   `;
+}
+
+/** A new row shows the files that its task has already. */
+function valueOf(column: string): RawBuilder<unknown> {
+  if (column !== 'attachment_count') return columnsOf([column], 'r');
+  return sql`(select count(*) from attachments a
+    where a.household_id = r.household_id and a.task_id = r.task_id and a.sha256 is not null)`;
 }
 
 export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {

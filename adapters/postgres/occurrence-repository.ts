@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OccurrenceRepository } from '../../application/ports/occurrence-repository.js';
+import type { OccurrenceRepository, PurgedTrash } from '../../application/ports/occurrence-repository.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
@@ -13,6 +13,7 @@ import { insertAllStatement, removeAllStatement, saveAllStatement } from './occu
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
 import { listStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceOf, occurrenceRowOf, type OccurrenceRow } from './occurrence-row.js';
+import { purgeTrash } from './occurrence-purge.js';
 import { historyStatement, rowsForUpdateStatement } from './occurrence-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
@@ -88,6 +89,10 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
     if (ids.length > 0) await this.#write(removeAllStatement(householdId, ids));
+  }
+
+  purgeTrash(before: Instant, limit: number): Promise<PurgedTrash> {
+    return purgeTrash(this.#db, before, limit);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Readers } from '../../application/ports/readers.js';
 import { PostgresAccessReader } from './access-reader.js';
 import { PostgresActivityRepository } from './activity-repository.js';
+import { PostgresAttachmentRepository } from './attachment-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
@@ -35,6 +36,7 @@ export function postgresReaders(db: Database): Readers {
     activities: new PostgresActivityRepository(db),
     calendarLinks: new PostgresCalendarLinkReader(db),
     feeds: new PostgresFeedRepository(db),
+    attachments: new PostgresAttachmentRepository(db),
     shopping: new PostgresShoppingRepository(db),
     templates: new PostgresTemplateRepository(db),
     notifications: new PostgresNotificationRepository(db),

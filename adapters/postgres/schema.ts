@@ -13,6 +13,7 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
+import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type {
   CalendarConnectionId,
@@ -369,6 +370,18 @@ type TaskTemplatesTable = {
   updated_at: Timestamp;
 };
 
+type AttachmentsTable = {
+  household_id: HouseholdId;
+  id: AttachmentId;
+  task_id: TaskId;
+  file_name: string | null;
+  content_type: string | null;
+  size: number;
+  sha256: string | null;
+  created_by: MemberId;
+  created_at: Timestamp;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -409,6 +422,7 @@ export type DatabaseSchema = CalendarTables & {
   swaps: SwapsTable;
   activities: ActivitiesTable;
   feeds: FeedsTable;
+  attachments: AttachmentsTable;
   shopping_items: ShoppingItemsTable;
   shopping_history: ShoppingHistoryTable;
   task_templates: TaskTemplatesTable;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { JobQueue } from '../../application/ports/job-queue.js';
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { PostgresActivityRepository } from './activity-repository.js';
+import { PostgresAttachmentRepository } from './attachment-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { PostgresCalendarHandshakeRepository } from './calendar-handshake-repository.js';
@@ -79,6 +80,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     activities: new PostgresActivityRepository(db),
     calendarMirror: new PostgresCalendarMirrorRepository(db),
     feeds: new PostgresFeedRepository(db),
+    attachments: new PostgresAttachmentRepository(db),
     shopping: new PostgresShoppingRepository(db),
     templates: new PostgresTemplateRepository(db),
     notifications: new PostgresNotificationRepository(db),

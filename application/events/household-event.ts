@@ -46,6 +46,8 @@ export type HouseholdHappening =
     }
   | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
   | { readonly kind: 'shopping' }
+  /** Files of a task went, which its occurrences count. */
+  | { readonly kind: 'files' }
   /** Their notifications are others now. */
   | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
 

@@ -57,6 +57,7 @@ export function toldOf(event: HouseholdEvent): Told | null {
       if (event.action === 'deleted') return null;
       return forAll('EDITED', { type: 'HOUSEHOLD', id: event.householdId, title: null });
     case 'shopping':
+    case 'files':
     case 'notified':
       return null;
   }

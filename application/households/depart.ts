@@ -21,8 +21,22 @@ export function depart({
     member: Member,
     actorId: UserId,
   ): Promise<void> => {
-    const { occurrences, households, invitations, swaps, activities, feeds, notifications, events } = scope;
+    const {
+      occurrences,
+      households,
+      invitations,
+      swaps,
+      activities,
+      feeds,
+      notifications,
+      attachments,
+      jobs,
+      events,
+    } = scope;
     const now = clock.now();
+    const fileIds = await attachments.removePersonal(household.id, member.id);
+    if (fileIds.length > 0)
+      await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
     await occurrences.removePersonal(household.id, member.id, now);
     await activities.removePersonal(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);

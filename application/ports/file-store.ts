@@ -1,3 +1,4 @@
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 /**
@@ -26,7 +27,8 @@ export function isFileKey(text: string): text is FileKey {
 export interface FileStore {
   /**
    * Stores the content, read no faster than it can be written, and resolves when it is safe. A file is there whole
-   * or not at all: when the content fails, the rejection is passed on and nothing remains that can be opened; ending its source is the caller's affair.
+   * or not at all: when the content fails, the rejection is passed on and nothing remains that can be opened;
+   * ending its source is the caller's affair.
    * A file of this key is replaced. A key that is none is refused by every method, with an error.
    */
   put(key: FileKey, content: Bytes): Promise<void>;
@@ -34,8 +36,8 @@ export interface FileStore {
   open(key: FileKey, range?: ByteRange): Promise<Bytes | null>;
   /** Removing what is not there is no error. */
   remove(key: FileKey): Promise<void>;
-  /** All files, in no order, without holding them all. What an interrupted `put` left is not among them. */
-  list(): AsyncIterable<StoredFile>;
+  /** All files, or those of a household, in no order, without holding them all; no unfinished ones. */
+  list(householdId?: HouseholdId): AsyncIterable<StoredFile>;
   /** Removes what `put`s that began before then and never ended have left. */
   purgeUnfinished(startedBefore: Instant): Promise<void>;
 }

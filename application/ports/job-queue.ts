@@ -1,3 +1,4 @@
+import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { NotificationType } from '../../domain/notifications/notification.js';
 import type {
   CalendarConnectionId,
@@ -41,6 +42,12 @@ export type Jobs = {
     /** Makes it one notification a recipient, however often the job runs. */
     readonly cause: string;
   };
+  /** Removes the bytes of files that are no attachments any more; null: all of the household. */
+  'remove-files': { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] | null };
+  /** Removes what uploads left that never ended. */
+  'purge-files': Record<string, never>;
+  /** Empties the trash of what has lain there long enough. */
+  'purge-trash': Record<string, never>;
   /** Makes the reminders that have fallen due. */
   'send-reminders': Record<string, never>;
   /** Removes what the history has kept long enough. */

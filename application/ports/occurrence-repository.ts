@@ -1,3 +1,4 @@
+import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
@@ -54,6 +55,11 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Removes rows without a trace, in one statement. */
   removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
   /**
+   * Deletes for good at most `limit` occurrences, of all households, that were deleted before then, and the tasks of
+   * which nothing is left with their files; gives how many occurrences, and the files by household.
+   */
+  purgeTrash(before: Instant, limit: number): Promise<PurgedTrash>;
+  /**
    * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): occurrences,
    * also in the trash, and series. A series that still has occurrences, since one was shared on its own, ends at
    * `at` instead.
@@ -62,3 +68,8 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
   unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
 }
+
+export type PurgedTrash = {
+  readonly count: number;
+  readonly files: readonly { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] }[];
+};

@@ -1,5 +1,6 @@
 import type { AccessReader } from './access-reader.js';
 import type { ActivityReader } from './activity-repository.js';
+import type { AttachmentReader } from './attachment-repository.js';
 import type { AccountReader } from './account-repository.js';
 import type { CalendarConnectionReader } from './calendar-connection-repository.js';
 import type { CalendarLinkReader } from './calendar-mirror-repository.js';
@@ -33,6 +34,7 @@ export type Readers = {
   readonly activities: ActivityReader;
   readonly calendarLinks: CalendarLinkReader;
   readonly feeds: FeedReader;
+  readonly attachments: AttachmentReader;
   readonly shopping: ShoppingReader;
   readonly templates: TemplateReader;
   readonly notifications: NotificationReader;

@@ -1,5 +1,6 @@
 import type { EventRecorder } from '../events/household-event.js';
 import type { ActivityRepository } from './activity-repository.js';
+import type { AttachmentRepository } from './attachment-repository.js';
 import type { AccountRepository } from './account-repository.js';
 import type { CalendarConnectionRepository } from './calendar-connection-repository.js';
 import type { CalendarHandshakeRepository } from './calendar-handshake-repository.js';
@@ -40,6 +41,7 @@ export type StoreScope = {
   readonly activities: ActivityRepository;
   readonly calendarMirror: CalendarMirrorRepository;
   readonly feeds: FeedRepository;
+  readonly attachments: AttachmentRepository;
   readonly shopping: ShoppingRepository;
   readonly templates: TemplateRepository;
   readonly notifications: NotificationRepository;

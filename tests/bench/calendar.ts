@@ -1,3 +1,5 @@
+import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
+import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
 import { createLogger } from '../../adapters/logging/winston-logger.js';
@@ -49,6 +51,7 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
       provider: new GoogleCalendarProvider(google.settings),
     },
     mailer: { send: () => Promise.resolve('refused') },
+    fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock,
     logger: createLogger({ level: 'error', format: 'pretty' }),

@@ -1,3 +1,5 @@
+import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
+import { SystemClock } from '../../adapters/clock/system-clock.js';
 import type pg from 'pg';
 import type { HouseholdId, SessionId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
@@ -41,6 +43,7 @@ async function measure(connectionString: string): Promise<void> {
     encryptionKeys: parseEncryptionKeys(`v1:${'A'.repeat(43)}`),
     calendar: null,
     mailer: { send: () => Promise.resolve('refused') },
+    fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock: { now: () => now },
     logger: createLogger({ level: 'error', format: 'pretty' }),

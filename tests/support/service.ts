@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { Route } from '../../adapters/http/route.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
+import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
@@ -54,6 +55,8 @@ export type ServiceOptions = {
   /** Beside the one that records. */
   logger?: Logger;
   googleSignIn?: Parts['googleSignIn'];
+  /** One that forgets, unless given. */
+  fileStore?: Parts['fileStore'];
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
   calendar?: Parts['calendar'];
@@ -204,6 +207,7 @@ function parts(
     calendar: options.calendar ?? null,
     jobs: { connectionString: null, handlers: null },
     mailer,
+    fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
     clock,
     logger,

@@ -70,6 +70,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${route.body.name}` } } },
       },
     }),
+    ...(route.upload && { requestBody: FILE_FORM }),
     responses: Object.fromEntries([
       ...route.responses.map((response) => [response.status, success(response, components)] as const),
       ...failures(route),
@@ -100,6 +101,19 @@ function parameters(route: Route): JsonSchema[] {
   }));
   return [...inPath, ...inQuery, ...(route.method === 'get' ? [] : [REQUESTED_WITH]), ...inHeader];
 }
+
+const FILE_FORM = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      },
+    },
+  },
+};
 
 const REQUESTED_WITH = {
   name: 'X-Requested-With',

@@ -1,4 +1,5 @@
 import type { Route } from '../route.js';
+import { attachmentRoutes } from './attachments.js';
 import { authRoutes } from './auth.js';
 import { calendarConnectionRoutes } from './calendar-connections.js';
 import { calendarLinkRoutes } from './calendar-link.js';
@@ -51,6 +52,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),
     ...templateRoutes(dependencies),
+    ...attachmentRoutes(dependencies),
     ...notificationRoutes(dependencies),
     ...feedRoutes(dependencies),
     ...releaseRoutes(dependencies),

@@ -1,3 +1,4 @@
+import { InMemoryFileStore } from '../../../adapters/memory/file-store.js';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { SystemClock } from '../../../adapters/clock/system-clock.js';
@@ -52,6 +53,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
     calendar: null,
     jobs: { connectionString: null, handlers: null },
     mailer: { send: () => Promise.resolve('refused') },
+    fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock: new SystemClock(),
     logger: createLogger({ level: 'error', format: 'pretty' }),

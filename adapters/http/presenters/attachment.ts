@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox';
+import type { Attachment } from '../../../domain/attachments/attachment.js';
+import { instant, presentInstant, uuid } from './common.js';
+
+export const AttachmentDto = Type.Object(
+  {
+    id: uuid(),
+    fileName: Type.String(),
+    contentType: Type.String({ description: 'As its bytes say' }),
+    size: Type.Integer({ description: 'In bytes' }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    createdBy: uuid(),
+    createdAt: instant(),
+  },
+  { title: 'AttachmentDto' },
+);
+
+export function presentAttachment(attachment: Attachment): Static<typeof AttachmentDto> {
+  return {
+    id: attachment.id,
+    fileName: attachment.fileName,
+    contentType: attachment.contentType,
+    size: attachment.size,
+    sha256: attachment.sha256,
+    createdBy: attachment.createdBy,
+    createdAt: presentInstant(attachment.createdAt),
+  };
+}
+
+/** RFC 6266: the name as it is for those who know RFC 8187, and letters that nobody misreads for the others. */
+export function saveAs(fileName: string): string {
+  const plain = fileName.normalize('NFKD').replaceAll(/[^\w. -]/g, '_');
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { Request } from 'express';
+import { Type } from 'typebox';
+import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
+import { PageQuery } from '../dto/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { AttachmentDto, presentAttachment, saveAs } from '../presenters/attachment.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import { byteRange } from '../upload/byte-range.js';
+import { readUpload } from '../upload/read-upload.js';
+import type { RouteDependencies } from './dependencies.js';
+
+const OF_OCCURRENCE = '/v1/households/{householdId}/occurrences/{occurrenceId}/attachments';
+const ONE = '/v1/households/{householdId}/attachments/{attachmentId}';
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: OF_OCCURRENCE,
+      operationId: 'addAttachment',
+      tag: 'Attachments',
+      summary: 'Attach a file to the task: every occurrence of it shows the file',
+      access: 'member',
+      upload: true,
+      responses: [{ status: 201, description: 'The file', schema: AttachmentDto, headers: ['Location'] }],
+      errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'INVALID_STATE'],
+      handle: async ({ caller, params, http }) => {
+        const upload = readUpload(http, FILE_BYTES);
+        const attachment = await useCases.addAttachment(caller, params.occurrenceId, upload);
+        const location = `/v1/households/${caller.household.id}/attachments/${attachment.id}`;
+        return { status: 201, body: presentAttachment(attachment), headers: { Location: location } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: OF_OCCURRENCE,
+      operationId: 'listAttachments',
+      tag: 'Attachments',
+      summary: 'The files of the task',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(AttachmentDto), headers: ['Link'] },
+      ],
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, params, query, http }) => {
+        const page = await useCases.listAttachments(caller, params.occurrenceId, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentAttachment), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: ONE,
+      operationId: 'downloadAttachment',
+      tag: 'Attachments',
+      summary: 'The bytes of a file, to be saved',
+      access: 'member',
+      responses: [
+        {
+          status: 200,
+          description: 'All of them',
+          contentType: 'application/octet-stream',
+          headers: ['ETag'],
+        },
+        { status: 206, description: 'Those of the Range', contentType: 'application/octet-stream' },
+        { status: 304, description: 'As it was' },
+        { status: 416, description: 'It has no such bytes' },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params, http }) => {
+        const attachment = await useCases.findAttachment(caller, params.attachmentId);
+        return download(attachment, http, async (range) =>
+          Readable.from(await useCases.openAttachment(attachment, range), { objectMode: false }),
+        );
+      },
+    }),
+    route({
+      method: 'delete',
+      path: ONE,
+      operationId: 'removeAttachment',
+      tag: 'Attachments',
+      summary: 'Remove a file, for everybody',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.removeAttachment(caller, params.attachmentId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+type Open = (range?: { start: number; end: number }) => Promise<Readable>;
+
+/** A file never opens in a browser: it is saved, under its name, as the type that its bytes have. */
+async function download(
+  { fileName, contentType, size, sha256 }: Attachment,
+  request: Request,
+  open: Open,
+): Promise<RouteResponse> {
+  const etag = `"${sha256}"`;
+  const headers = {
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+    'Content-Disposition': saveAs(fileName),
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  };
+  if (request.get('If-None-Match') === etag) return { status: 304, headers };
+  const condition = request.get('If-Range');
+  const asked = condition === undefined || condition === etag ? request.get('Range') : undefined;
+  const range = byteRange(asked, size);
+  if (range === null) return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${size}` } };
+  const length = range === undefined ? size : range.end - range.start + 1;
+  const part = range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
+  return {
+    status: range === undefined ? 200 : 206,
+    headers: { ...headers, ...part, 'Content-Length': String(length) },
+    content: { type: contentType, data: await open(range) },
+  };
+}

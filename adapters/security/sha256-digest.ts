@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Digest } from '../../application/ports/digest.js';
+
+export function sha256Digest(): Digest {
+  const hash = createHash('sha256');
+  return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
+}

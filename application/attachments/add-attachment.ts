@@ -1,0 +1,179 @@
+import {
+  ATTACHMENTS_A_TASK,
+  FILE_BYTES,
+  HOUSEHOLD_BYTES,
+  type Attachment,
+  type AttachmentId,
+} from '../../domain/attachments/attachment.js';
+import { allowedType, isPlainText } from '../../domain/attachments/content-type.js';
+import { safeFileName } from '../../domain/attachments/file-name.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../caller.js';
+import { ApplicationError, householdNotFound, taskNotFound, validationFailed } from '../errors.js';
+import type { Reservation } from '../ports/attachment-repository.js';
+import type { Clock } from '../ports/clock.js';
+import type { NewDigest } from '../ports/digest.js';
+import type { Bytes, FileKey, FileStore } from '../ports/file-store.js';
+import type { IdGenerator } from '../ports/id-generator.js';
+import type { TypeDetector } from '../ports/type-detector.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { tellOfFiles } from './tell-of-files.js';
+import type { Upload } from './upload.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork;
+  fileStore: FileStore;
+  typeDetector: TypeDetector;
+  newDigest: NewDigest;
+  clock: Clock;
+  ids: IdGenerator;
+};
+
+/**
+ * Attaches a file to the task of an occurrence. A place in the quota is held first, no transaction is open while the
+ * bytes come, and the place becomes the file only when all of it is stored and its author is still a member: of many
+ * uploads at once exactly those that fit are kept. TASK_NOT_FOUND, ATTACHMENTS_QUOTA, ATTACHMENT_TOO_LARGE,
+ * VALIDATION_FAILED for what may not be attached, UNAVAILABLE where it cannot be stored; then nothing of it stays.
+ */
+export function addAttachment(dependencies: Dependencies) {
+  const { fileStore, unitOfWork } = dependencies;
+  return async (caller: MemberCaller, id: OccurrenceId, upload: Upload): Promise<Attachment> => {
+    const place = await reserve(dependencies, caller, id, upload.announcedBytes);
+    const key = keyOf(place);
+    try {
+      const received = await receive(dependencies, key, upload);
+      return await keep(dependencies, caller, id, { ...place, ...received });
+    } catch (error) {
+      await fileStore.remove(key);
+      await unitOfWork.run(({ attachments }) => attachments.remove(place.householdId, place.id));
+      throw error;
+    }
+  };
+}
+
+export const keyOf = ({ householdId, id }: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
+  `${householdId}/${id}`;
+
+function reserve(
+  { unitOfWork, clock, ids }: Dependencies,
+  { household, userId }: MemberCaller,
+  id: OccurrenceId,
+  announced: number | null,
+): Promise<Reservation> {
+  return unitOfWork.run(async ({ households, occurrences, attachments }) => {
+    if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
+    const occurrence = await occurrences.find(household.id, id, userId);
+    if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
+    const { taskId } = occurrence;
+    const size = Math.min(announced ?? FILE_BYTES, FILE_BYTES);
+    const { bytes, files } = await attachments.usage(household.id, taskId);
+    if (bytes + size > HOUSEHOLD_BYTES)
+      throw new ApplicationError('ATTACHMENTS_QUOTA', 'The household has no room for a file of this size');
+    if (files >= ATTACHMENTS_A_TASK)
+      throw new ApplicationError('INVALID_STATE', `A task has at most ${ATTACHMENTS_A_TASK} files`);
+    const place: Reservation = {
+      id: ids.next<AttachmentId>(),
+      householdId: household.id,
+      taskId,
+      size,
+      createdBy: userId,
+      createdAt: clock.now(),
+    };
+    await attachments.reserve(place);
+    return place;
+  });
+}
+
+type Received = Pick<Attachment, 'fileName' | 'contentType' | 'size' | 'sha256'>;
+
+async function receive(dependencies: Dependencies, key: FileKey, upload: Upload): Promise<Received> {
+  const { fileStore, newDigest } = dependencies;
+  const file = await upload.file();
+  const fileName = safeFileName(file.fileName);
+  const digest = newDigest();
+  const seen = { size: 0, contentType: null as string | null };
+  async function* watched(): Bytes {
+    for await (const piece of checked(dependencies, { ...file, fileName }, seen)) {
+      seen.size += piece.length;
+      digest.update(piece);
+      yield piece;
+    }
+  }
+  await fileStore.put(key, watched()).catch(asUnavailable);
+  await upload.end();
+  if (seen.size === 0 || seen.contentType === null) throw refused('must not be empty');
+  return { fileName, contentType: seen.contentType, size: seen.size, sha256: digest.hex() };
+}
+
+/** A full disk, a store that is away: what the client did wrong, it is told as it is. */
+function asUnavailable(error: unknown): never {
+  if (error instanceof ApplicationError) throw error;
+  throw Object.assign(new ApplicationError('UNAVAILABLE', 'The file cannot be stored now'), { cause: error });
+}
+
+/** What any detector needs to see of a file. */
+const HEAD_BYTES = 4_100;
+
+/** The bytes as they come, once the first of them have shown what they are. */
+async function* checked(
+  { typeDetector }: Dependencies,
+  { fileName, declaredType, bytes }: { fileName: string; declaredType: string; bytes: Bytes },
+  seen: { contentType: string | null },
+): Bytes {
+  let head = new Uint8Array(0);
+  const isShown = async () => {
+    if (head.length === 0) throw refused('must not be empty');
+    seen.contentType = allowedType({
+      fileName,
+      declared: declaredType,
+      sniffed: await typeDetector.detect(head),
+      looksLikeText: isPlainText(head),
+    });
+    if (seen.contentType === null) throw refused('is not a file of a kind that can be attached');
+  };
+  for await (const piece of bytes) {
+    if (seen.contentType !== null) {
+      yield piece;
+      continue;
+    }
+    head = joined(head, piece);
+    if (head.length < HEAD_BYTES) continue;
+    await isShown();
+    yield head;
+  }
+  if (seen.contentType === null) {
+    await isShown();
+    yield head;
+  }
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+/** The place becomes the file, if who sent it is still there and the task still is. */
+function keep(
+  { unitOfWork, clock }: Dependencies,
+  caller: MemberCaller,
+  id: OccurrenceId,
+  attachment: Attachment,
+): Promise<Attachment> {
+  return unitOfWork.run(async (scope) => {
+    const { households, occurrences, attachments } = scope;
+    const { id: householdId } = caller.household;
+    const members = await households.activeMembers(householdId, [caller.userId]);
+    if (!members.has(caller.userId)) throw householdNotFound();
+    const before = await occurrences.findForUpdate(householdId, id, caller.userId);
+    if (before === null || before.deletedAt !== null || before.taskId !== attachment.taskId)
+      throw taskNotFound();
+    if (!(await attachments.complete(attachment)))
+      throw new ApplicationError('UNAVAILABLE', 'The upload took longer than its place was held');
+    await tellOfFiles(scope, caller, before, clock.now());
+    return attachment;
+  });
+}
+
+const refused = (message: string) => validationFailed([{ field: 'file', rule: 'file', message }]);

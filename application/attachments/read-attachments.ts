@@ -1,0 +1,52 @@
+import type { Attachment, AttachmentId } from '../../domain/attachments/attachment.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { MemberCaller } from '../caller.js';
+import { notFound, taskNotFound } from '../errors.js';
+import type { AttachmentReader } from '../ports/attachment-repository.js';
+import type { ByteRange, Bytes, FileStore } from '../ports/file-store.js';
+import type { OccurrenceReader } from '../ports/occurrence-repository.js';
+import { keyOf } from './add-attachment.js';
+
+/** The files of an occurrence's task; TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
+export function listAttachments({
+  occurrences,
+  attachments,
+}: {
+  occurrences: OccurrenceReader;
+  attachments: AttachmentReader;
+}) {
+  return async (
+    { household, userId }: MemberCaller,
+    id: OccurrenceId,
+    page: PageRequest,
+  ): Promise<Page<Attachment>> => {
+    const occurrence = await occurrences.find(household.id, id, userId);
+    if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
+    return attachments.list(household.id, occurrence.taskId, page);
+  };
+}
+
+/** All files that the caller may see in the household. */
+export function listSeenAttachments({ attachments }: { attachments: AttachmentReader }) {
+  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Attachment>> =>
+    attachments.listSeen(household.id, userId, page);
+}
+
+/** NOT_FOUND when its task is absent for the caller. */
+export function findAttachment({ attachments }: { attachments: AttachmentReader }) {
+  return async ({ household, userId }: MemberCaller, id: AttachmentId): Promise<Attachment> => {
+    const attachment = await attachments.find(household.id, id, userId);
+    if (attachment === null) throw notFound('attachment');
+    return attachment;
+  };
+}
+
+/** The bytes of a file that `findAttachment` gave; NOT_FOUND when they went meanwhile. */
+export function openAttachment({ fileStore }: { fileStore: FileStore }) {
+  return async (attachment: Attachment, range?: ByteRange): Promise<Bytes> => {
+    const bytes = await fileStore.open(keyOf(attachment), range);
+    if (bytes === null) throw notFound('attachment');
+    return bytes;
+  };
+}
