@@ -27,6 +27,11 @@ const FENCES = {
   },
   passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },
   feeds: { packages: ['ical-generator'], rooms: ['adapters/http'] },
+  uploads: { packages: ['busboy'], rooms: ['adapters/http'] },
+  files: {
+    packages: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'file-type'],
+    rooms: ['adapters/files'],
+  },
   mail: { packages: ['nodemailer'], rooms: ['adapters/mail'] },
   logging: { packages: ['winston'], rooms: ['adapters/logging'] },
 };

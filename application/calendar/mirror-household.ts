@@ -42,9 +42,7 @@ function mirrored(
 /** Publishes what the household owes its calendar; what has to wait is queued for when it may be tried again. */
 export function sweepHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
-    const { pulled: _pulled, ...counts } = await mirrored(dependencies, householdId, async (run) =>
-      withPulled(await sweep(run)),
-    );
+    const counts = await mirrored(dependencies, householdId, async (run) => withPulled(await sweep(run)));
     await queueRetry(dependencies, householdId, counts);
     return counts;
   };

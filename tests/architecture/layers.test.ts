@@ -113,6 +113,11 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'adapters/postgres/validation.ts', imports: 'class-transformer' },
   ],
   'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
+  'fence-uploads': [{ file: 'application/attachments/form.ts', imports: 'busboy' }],
+  'fence-files': [
+    { file: 'adapters/http/s3.ts', imports: '@aws-sdk/client-s3' },
+    { file: 'adapters/http/sniff.ts', imports: 'file-type' },
+  ],
   'fence-feeds': [{ file: 'application/feeds/text.ts', imports: 'ical-generator' }],
   'fence-mail': [{ file: 'bootstrap/post.ts', imports: 'nodemailer' }],
   'fence-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],

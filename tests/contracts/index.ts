@@ -1,5 +1,6 @@
 import { accessReaderContract } from './access-reader.contract.js';
 import { activityRepositoryContract } from './activity-repository.contract.js';
+import { attachmentRepositoryContract } from './attachment-repository.contract.js';
 import { accountRepositoryContract } from './account-repository.contract.js';
 import { calendarConnectionRepositoryContract } from './calendar-connection-repository.contract.js';
 import { calendarHandshakeRepositoryContract } from './calendar-handshake-repository.contract.js';
@@ -56,6 +57,7 @@ export const persistenceContracts: readonly Contract[] = [
   activityRepositoryContract,
   statisticsReaderContract,
   feedRepositoryContract,
+  attachmentRepositoryContract,
   shoppingRepositoryContract,
   calendarMirrorRepositoryContract,
   templateRepositoryContract,

@@ -71,7 +71,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         { id: anId(), title: 'b, "c"', done: true },
         { id: anId(), title: 'a', done: false },
       ],
-      attachmentCount: 2,
+      attachmentCount: 0,
       reminders: [60, 0, 1440],
       isException: true,
       version: 5,

@@ -2,6 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import type { Caller, MemberCaller } from '../../../application/caller.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { AttachmentDto, presentAttachment } from '../presenters/attachment.js';
 import { FeedDto, presentFeed } from '../presenters/feed.js';
 import { ActivityDto, presentActivity } from '../presenters/history.js';
 import { CategoryDto, presentCategory } from '../presenters/household.js';
@@ -118,6 +119,15 @@ export const HOUSEHOLD_SECTIONS: readonly Section<MemberCaller>[] = [
       presented(
         rowsOf((page) => useCases.listTemplates(caller, page)),
         presentTemplate,
+      ),
+  },
+  {
+    name: 'attachments',
+    schema: AttachmentDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listSeenAttachments(caller, page)),
+        presentAttachment,
       ),
   },
   {
