@@ -18,9 +18,11 @@ const FENCES = {
   kysely: { packages: ['kysely'], rooms: ['adapters/postgres', 'adapters/jobs', 'migrations'] },
   queue: { packages: ['pg-boss'], rooms: ['adapters/jobs', 'bootstrap'] },
   google: {
-    packages: ['google-auth-library', '@googleapis/calendar'],
+    packages: ['@googleapis/calendar'],
     rooms: ['adapters/google'],
   },
+  'google-accounts': { packages: ['google-auth-library'], rooms: ['adapters/google', 'adapters/push'] },
+  push: { packages: ['web-push'], rooms: ['adapters/push'] },
   validation: {
     packages: ['class-validator', 'class-transformer'],
     rooms: ['adapters/http', 'adapters/jobs', 'bootstrap/config'],

@@ -44,6 +44,10 @@ import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
 import { editCategory } from './categories/edit-category.js';
 import { listCategories } from './categories/list-categories.js';
+import { listDevices, removeDevice } from './devices/list-devices.js';
+import { pushToDevice, pushToUser } from './devices/push.js';
+import { registerDevice } from './devices/register-device.js';
+import type { PushSender } from './ports/push-sender.js';
 import { addAttachment } from './attachments/add-attachment.js';
 import {
   findAttachment,
@@ -159,6 +163,7 @@ export type UseCaseDependencies = SessionDependencies &
     /** The origin of the web client, to which links in mails lead. */
     readonly webBaseUrl: string;
     readonly fileStore: FileStore;
+    readonly pushSender: PushSender;
     readonly typeDetector: TypeDetector;
     readonly newDigest: NewDigest;
     /** null: the app is not offered here. */
@@ -275,6 +280,13 @@ export function useCases(dependencies: UseCaseDependencies) {
     listActivity: listActivity(ports),
     showStatistics: showStatistics(ports),
     purgeHistory: purgeHistory(ports),
+
+    registerDevice: registerDevice(ports),
+    listDevices: listDevices(ports),
+    removeDevice: removeDevice(ports),
+    pushToUser: pushToUser(ports),
+    pushToDevice: pushToDevice(ports),
+    pushPublicKey: () => ports.pushSender.publicKey,
 
     addAttachment: addAttachment(ports),
     listAttachments: listAttachments(ports),

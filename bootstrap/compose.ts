@@ -30,6 +30,7 @@ import type { Logger } from '../application/ports/logger.js';
 import type { Mailer } from '../application/ports/mailer.js';
 import { FileTypeDetector } from '../adapters/files/file-type-detector.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
+import type { PushSender } from '../application/ports/push-sender.js';
 import type { FileStore } from '../application/ports/file-store.js';
 import type { ReleaseSource } from '../application/ports/release-source.js';
 import type { UnitOfWork } from '../application/ports/unit-of-work.js';
@@ -53,6 +54,7 @@ export type Parts = {
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
   };
   readonly mailer: Mailer;
+  readonly pushSender: PushSender;
   /** Where the bytes of attachments are kept. */
   readonly fileStore: FileStore;
   /** null: the Android app is not offered here. */
@@ -91,6 +93,7 @@ export function compose({
   calendar,
   jobs,
   mailer,
+  pushSender,
   fileStore,
   releaseSource,
   clock,
@@ -130,6 +133,7 @@ export function compose({
     securityLog: new LoggedSecurityEvents(logger),
     errorMonitor: new LoggingErrorMonitor(logger),
     mailer,
+    pushSender,
     fileStore,
     typeDetector: new FileTypeDetector(),
     newDigest: sha256Digest,

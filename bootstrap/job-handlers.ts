@@ -13,6 +13,8 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
     notify: (cause) => useCases.notify(cause),
+    push: (user) => useCases.pushToUser(user),
+    'push-device': (device) => useCases.pushToDevice(device),
     'send-reminders': async () => {
       await useCases.sendReminders();
     },

@@ -3,6 +3,7 @@ import { listen, type RunningServer } from '../adapters/http/server.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
 import { composeFileStore } from './compose-file-store.js';
+import { composePush } from './compose-push.js';
 import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
 import { compose, type Composition } from './compose.js';
@@ -55,6 +56,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       handlers: config.role === 'api' ? null : jobHandlers,
     },
     mailer: mail.mailer,
+    pushSender: composePush(config),
     fileStore: composeFileStore(config.files),
     releaseSource: composeReleases(config.releases, logger),
     clock,

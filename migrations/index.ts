@@ -13,6 +13,7 @@ import { activity } from './0012_activity.js';
 import { feeds } from './0013_feeds.js';
 import { calendarConnections } from './0014_calendar_connections.js';
 import { calendarSync } from './0015_calendar_sync.js';
+import { devices } from './0016_devices.js';
 import { notifications } from './0017_notifications.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -31,5 +32,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013_feeds': feeds,
   '0014_calendar_connections': calendarConnections,
   '0015_calendar_sync': calendarSync,
+  '0016_devices': devices,
   '0017_notifications': notifications,
 };

@@ -103,10 +103,9 @@ function invalidInput(problems: readonly Problem[]): ApplicationError {
 
 function problemsOf(error: ValidationError, prefix: string): Problem[] {
   const field = prefix + error.property;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
-    rule === 'nestedValidation'
-      ? { field, rule: 'isObject', message: 'must be an object' }
-      : { field, rule, message: message },
-  );
+  const { nestedValidation, ...constraints } = error.constraints ?? {};
+  // What is no object is told of once, by whichever of the two rules.
+  if (nestedValidation !== undefined) constraints['isObject'] ??= 'must be an object';
+  const own = Object.entries(constraints).map(([rule, message]) => ({ field, rule, message }));
   return [...own, ...(error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`))];
 }

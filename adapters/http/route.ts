@@ -15,6 +15,7 @@ import type {
   SeriesId,
   SessionId,
 } from '../../domain/shared/ids.js';
+import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { TemplateId } from '../../domain/templates/template.js';
@@ -25,6 +26,7 @@ import type { InputClass } from './input.js';
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {
   feedId: FeedId;
+  deviceId: DeviceId;
   attachmentId: AttachmentId;
   shoppingItemId: ShoppingItemId;
   templateId: TemplateId;

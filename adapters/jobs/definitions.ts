@@ -63,6 +63,13 @@ export const jobDefinitions: JobDefinitions = {
       cause: Type.String(),
     }),
   },
+  push: { ...STANDARD, accepts: fields<Jobs['push']>({ userId: id }) },
+  // Tried for some hours: a push that comes later than that wakes nobody for anything new.
+  'push-device': {
+    ...STANDARD,
+    concurrency: 5,
+    accepts: fields<Jobs['push-device']>({ userId: id, deviceId: id }),
+  },
   // The next minute's job makes up for one that failed.
   'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
   'clear-calendar-connection': {

@@ -27,11 +27,11 @@ export class InMemoryAccountRepository implements AccountRepository {
 
   remove(id: UserId): Promise<void> {
     const { accounts, sessions, refreshTokens, passwordResets, identities } = this.#store;
-    const { unlinkedIdentities, mobileCodes, notificationPreferences } = this.#store;
+    const { unlinkedIdentities, mobileCodes, notificationPreferences, devices } = this.#store;
     const isTheirs = ({ userId }: { userId: UserId | null }) => userId === id;
     const own = new Set(sessions.filter(isTheirs).map((session) => session.id));
     refreshTokens.deleteWhere(({ sessionId }) => own.has(sessionId));
-    for (const table of [sessions, passwordResets, identities, unlinkedIdentities, mobileCodes])
+    for (const table of [sessions, devices, passwordResets, identities, unlinkedIdentities, mobileCodes])
       table.deleteWhere(isTheirs);
     notificationPreferences.delete(id);
     accounts.delete(id);

@@ -76,7 +76,8 @@ export class InMemoryNotificationRepository implements NotificationRepository {
       new Map(
         accounts.map(({ id, timeZone }) => {
           const preferences = preferencesOf(this.#store.notificationPreferences.get(id) ?? null);
-          return [id, { timeZone, preferences }];
+          const hasDevices = this.#store.devices.filter(({ userId }) => userId === id).length > 0;
+          return [id, { timeZone, preferences, hasDevices }];
         }),
       ),
     );

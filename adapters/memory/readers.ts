@@ -6,6 +6,7 @@ import { InMemoryAccountRepository } from './account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar-connection-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
+import { InMemoryDeviceRepository } from './device-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
 import { InMemoryHouseholdRepository } from './household-repository.js';
@@ -36,6 +37,7 @@ export function inMemoryReaders(store: Store): Readers {
     activities: new InMemoryActivityRepository(store),
     calendarLinks: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    devices: new InMemoryDeviceRepository(store),
     attachments: new InMemoryAttachmentRepository(store),
     shopping: new InMemoryShoppingRepository(store),
     templates: new InMemoryTemplateRepository(store),

@@ -21,6 +21,7 @@ import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { Swap } from '../../domain/tasks/swap.js';
 import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
 import type { StoredConnection } from './calendar-connection-repository.js';
+import type { DeviceEntry } from './device-repository.js';
 import type { AttachmentEntry } from './attachment-repository.js';
 import type { QueuedJob } from './job-queue.js';
 import type { TaskTemplate } from '../../domain/templates/template.js';
@@ -60,6 +61,7 @@ export type Store = {
   readonly calendarFailures: Table<SyncFailures & { readonly householdId: HouseholdId }>;
   readonly calendarLeftovers: Table<Leftover>;
   readonly feeds: Table<Feed>;
+  readonly devices: Table<DeviceEntry>;
   readonly attachments: Table<AttachmentEntry>;
   readonly shoppingItems: Table<ShoppingItem>;
   readonly shoppingHistory: Table<RememberedLine>;
@@ -96,6 +98,7 @@ export function createStore(): Store {
     calendarFailures: new Table(),
     calendarLeftovers: new Table(),
     feeds: new Table(),
+    devices: new Table(),
     attachments: new Table(),
     shoppingItems: new Table(),
     shoppingHistory: new Table(),
@@ -133,6 +136,7 @@ export function draftOf(store: Store): Store {
     calendarFailures: store.calendarFailures.draft(),
     calendarLeftovers: store.calendarLeftovers.draft(),
     feeds: store.feeds.draft(),
+    devices: store.devices.draft(),
     attachments: store.attachments.draft(),
     shoppingItems: store.shoppingItems.draft(),
     shoppingHistory: store.shoppingHistory.draft(),

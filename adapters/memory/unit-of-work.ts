@@ -6,6 +6,7 @@ import { InMemoryCalendarConnectionRepository } from './calendar-connection-repo
 import { InMemoryCalendarHandshakeRepository } from './calendar-handshake-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { InMemoryCategoryRepository } from './category-repository.js';
+import { InMemoryDeviceRepository } from './device-repository.js';
 import { InMemoryFeedRepository } from './feed-repository.js';
 import { InMemoryNotificationRepository } from './notification-repository.js';
 import { InMemoryReminderRepository } from './reminder-repository.js';
@@ -68,6 +69,7 @@ function scopeOver(store: Store): StoreScope {
     activities: new InMemoryActivityRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    devices: new InMemoryDeviceRepository(store),
     attachments: new InMemoryAttachmentRepository(store),
     shopping: new InMemoryShoppingRepository(store),
     templates: new InMemoryTemplateRepository(store),

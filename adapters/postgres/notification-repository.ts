@@ -106,15 +106,17 @@ export class PostgresNotificationRepository implements NotificationRepository {
       id: UserId;
       time_zone: TimeZone;
       preferences: StoredPreferences | null;
+      has_devices: boolean;
     }>`
-      select a.id, a.time_zone, p.preferences
+      select a.id, a.time_zone, p.preferences,
+        exists (select from devices d where d.user_id = a.id) as has_devices
       from accounts a left join notification_preferences p on p.user_id = a.id
       where a.id = any(${userIds}::uuid[]) and a.disabled_at is null
     `.execute(this.#db);
     return new Map(
-      rows.map(({ id, time_zone: timeZone, preferences }) => [
+      rows.map(({ id, time_zone: timeZone, preferences, has_devices: hasDevices }) => [
         id,
-        { timeZone, preferences: preferencesOf(preferences) },
+        { timeZone, preferences: preferencesOf(preferences), hasDevices },
       ]),
     );
   }

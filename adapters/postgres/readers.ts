@@ -7,6 +7,7 @@ import { PostgresCalendarConnectionRepository } from './calendar-connection-repo
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresCalendarLinkReader } from './calendar-link-reader.js';
+import { PostgresDeviceRepository } from './device-repository.js';
 import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresNotificationRepository } from './notification-repository.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
@@ -36,6 +37,7 @@ export function postgresReaders(db: Database): Readers {
     activities: new PostgresActivityRepository(db),
     calendarLinks: new PostgresCalendarLinkReader(db),
     feeds: new PostgresFeedRepository(db),
+    devices: new PostgresDeviceRepository(db),
     attachments: new PostgresAttachmentRepository(db),
     shopping: new PostgresShoppingRepository(db),
     templates: new PostgresTemplateRepository(db),

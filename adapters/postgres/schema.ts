@@ -10,6 +10,7 @@ import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../..
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type { DeviceId, PushAddress } from '../../domain/notifications/device.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
@@ -382,6 +383,16 @@ type AttachmentsTable = {
   created_at: Timestamp;
 };
 
+type DevicesTable = {
+  id: DeviceId;
+  user_id: UserId;
+  session_id: SessionId;
+  address: Json<PushAddress>;
+  address_hash: string;
+  created_at: Timestamp;
+  last_seen_at: Timestamp;
+};
+
 type IdempotencyKeysTable = {
   user_id: UserId;
   household_id: HouseholdId;
@@ -422,6 +433,7 @@ export type DatabaseSchema = CalendarTables & {
   swaps: SwapsTable;
   activities: ActivitiesTable;
   feeds: FeedsTable;
+  devices: DevicesTable;
   attachments: AttachmentsTable;
   shopping_items: ShoppingItemsTable;
   shopping_history: ShoppingHistoryTable;

@@ -9,6 +9,7 @@ import { PostgresCalendarHandshakeRepository } from './calendar-handshake-reposi
 import { PostgresCalendarMirrorRepository } from './calendar-mirror-repository.js';
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
+import { PostgresDeviceRepository } from './device-repository.js';
 import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresNotificationRepository } from './notification-repository.js';
 import { PostgresReminderRepository } from './reminder-repository.js';
@@ -80,6 +81,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     activities: new PostgresActivityRepository(db),
     calendarMirror: new PostgresCalendarMirrorRepository(db),
     feeds: new PostgresFeedRepository(db),
+    devices: new PostgresDeviceRepository(db),
     attachments: new PostgresAttachmentRepository(db),
     shopping: new PostgresShoppingRepository(db),
     templates: new PostgresTemplateRepository(db),

@@ -1,4 +1,5 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
+import { quietUntil } from '../../domain/notifications/preferences.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
@@ -6,12 +7,13 @@ import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
 export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 
 /**
- * Puts into the lists of their recipients what these want to have there and do not have yet.
- * Gives what is new.
+ * Puts into the lists of their recipients what these want to have there and do not have yet, and wakes their
+ * devices, in one transaction; not within their quiet hours, after which one push tells of everything. Gives what is
+ * new.
  */
 export async function deliver(
   { clock, ids }: { clock: Clock; ids: IdGenerator },
-  { notifications, events }: UnitOfWorkScope,
+  { notifications, jobs, events }: UnitOfWorkScope,
   news: readonly NewNotification[],
 ): Promise<readonly Notification[]> {
   if (news.length === 0) return [];
@@ -32,5 +34,12 @@ export async function deliver(
       actorId: null,
       at: now,
     });
+  for (const [userId, own] of Map.groupBy(written, (one) => one.recipientId)) {
+    const reached = reachable.get(userId);
+    if (!reached?.hasDevices || !own.some(({ type }) => reached.preferences.types[type].push)) continue;
+    const startAfter = quietUntil(reached.preferences, reached.timeZone, now);
+    const options = { singletonKey: userId, ...(startAfter !== null && { startAfter }) };
+    await jobs.enqueue('push', { userId }, options);
+  }
   return written;
 }

@@ -1,4 +1,5 @@
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
+import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationType } from '../../domain/notifications/notification.js';
 import type {
   CalendarConnectionId,
@@ -48,6 +49,9 @@ export type Jobs = {
   'purge-files': Record<string, never>;
   /** Empties the trash of what has lain there long enough. */
   'purge-trash': Record<string, never>;
+  /** Wakes the devices of a user, one job each. */
+  push: { readonly userId: UserId };
+  'push-device': { readonly userId: UserId; readonly deviceId: DeviceId };
   /** Makes the reminders that have fallen due. */
   'send-reminders': Record<string, never>;
   /** Removes what the history has kept long enough. */

@@ -20,7 +20,12 @@ export interface NotificationReader {
 }
 
 /** How somebody wants to be told, and on which clock. */
-export type Reachable = { readonly preferences: Preferences; readonly timeZone: TimeZone };
+export type Reachable = {
+  readonly preferences: Preferences;
+  readonly timeZone: TimeZone;
+  /** Whether there is a device to wake. */
+  readonly hasDevices: boolean;
+};
 
 export interface NotificationRepository extends NotificationReader {
   /**

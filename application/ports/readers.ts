@@ -5,6 +5,7 @@ import type { AccountReader } from './account-repository.js';
 import type { CalendarConnectionReader } from './calendar-connection-repository.js';
 import type { CalendarLinkReader } from './calendar-mirror-repository.js';
 import type { CategoryReader } from './category-repository.js';
+import type { DeviceReader } from './device-repository.js';
 import type { FeedReader } from './feed-repository.js';
 import type { HouseholdReader } from './household-repository.js';
 import type { InvitationReader } from './invitation-repository.js';
@@ -34,6 +35,7 @@ export type Readers = {
   readonly activities: ActivityReader;
   readonly calendarLinks: CalendarLinkReader;
   readonly feeds: FeedReader;
+  readonly devices: DeviceReader;
   readonly attachments: AttachmentReader;
   readonly shopping: ShoppingReader;
   readonly templates: TemplateReader;

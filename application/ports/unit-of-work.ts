@@ -6,6 +6,7 @@ import type { CalendarConnectionRepository } from './calendar-connection-reposit
 import type { CalendarHandshakeRepository } from './calendar-handshake-repository.js';
 import type { CalendarMirrorRepository } from './calendar-mirror-repository.js';
 import type { CategoryRepository } from './category-repository.js';
+import type { DeviceRepository } from './device-repository.js';
 import type { FeedRepository } from './feed-repository.js';
 import type { HouseholdRepository } from './household-repository.js';
 import type { IdempotencyRepository } from './idempotency-store.js';
@@ -41,6 +42,7 @@ export type StoreScope = {
   readonly activities: ActivityRepository;
   readonly calendarMirror: CalendarMirrorRepository;
   readonly feeds: FeedRepository;
+  readonly devices: DeviceRepository;
   readonly attachments: AttachmentRepository;
   readonly shopping: ShoppingRepository;
   readonly templates: TemplateRepository;

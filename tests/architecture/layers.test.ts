@@ -104,10 +104,9 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'bootstrap/kysely.ts', imports: 'kysely/migration' },
   ],
   'fence-queue': [{ file: 'adapters/postgres/boss.ts', imports: 'pg-boss' }],
-  'fence-google': [
-    { file: 'adapters/http/google.ts', imports: 'google-auth-library' },
-    { file: 'bootstrap/google.ts', imports: '@googleapis/calendar' },
-  ],
+  'fence-google-accounts': [{ file: 'adapters/http/google.ts', imports: 'google-auth-library' }],
+  'fence-push': [{ file: 'adapters/http/push.ts', imports: 'web-push' }],
+  'fence-google': [{ file: 'bootstrap/google.ts', imports: '@googleapis/calendar' }],
   'fence-validation': [
     { file: 'bootstrap/validation.ts', imports: 'class-validator' },
     { file: 'adapters/postgres/validation.ts', imports: 'class-transformer' },

@@ -1,3 +1,4 @@
+import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
@@ -51,6 +52,7 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
       provider: new GoogleCalendarProvider(google.settings),
     },
     mailer: { send: () => Promise.resolve('refused') },
+    pushSender: new PlatformPushSender({ fcm: null, web: null }),
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock,

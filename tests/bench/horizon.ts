@@ -1,3 +1,4 @@
+import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import type pg from 'pg';
@@ -43,6 +44,7 @@ async function measure(connectionString: string): Promise<void> {
     encryptionKeys: parseEncryptionKeys(`v1:${'A'.repeat(43)}`),
     calendar: null,
     mailer: { send: () => Promise.resolve('refused') },
+    pushSender: new PlatformPushSender({ fcm: null, web: null }),
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock: { now: () => now },

@@ -6,6 +6,7 @@ import { calendarConnectionRepositoryContract } from './calendar-connection-repo
 import { calendarHandshakeRepositoryContract } from './calendar-handshake-repository.contract.js';
 import { calendarMirrorRepositoryContract } from './calendar-mirror-repository.contract.js';
 import { categoryRepositoryContract } from './category-repository.contract.js';
+import { deviceRepositoryContract } from './device-repository.contract.js';
 import { departureContract } from './departure.contract.js';
 import { feedRepositoryContract } from './feed-repository.contract.js';
 import { householdLifecycleContract } from './household-lifecycle.contract.js';
@@ -57,6 +58,7 @@ export const persistenceContracts: readonly Contract[] = [
   activityRepositoryContract,
   statisticsReaderContract,
   feedRepositoryContract,
+  deviceRepositoryContract,
   attachmentRepositoryContract,
   shoppingRepositoryContract,
   calendarMirrorRepositoryContract,

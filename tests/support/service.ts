@@ -3,6 +3,7 @@ import type { Route } from '../../adapters/http/route.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
 import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
+import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
@@ -55,6 +56,7 @@ export type ServiceOptions = {
   /** Beside the one that records. */
   logger?: Logger;
   googleSignIn?: Parts['googleSignIn'];
+  pushSender?: Parts['pushSender'];
   /** One that forgets, unless given. */
   fileStore?: Parts['fileStore'];
   releaseSource?: Parts['releaseSource'];
@@ -207,6 +209,7 @@ function parts(
     calendar: options.calendar ?? null,
     jobs: { connectionString: null, handlers: null },
     mailer,
+    pushSender: options.pushSender ?? new PlatformPushSender({ fcm: null, web: null }),
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
     clock,

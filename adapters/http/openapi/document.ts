@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../application/errors.js';
 import { AwayPeriodInput } from '../dto/member.js';
 import { ChannelsInput, NotificationTypesInput, QuietHoursInput } from '../dto/notification.js';
+import { SubscriptionInput, SubscriptionKeysInput } from '../dto/device.js';
 import { ShoppingItemInput } from '../dto/shopping.js';
 import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
 import { TemplateTaskInput } from '../dto/template.js';
@@ -18,6 +19,8 @@ const NESTED_INPUTS = [
   QuietHoursInput,
   ShoppingItemInput,
   SoftDueInput,
+  SubscriptionInput,
+  SubscriptionKeysInput,
   TemplateTaskInput,
 ];
 

@@ -8,6 +8,7 @@ import { checklistRoutes } from './checklist.js';
 import { clientErrorRoutes } from './client-errors.js';
 import type { RouteDependencies } from './dependencies.js';
 import { eventRoutes } from './events.js';
+import { deviceRoutes } from './devices.js';
 import { feedRoutes } from './feeds.js';
 import { googleSignInRoutes } from './google-sign-in.js';
 import { healthRoutes } from './health.js';
@@ -54,6 +55,7 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...templateRoutes(dependencies),
     ...attachmentRoutes(dependencies),
     ...notificationRoutes(dependencies),
+    ...deviceRoutes(dependencies),
     ...feedRoutes(dependencies),
     ...releaseRoutes(dependencies),
   ];

@@ -1,3 +1,4 @@
+import { PlatformPushSender } from '../../../adapters/push/platform-push-sender.js';
 import { InMemoryFileStore } from '../../../adapters/memory/file-store.js';
 import pg from 'pg';
 import { v7 } from 'uuid';
@@ -53,6 +54,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
     calendar: null,
     jobs: { connectionString: null, handlers: null },
     mailer: { send: () => Promise.resolve('refused') },
+    pushSender: new PlatformPushSender({ fcm: null, web: null }),
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock: new SystemClock(),

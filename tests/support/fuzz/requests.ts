@@ -46,7 +46,10 @@ export function operationsOf(document: object): Operation[] {
 }
 
 /** Requests for all operations alike: mostly almost right, which reaches further than what is all wrong. */
-export function fuzzedRequests(document: object, ids: readonly string[]): Arbitrary<FuzzedRequest> {
+export function fuzzedRequests(
+  document: object,
+  ids: Readonly<Record<string, string>>,
+): Arbitrary<FuzzedRequest> {
   const values = new Values((document as Document).components.schemas, ids);
   return fc.constantFrom(...operationsOf(document)).chain((operation) =>
     fc
@@ -71,7 +74,7 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
 function target({ path, parameters }: Operation, values: Values): Arbitrary<string> {
   const inPath = Object.fromEntries(
-    parameters.filter((one) => one.in === 'path').map(({ name }) => [name, values.id()]),
+    parameters.filter((one) => one.in === 'path').map(({ name }) => [name, values.named(name)]),
   );
   const query = parameters.filter((one) => one.in === 'query');
   const pairs = fc.array(
@@ -87,14 +90,14 @@ function target({ path, parameters }: Operation, values: Values): Arbitrary<stri
   return fc.record({ known: fc.record(inPath), pairs }).map(({ known, pairs: given }) => {
     const address = path.replaceAll(
       /\{(\w+)\}/g,
-      (_match, name: string) => encoded(String(known[name] ?? 'x')) || '%20',
+      (_match, name: string) => encoded(known[name] ?? 'x') || '%20',
     );
     const search = given.map(([name, value]) => `${encoded(name)}=${encoded(asText(value))}`).join('&');
     return search === '' ? address : `${address}?${search}`;
   });
 }
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function headers({ parameters }: Operation, values: Values): Arbitrary<Record<string, string>> {
   const names = parameters.filter((one) => one.in === 'header' && one.name !== 'X-Requested-With');
@@ -115,9 +118,7 @@ function headers({ parameters }: Operation, values: Values): Arbitrary<Record<st
 }
 
 function body({ body: schema }: Operation, values: Values): Arbitrary<string | null> {
-  const json = (schema === null ? fc.constant({}) : values.of(schema)).map(
-    (value) => JSON.stringify(value) ?? '',
-  );
+  const json = (schema === null ? fc.constant({}) : values.of(schema)).map((value) => JSON.stringify(value));
   return fc.oneof(
     { weight: 14, arbitrary: json },
     {

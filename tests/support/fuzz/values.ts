@@ -64,10 +64,12 @@ const nastyValue = (): Arbitrary<unknown> =>
 export class Values {
   readonly #schemas: Schemas;
   readonly #ids: readonly string[];
+  readonly #idsByName: Readonly<Record<string, string>>;
 
-  constructor(schemas: Schemas, ids: readonly string[]) {
+  constructor(schemas: Schemas, idsByName: Readonly<Record<string, string>>) {
     this.#schemas = schemas;
-    this.#ids = ids;
+    this.#idsByName = idsByName;
+    this.#ids = Object.values(idsByName);
   }
 
   of(schema: Schema, depth = 0): Arbitrary<unknown> {
@@ -75,6 +77,13 @@ export class Values {
       { weight: 9, arbitrary: this.#fitting(schema, depth) },
       { weight: 1, arbitrary: nastyValue() },
     );
+  }
+
+  /** What stands in the path under that name: mostly what exists, else as `id`. */
+  named(name: string): Arbitrary<string> {
+    const known = this.#idsByName[name];
+    if (known === undefined) return this.id();
+    return fc.oneof({ weight: 4, arbitrary: fc.constant(known) }, { weight: 1, arbitrary: this.id() });
   }
 
   id(): Arbitrary<string> {

@@ -7,11 +7,13 @@ import { List } from './values.js';
 
 type InputClass = new () => object;
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** An object that is an input class of its own. */
 export function Nested(type: InputClass): PropertyDecorator {
   return composed(
     Type(() => type),
-    rule('isObject', 'must be an object', (value) => !Array.isArray(value)),
+    rule('isObject', 'must be an object', isObject),
     ValidateNested(),
     documented({ $ref: `#/components/schemas/${type.name}` }),
   );

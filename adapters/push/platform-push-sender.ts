@@ -1,0 +1,27 @@
+import type { PushOutcome, PushSender } from '../../application/ports/push-sender.js';
+import type { Platform, PushAddress } from '../../domain/notifications/device.js';
+import { FcmPushSender, type FcmSettings } from './fcm-push-sender.js';
+import { WebPushSender, type WebPushSettings } from './web-push-sender.js';
+
+/** Each platform by its own way, as far as it is configured. */
+export class PlatformPushSender implements PushSender {
+  readonly publicKey: string | null;
+  readonly #android: FcmPushSender | null;
+  readonly #web: WebPushSender | null;
+
+  constructor({ fcm, web }: { readonly fcm: FcmSettings | null; readonly web: WebPushSettings | null }) {
+    this.publicKey = web?.publicKey ?? null;
+    this.#android = fcm && new FcmPushSender(fcm);
+    this.#web = web && new WebPushSender(web);
+  }
+
+  reaches(platform: Platform): boolean {
+    return (platform === 'ANDROID' ? this.#android : this.#web) !== null;
+  }
+
+  async send(address: PushAddress): Promise<PushOutcome> {
+    const sent =
+      address.platform === 'ANDROID' ? this.#android?.send(address.token) : this.#web?.send(address);
+    return (await sent) ?? { kind: 'misconfigured', reason: `no push to ${address.platform} is configured` };
+  }
+}

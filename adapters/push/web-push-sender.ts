@@ -1,0 +1,70 @@
+import webPush from 'web-push';
+import type { PushOutcome } from '../../application/ports/push-sender.js';
+import type { PushAddress } from '../../domain/notifications/device.js';
+import { retryAfterMs } from './retry-after.js';
+
+export type WebPushSettings = {
+  /** VAPID (RFC 8292), in base64url. */
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** Whom the push service writes to: our own https address. */
+  readonly subject: string;
+  readonly fetch?: typeof globalThis.fetch;
+};
+
+const TIMEOUT_MS = 10_000;
+const A_DAY_SECONDS = 86_400;
+
+/** Browsers, by the push service that each has (RFC 8030), without any contents. */
+export class WebPushSender {
+  readonly #settings: WebPushSettings;
+
+  constructor(settings: WebPushSettings) {
+    this.#settings = settings;
+  }
+
+  async send(address: PushAddress & { platform: 'WEB' }): Promise<PushOutcome> {
+    const details = this.#detailsFor(address);
+    if (details === null) return { kind: 'misconfigured', reason: 'VAPID refuses the keys or our address' };
+    const { fetch = globalThis.fetch } = this.#settings;
+    try {
+      const response = await fetch(details.endpoint, {
+        method: details.method,
+        headers: textual(details.headers),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      return outcomeOf(response.status, response.headers.get('retry-after'));
+    } catch {
+      return { kind: 'retry', afterMs: null };
+    }
+  }
+
+  #detailsFor({ endpoint, keys }: PushAddress & { platform: 'WEB' }): webPush.RequestDetails | null {
+    const { publicKey, privateKey, subject } = this.#settings;
+    try {
+      return webPush.generateRequestDetails({ endpoint, keys }, null, {
+        vapidDetails: { subject, publicKey, privateKey },
+        TTL: A_DAY_SECONDS,
+        urgency: 'normal',
+        topic: 'notifications',
+      });
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** `fetch` counts the bytes itself. */
+function textual(headers: object): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'content-length'));
+}
+
+function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 429 || status >= 500) return { kind: 'retry', afterMs: retryAfterMs(retryAfter) };
+  return { kind: 'misconfigured', reason: `the push service answers ${status}` };
+}

@@ -1,0 +1,52 @@
+import type { SessionId, UserId } from '../shared/ids.js';
+import type { SortKey } from '../shared/page.js';
+import type { Instant } from '../shared/zone.js';
+
+export const PLATFORMS = ['ANDROID', 'WEB'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export type DeviceId = string & { readonly __id: 'device' };
+
+/** Where a push goes: the token of an app, or what the browser's push service gave out (RFC 8030, RFC 8291). */
+export type PushAddress =
+  | { readonly platform: 'ANDROID'; readonly token: string }
+  | {
+      readonly platform: 'WEB';
+      readonly endpoint: string;
+      readonly keys: { readonly p256dh: string; readonly auth: string };
+    };
+
+/** A device that wakes when there is something new. It goes with the session that registered it. */
+export type Device = {
+  readonly id: DeviceId;
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly address: PushAddress;
+  readonly createdAt: Instant;
+  readonly lastSeenAt: Instant;
+};
+
+/** Of one user; the one that was seen the longest ago makes room. */
+export const DEVICES_LIMIT = 20;
+
+/** What tells two addresses apart. */
+export function addressText(address: PushAddress): string {
+  return address.platform === 'ANDROID' ? `fcm ${address.token}` : `web ${address.endpoint}`;
+}
+
+export function deviceKey({ createdAt, id }: Pick<Device, 'createdAt' | 'id'>): SortKey {
+  return [-createdAt, id];
+}
+
+const LOCAL_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|intranet)$/i;
+
+/**
+ * Whether the service may call it: a push service has a public name and speaks https. An address of a machine, or a
+ * name of somebody's own network, is none, whoever asks us to call it.
+ */
+export function isPushEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, port } = new URL(text);
+  const isName = /[a-z]/i.test(hostname.split('.').at(-1) ?? '') && hostname.includes('.');
+  return protocol === 'https:' && username === '' && port === '' && isName && !LOCAL_NAMES.test(hostname);
+}

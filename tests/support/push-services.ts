@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Received = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+/** Google's token endpoint, Firebase and a browser's push service behind one local address. */
+export class PushServices {
+  readonly received: Received[] = [];
+  /** What a path answers instead of accepting: status, body, headers. */
+  readonly answers = new Map<string, { status: number; body?: string; headers?: Record<string, string> }>();
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const url = request.url ?? '';
+        this.received.push({ url, headers: request.headers, body: Buffer.concat(chunks).toString() });
+        const planned = this.answers.get(url);
+        if (planned) response.writeHead(planned.status, planned.headers).end(planned.body);
+        else if (url === '/token')
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ access_token: 'firebase-access', expires_in: 3600, token_type: 'Bearer' }));
+        else if (url.endsWith('messages:send'))
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end('{"name":"projects/x/messages/1"}');
+        else response.writeHead(201).end();
+      });
+    });
+  }
+
+  static async start(): Promise<PushServices> {
+    const server = createServer().listen(0);
+    await once(server, 'listening');
+    return new PushServices(server);
+  }
+
+  /** `fetch`, but that every address leads here, under its own path. */
+  readonly fetch: typeof globalThis.fetch = (input, init) => {
+    const asked = new URL(input instanceof Request ? input.url : input);
+    const { port } = this.#server.address() as AddressInfo;
+    return globalThis.fetch(`http://127.0.0.1:${port}${asked.pathname}`, init);
+  };
+
+  /** What came in at that path, without what had come before. */
+  take(path: RegExp): Received[] {
+    const taken = this.received.filter(({ url }) => path.test(url));
+    this.received.length = 0;
+    return taken;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
