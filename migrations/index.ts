@@ -14,6 +14,7 @@ import { feeds } from './0013_feeds.js';
 import { calendarConnections } from './0014_calendar_connections.js';
 import { calendarSync } from './0015_calendar_sync.js';
 import { notifications } from './0017_notifications.js';
+import { calendarWithdrawn } from './0020_calendar_withdrawn.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014_calendar_connections': calendarConnections,
   '0015_calendar_sync': calendarSync,
   '0017_notifications': notifications,
+  '0020_calendar_withdrawn': calendarWithdrawn,
 };
