@@ -53,6 +53,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     jobs: {
       connectionString: config.database.queueUrl,
       handlers: config.role === 'api' ? null : jobHandlers,
+      calendarSync: config.calendar.syncMode,
     },
     mailer: mail.mailer,
     fileStore: composeFileStore(config.files),

@@ -60,6 +60,7 @@ export type ServiceOptions = {
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
   calendar?: Parts['calendar'];
+  calendarSync?: Parts['jobs']['calendarSync'];
   /** `v1:base64` each, the first encrypts. */
   encryptionKeys?: string;
 };
@@ -205,7 +206,11 @@ function parts(
     },
     googleSignIn: options.googleSignIn ?? null,
     calendar: options.calendar ?? null,
-    jobs: { connectionString: null, handlers: null },
+    jobs: {
+      connectionString: null,
+      handlers: null,
+      ...(options.calendarSync && { calendarSync: options.calendarSync }),
+    },
     mailer,
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
