@@ -23,11 +23,11 @@ const show = async (id: string, visibility: 'PERSONAL' | 'SHARED') => {
 
 test('creating, changing and taking away costs one request each', async () => {
   const id = await world.task();
-  expect(await costOf(world.sweep)).toEqual(['events.insert']);
+  expect(await costOf(() => world.sweep())).toEqual(['events.insert']);
   await world.edit(id, { title: 'Paper' });
-  expect(await costOf(world.sweep)).toEqual(['events.update']);
+  expect(await costOf(() => world.sweep())).toEqual(['events.update']);
   await world.browser.delete(`${world.home}/occurrences/${id}`);
-  expect(await costOf(world.sweep)).toEqual(['events.delete']);
+  expect(await costOf(() => world.sweep())).toEqual(['events.delete']);
 });
 
 test('what shows the same costs nothing', async () => {
@@ -46,7 +46,7 @@ test('ten changes before a sweep are one request', async () => {
   const id = await world.task();
   await world.sweep();
   for (let i = 0; i < 10; i++) await world.edit(id, { title: `title ${i}` });
-  expect(await costOf(world.sweep)).toEqual(['events.update']);
+  expect(await costOf(() => world.sweep())).toEqual(['events.update']);
 });
 
 test('what was taken away and is shown again costs two requests', async () => {
@@ -65,7 +65,7 @@ test('what was taken away and is purged leaves nothing, at no cost', async () =>
   await world.sweep();
   await show(id, 'PERSONAL');
   await world.service.query(`delete from occurrences where id = '${id}'`);
-  expect(await costOf(world.sweep)).toEqual([]);
+  expect(await costOf(() => world.sweep())).toEqual([]);
   expect(await world.service.query('select 1 from calendar_events')).toEqual([]);
 });
 

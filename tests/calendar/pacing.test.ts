@@ -21,7 +21,7 @@ async function startsOf(calendars: readonly string[], complains: (at: number) =>
       return Promise.resolve();
     },
   });
-  for (const calendar of calendars) await paced.deleteEvent('token' as never, calendar, 'event', null);
+  for (const calendar of calendars) await paced.deleteEvent('token', calendar, 'event', null);
   return starts;
 }
 
