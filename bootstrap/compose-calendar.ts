@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
 import { GoogleCalendarAuthorizer } from '../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../adapters/google/calendar/google-calendar-provider.js';
+import { PacedCalendarProvider } from '../application/calendar/paced-calendar-provider.js';
 import type { CalendarAuthorizer } from '../application/ports/calendar-authorizer.js';
 import type { CalendarProvider } from '../application/ports/calendar-provider.js';
 import type { Clock } from '../application/ports/clock.js';
@@ -30,8 +32,16 @@ export function composeCalendar(
   const { endpoints, calendar: client } = google;
   return {
     authorizer: new GoogleCalendarAuthorizer({ ...client, ...endpoints, redirectUri }, clock),
-    provider: new GoogleCalendarProvider(endpoints),
+    provider: paced(new GoogleCalendarProvider(endpoints)),
   };
+}
+
+/** By the time that passes, whatever clock the service goes by. */
+function paced(provider: CalendarProvider): CalendarProvider {
+  return new PacedCalendarProvider(provider, {
+    now: () => performance.now(),
+    pause: (time) => setTimeout(time),
+  });
 }
 
 export function demoCalendar(settings: {

@@ -2,6 +2,7 @@ import {
   GoogleIdentityProvider,
   type GoogleIdentitySettings,
 } from '../adapters/google/identity/google-identity-provider.js';
+import { CalendarTimers, type CalendarSyncMode } from '../adapters/jobs/calendar-timers.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
 import { inLogContext } from '../adapters/logging/log-context.js';
@@ -37,6 +38,7 @@ import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
 import type { CalendarPorts } from './compose-calendar.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';
+import { jobHandlers } from './job-handlers.js';
 
 export type Parts = {
   readonly database: DatabaseOptions;
@@ -52,6 +54,8 @@ export type Parts = {
     readonly connectionString: string | null;
     /** What this process does about jobs, made from its use cases; null: it adds jobs and leaves them to others. */
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
+    /** How calendars are kept up to date; by the queue unless said. */
+    readonly calendarSync?: CalendarSyncMode;
   };
   readonly mailer: Mailer;
   readonly pushSender: PushSender;
@@ -107,8 +111,9 @@ export function compose({
   });
   const eventBus = new PostgresEventBus({ db, connectionString: database.connectionString, logger });
   const ids = new UuidV7Generator();
+  const timers = new CalendarTimers({ mode: jobs.calendarSync ?? 'queue', clock, logger });
   const unitOfWork = new FollowedUnitOfWork(
-    new PostgresUnitOfWork(db, (transaction) => queue.within(transaction)),
+    new PostgresUnitOfWork(db, (transaction) => timers.around(queue.within(transaction))),
     followers({ ids }),
     eventBus,
   );
@@ -147,7 +152,7 @@ export function compose({
     mainDatabase: database.connectionString,
     queueDatabase: jobs.connectionString,
     logger,
-    handlers: jobs.handlers && jobs.handlers(all),
+    handlers: jobs.handlers && timers.without(jobs.handlers(all)),
   });
   const health = new PostgresDatabaseHealth(db);
   const { app, routes, streams } = createApp({
@@ -165,7 +170,15 @@ export function compose({
     routes,
     useCases: all,
     unitOfWork,
-    jobs: queue,
+    jobs: {
+      start: async () => {
+        await queue.start();
+        timers.start(jobHandlers(all), { withRounds: jobs.handlers !== null });
+      },
+      stop: async () => {
+        await Promise.all([timers.stop(), queue.stop()]);
+      },
+    },
     streams: { close: () => streams.close(), listening: () => eventBus.listening() },
     close: async () => {
       streams.close();

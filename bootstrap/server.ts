@@ -54,6 +54,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     jobs: {
       connectionString: config.database.queueUrl,
       handlers: config.role === 'api' ? null : jobHandlers,
+      calendarSync: config.calendar.syncMode,
     },
     mailer: mail.mailer,
     pushSender: composePush(config),

@@ -15,6 +15,7 @@ import { calendarConnections } from './0014_calendar_connections.js';
 import { calendarSync } from './0015_calendar_sync.js';
 import { devices } from './0016_devices.js';
 import { notifications } from './0017_notifications.js';
+import { calendarWithdrawn } from './0020_calendar_withdrawn.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015_calendar_sync': calendarSync,
   '0016_devices': devices,
   '0017_notifications': notifications,
+  '0020_calendar_withdrawn': calendarWithdrawn,
 };

@@ -190,7 +190,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     for (const { calendarId, eventId, occurrenceId, state } of this.#events(householdId)) {
       this.#store.calendarEvents.delete(keyOf(householdId, occurrenceId));
       const key = keyOf(calendarId, eventId);
-      if (state === 'GONE' || this.#store.calendarLeftovers.has(key)) continue;
+      if (state === 'GONE' || state === 'WITHDRAWN' || this.#store.calendarLeftovers.has(key)) continue;
       this.#store.calendarLeftovers.set(key, {
         householdId,
         connectionId,

@@ -21,7 +21,7 @@ export const leftoverStatements = {
       insert into calendar_leftovers
         (calendar_id, event_id, left_by, connection_id, attempts, next_at, expires_at)
       select calendar_id, event_id, household_id, ${connectionId}, 0, ${timestamp(at)}, ${timestamp(expiresAt)}
-      from taken where state <> 'GONE'
+      from taken where state not in ('GONE', 'WITHDRAWN')
       on conflict (calendar_id, event_id) do nothing
     `.execute(db);
   },

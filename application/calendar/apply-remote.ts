@@ -41,6 +41,8 @@ type Known = MirrorEntry & { readonly occurrence: Occurrence; readonly event: Mi
 
 const at = ({ etag, sequence, updated }: RemoteEvent) => ({ etag, sequence, remoteUpdated: updated });
 
+const isDeletedHere = ({ state }: MirroredEvent) => state === 'DELETING' || state === 'WITHDRAWN';
+
 async function deletedThere(
   run: MirrorRun,
   scope: UnitOfWorkScope,
@@ -52,7 +54,7 @@ async function deletedThere(
     await scope.calendarMirror.saveEvent({ ...event, ...at(remote) });
     return false;
   }
-  if (event.state === 'DELETING' || owesContent(occurrence, event, run.want(occurrence))) {
+  if (isDeletedHere(event) || owesContent(occurrence, event, run.want(occurrence))) {
     await scope.calendarMirror.saveEvent({ ...event, ...at(remote), content: null });
     await stillOwed(scope, occurrence);
     return false;
@@ -71,7 +73,7 @@ async function changedThere(
   const { occurrence, event } = entry;
   const want = run.want(occurrence);
   const owes = event.state !== 'GONE' && owesContent(occurrence, event, want);
-  if (want === null || event.published === null || event.state === 'DELETING' || owes) {
+  if (want === null || event.published === null || isDeletedHere(event) || owes) {
     await scope.calendarMirror.saveEvent({ ...event, ...at(remote), state: 'LIVE', content: null });
     await stillOwed(scope, occurrence);
     return false;

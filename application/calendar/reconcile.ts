@@ -1,5 +1,5 @@
 import { reconciliation } from '../../domain/calendar-sync/reconcile.js';
-import { eventIdOf } from '../../domain/calendar-sync/event.js';
+import { eventIdOf, occurrenceOfEvent } from '../../domain/calendar-sync/event.js';
 import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
@@ -25,7 +25,9 @@ export async function reconcile(run: MirrorRun): Promise<PullCounts> {
   const counts: PullCounts = { ...noCounts(), pulled: 0 };
   const { unitOfWork, clock, logger } = run.dependencies;
   const endsAfter = instantOf(run.household.timeZone, addDays(run.window.from, -1), null);
-  const read = await readEvents(run, { updatedSince: null, includeDeleted: false, endsAfter });
+  // Once for a link: of what an earlier link deleted there it is known at once that it can only come back.
+  const isFirst = run.link.reconciledAt === null;
+  const read = await readEvents(run, { updatedSince: null, includeDeleted: isFirst, endsAfter });
   if (read.kind !== 'read') {
     if (read.kind === 'failed' && read.blocked) counts.blocked = 1;
     if (read.kind === 'failed' && read.retryInMs !== null) counts.retryInMs = read.retryInMs;
@@ -35,11 +37,13 @@ export async function reconcile(run: MirrorRun): Promise<PullCounts> {
     await calendarMirror.events(run.household.id),
     await calendarMirror.eligibleIds(run.household.id),
   ]);
-  const listed = read.events.map((event) => ({
+  const [deleted, live] = partition(read.events, ({ cancelled }) => cancelled);
+  const listed = live.map((event) => ({
     ...event,
     occurrenceId: event.owner?.occurrenceId ?? null,
   }));
-  const plan = reconciliation(listed, mirrored, eligible, (event) => isListable(run, event));
+  const standing = mirrored.filter(({ state }) => state !== 'WITHDRAWN');
+  const plan = reconciliation(listed, standing, eligible, (event) => isListable(run, event));
 
   if (plan.suspicious)
     logger.error('too much of a calendar seems not to belong there: nothing was deleted', {
@@ -54,6 +58,11 @@ export async function reconcile(run: MirrorRun): Promise<PullCounts> {
     if (occurrenceId !== undefined && (await applyRemote(run, occurrenceId, event))) counts.pulled++;
   }
   for (const { occurrenceId } of plan.adopted) await adopt(run, occurrenceId);
+  for (const { eventId } of deleted) {
+    const occurrenceId = occurrenceOfEvent(eventId);
+    if (occurrenceId !== null && eligible.has(occurrenceId) && !byEventId.has(eventId))
+      await adopt(run, occurrenceId, 'WITHDRAWN');
+  }
   for (const event of plan.missing.slice(0, MAX_LOOKUPS)) await lookFor(run, event, counts);
 
   await run.fenced(async ({ calendarMirror }, link) => {
@@ -65,6 +74,10 @@ export async function reconcile(run: MirrorRun): Promise<PullCounts> {
     await calendarMirror.saveLink({ ...link, reconciledAt: clock.now(), pullCursor: read.date });
   });
   return counts;
+}
+
+function partition<T>(all: readonly T[], isOne: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isOne), all.filter((one) => !isOne(one))];
 }
 
 /** Whether a list from the day before the window on must have it. */
@@ -91,13 +104,17 @@ async function removeSurplus(run: MirrorRun, event: RemoteEvent, counts: PullCou
 }
 
 /** Its event stands there already, from an earlier time: the sweep compares and, if need be, overwrites it. */
-function adopt(run: MirrorRun, occurrenceId: OccurrenceId): Promise<void> {
+function adopt(
+  run: MirrorRun,
+  occurrenceId: OccurrenceId,
+  state: 'DELETING' | 'WITHDRAWN' = 'DELETING',
+): Promise<void> {
   return run.fenced(async ({ calendarMirror }) => {
     const { occurrence, event } = await calendarMirror.entry(run.household.id, occurrenceId);
-    if (occurrence === null || event !== null) return;
+    if (occurrence === null || (event !== null && event.state !== 'WITHDRAWN')) return;
     await calendarMirror.saveEvent({
       ...intended(run, occurrenceId, eventIdOf(occurrenceId)),
-      state: 'DELETING',
+      state,
     });
     await calendarMirror.saveSync(run.household.id, occurrenceId, {
       syncedVersion: occurrence.syncedVersion,

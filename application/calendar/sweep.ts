@@ -1,6 +1,6 @@
 import { sweepStep, type SweepStep } from '../../domain/calendar-sync/decide.js';
 import { eventIdOf } from '../../domain/calendar-sync/event.js';
-import { beforeWrite, type MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
+import { beforeWrite, withdrawn, type MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
 import { fingerprint } from '../../domain/calendar-sync/render.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -98,10 +98,14 @@ function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | null> {
     const { occurrence, event } = entry;
     const want = run.want(occurrence);
     const step = stepOf(run, entry);
-    if (step.kind === 'wait') return null;
+    if (step.kind === 'wait') {
+      // Nothing stands there and nothing is due: what waits for the window is not late.
+      if (event !== null) await scope.calendarMirror.removeEvent(run.household.id, id);
+      return null;
+    }
     if (step.kind === 'settle') {
       await settle(scope, entry, step.as, occurrence?.syncVersion ?? 0);
-      if (event !== null && step.as === 'withdrawn')
+      if (event !== null && step.as === 'withdrawn' && (occurrence === null || event.state !== 'WITHDRAWN'))
         await scope.calendarMirror.removeEvent(run.household.id, id);
       return null;
     }
@@ -111,7 +115,7 @@ function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | null> {
       return { kind: 'delete', occurrence, event: deleting };
     }
     const before = event ?? intended(run, id, eventIdOf(id));
-    const intent = beforeWrite(before, before.state);
+    const intent = beforeWrite(before, before.state === 'WITHDRAWN' ? 'DELETING' : before.state);
     await scope.calendarMirror.saveEvent(intent);
     return {
       kind: step.kind,
@@ -211,10 +215,15 @@ function commit(
   });
 }
 
-function committedDeletion(run: MirrorRun, id: OccurrenceId, { occurrence }: Intention): Promise<void> {
+function committedDeletion(
+  run: MirrorRun,
+  id: OccurrenceId,
+  { occurrence, event }: Intention,
+): Promise<void> {
   return run.fenced(async (scope) => {
     const entry = await scope.calendarMirror.entry(run.household.id, id);
-    await scope.calendarMirror.removeEvent(run.household.id, id);
+    if (entry.occurrence === null) await scope.calendarMirror.removeEvent(run.household.id, id);
+    else await scope.calendarMirror.saveEvent(withdrawn(event));
     await settle(scope, entry, 'withdrawn', occurrence?.syncVersion ?? 0);
   });
 }

@@ -14,7 +14,7 @@ export type SweepStep =
   | { readonly kind: 'delete' }
   | { readonly kind: 'insert' }
   | { readonly kind: 'update' }
-  /** A deletion may have happened: look first. */
+  /** It was deleted, or may have been: look first. */
   | { readonly kind: 'reread' };
 
 export function sweepStep(
@@ -25,12 +25,13 @@ export function sweepStep(
   zone: TimeZone,
 ): SweepStep {
   if (occurrence === null || want === null)
-    return event === null || event.state === 'GONE'
+    return event === null || event.state === 'GONE' || event.state === 'WITHDRAWN'
       ? { kind: 'settle', as: 'withdrawn' }
       : { kind: 'delete' };
   if (event === null || event.state === 'INTENT')
     return event !== null || isCreatable(occurrence, window) ? { kind: 'insert' } : { kind: 'wait' };
   if (event.state === 'GONE') return { kind: 'settle', as: 'deletedThere' };
+  if (event.state === 'WITHDRAWN') return { kind: isCreatable(occurrence, window) ? 'reread' : 'wait' };
   const isPast = event.published !== null && isFrozen(event.published.times, window, zone);
   // What is moved out of the past is a coming event again.
   if (isPast && isFrozen(want.times, window, zone)) return { kind: 'settle', as: 'published' };

@@ -3,10 +3,10 @@ import type { Instant } from '../shared/zone.js';
 import type { EventCore } from './event.js';
 import type { TitleFrame } from './render.js';
 
-export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE'] as const;
+export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN'] as const;
 /**
  * INTENT: an insert may have happened. LIVE: it stands in the calendar. DELETING: a deletion may have happened.
- * GONE: somebody deleted it there.
+ * GONE: somebody deleted it there. WITHDRAWN: the service deleted it; its id is taken for good, so it can only come back.
  */
 export type MirrorState = (typeof MIRROR_STATES)[number];
 
@@ -29,6 +29,11 @@ export type MirroredEvent = {
   /** What it showed when it was last written or read, with what stood around the title. */
   readonly published: (EventCore & { readonly frame: TitleFrame }) | null;
 };
+
+/** An event of which the calendar is known to show nothing: asking for it tells how it can come back. */
+export function withdrawn(event: MirroredEvent): MirroredEvent {
+  return { ...event, state: 'WITHDRAWN', etag: null, content: null, published: null };
+}
 
 /** The event before a write of which the outcome is not known yet. */
 export function beforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {

@@ -14,16 +14,22 @@ export function randomOf(seed: number): Random {
 }
 
 type Home = Omit<MirrorWorld, 'clock' | 'death'> & Pick<MirrorWorld, 'death'>;
-const CALLS = ['insertEvent', 'updateEvent', 'deleteEvent', 'getEvent', 'listEvents'] as const;
+const CALLS = ['insertEvent', 'updateEvent', 'updateEvent', 'deleteEvent', 'getEvent', 'listEvents'] as const;
+/** Few, so that what was changed is often changed back: only then does it show what a crash left behind. */
+const TITLES = ['ant', 'bee'];
+const DAYS = [2, 9, 30];
 
 /** A random history of one household: edits here and there, sweeps, pulls, faults and deaths of the process. */
 export async function liveThrough(home: Home, random: Random, steps: number): Promise<History> {
-  const history: History = { ids: [], deletedThere: new Set(), log: [] };
+  const history: History = { ids: [], deletedThere: new Set(), chosen: new Map(), log: [] };
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const today = home.service.clock.now();
-  const dayOf = () => new Date(today + Math.ceil(random() * 40 + 1) * 86_400_000).toISOString().slice(0, 10);
-  const work = async (name: 'sweep' | 'pull' | 'synchronise') => {
-    if (random() < 0.2) home.death.after = pick(CALLS);
+  const dayOf = () => new Date(today + pick(DAYS) * 86_400_000).toISOString().slice(0, 10);
+  const work = async (
+    name: 'sweep' | 'pull' | 'synchronise',
+    dying: (typeof CALLS)[number] | null = random() < 0.3 ? pick(CALLS) : null,
+  ) => {
+    home.death.after = dying;
     try {
       await home[name]();
     } catch (error) {
@@ -32,15 +38,36 @@ export async function liveThrough(home: Home, random: Random, steps: number): Pr
     }
     home.death.after = null;
   };
+  const choose = async (id: string, fields: Partial<Chosen>) => {
+    await home.edit(id, fields);
+    history.chosen.set(id, { ...(history.chosen.get(id) as Chosen), ...fields });
+  };
+  /** Dies before it is known that a change was published, and the change is taken back. */
+  const dieAndChangeBack = async (id: string) => {
+    const { title } = history.chosen.get(id) as Chosen;
+    await choose(id, { title: TITLES.find((one) => one !== title) as string });
+    await work('sweep', 'updateEvent');
+    await choose(id, { title });
+  };
   const occurrence = (id: string) => `${home.home}/occurrences/${id}`;
   const remote = (act: (eventId: string) => void) => {
     const id = pick(history.ids);
     if (home.calendar.liveEvents().some((event) => event.id === eventOf(id))) act(eventOf(id));
   };
   const actions: readonly (readonly [string, number, () => unknown])[] = [
-    ['create', 2, async () => history.ids.push(await home.task({ title: `t${random()}`, date: dayOf() }))],
-    ['title', 3, () => home.edit(pick(history.ids), { title: `t${random()}` })],
-    ['date', 2, () => home.edit(pick(history.ids), { date: dayOf(), time: random() < 0.5 ? null : '07:30' })],
+    [
+      'create',
+      2,
+      async () => {
+        const chosen = { title: pick(TITLES), date: dayOf(), time: '18:00' };
+        const id = await home.task(chosen);
+        history.ids.push(id);
+        history.chosen.set(id, chosen);
+      },
+    ],
+    ['title', 4, () => choose(pick(history.ids), { title: pick(TITLES) })],
+    ['date', 2, () => choose(pick(history.ids), { date: dayOf(), time: random() < 0.5 ? null : '07:30' })],
+    ['die and change back', 2, () => dieAndChangeBack(pick(history.ids))],
     ['complete', 1, () => home.browser.post(`${occurrence(pick(history.ids))}/complete`)],
     ['reopen', 1, () => home.browser.post(`${occurrence(pick(history.ids))}/reopen`)],
     ['hide', 1, () => home.edit(pick(history.ids), { visibility: 'PERSONAL' })],
@@ -98,10 +125,27 @@ export async function liveThrough(home: Home, random: Random, steps: number): Pr
   return history;
 }
 
-export type History = { ids: string[]; deletedThere: Set<string>; log: string[] };
+/** What somebody of the household last wanted: titles and times that nobody wants in the calendar. */
+type Chosen = { title: string; date: string; time: string | null };
+
+export type History = {
+  ids: string[];
+  deletedThere: Set<string>;
+  chosen: Map<string, Chosen>;
+  log: string[];
+};
+
+/** Whether a row shows what was last wanted here, or what was wanted there; never something from before. */
+function isWanted(row: Record<string, unknown>, chosen: Chosen | undefined): boolean {
+  if (chosen === undefined) return true;
+  const [title, time] = [String(row['title']), (row['time'] as string | null)?.slice(0, 5) ?? null];
+  const isTitle = title.startsWith('r') || title === chosen.title;
+  const isTime = time === '10:00' || (time === chosen.time && row['date'] === chosen.date);
+  return isTitle && isTime;
+}
 
 /** What stands there and what should, at rest; both are told apart by the id of the event. */
-export async function atRest(home: Home, { ids, deletedThere }: History) {
+export async function atRest(home: Home, { ids, deletedThere, chosen }: History) {
   const live = new Map<string, string>();
   for (const { id, content, start } of home.calendar.liveEvents())
     live.set(id, `${String(content['summary'])} ${JSON.stringify(momentOf(start))}`);
@@ -128,7 +172,12 @@ export async function atRest(home: Home, { ids, deletedThere }: History) {
     const mark = row['status'] === 'DONE' ? '✓ ' : '';
     wanted.set(eventId, `${mark}${String(row['title'])} ${JSON.stringify(start)}`);
   }
-  return { live, wanted, phantoms, lost: ids.filter((id) => !rows.some((row) => row['id'] === id)) };
+  return {
+    live,
+    wanted,
+    phantoms,
+    lost: ids.filter((id) => !rows.some((row) => row['id'] === id && isWanted(row, chosen.get(id)))),
+  };
 }
 
 function momentOf(start: object): object {

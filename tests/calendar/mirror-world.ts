@@ -7,7 +7,7 @@ import type { Browser } from '../support/browser.js';
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import type { Account } from '../support/fake-google/calendars.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
-import { startService, type TestService } from '../support/service.js';
+import { startService, type ServiceOptions, type TestService } from '../support/service.js';
 import type { SettableClock } from '../support/settable-clock.js';
 import { arrived, begun, connectionIdOf, signedIn } from '../http/calendar/people.js';
 
@@ -61,7 +61,7 @@ export type MirrorWorld = {
   close(): Promise<void>;
 };
 
-export async function startMirror(): Promise<MirrorWorld> {
+export async function startMirror(options: Pick<ServiceOptions, 'calendarSync'> = {}): Promise<MirrorWorld> {
   const fakeClock = { now: (): number => Date.parse(NOW) };
   const google = await FakeGoogle.start({ clock: { now: () => fakeClock.now() } });
   const zoe = google.addAccount({ email: 'zoe@gmail.example' });
@@ -69,6 +69,7 @@ export async function startMirror(): Promise<MirrorWorld> {
   const death: Death = { after: null };
   const service = await startService({
     now: NOW,
+    ...options,
     calendar: {
       authorizer: new GoogleCalendarAuthorizer(google.settings, { now: () => fakeClock.now() }),
       provider: dying(new GoogleCalendarProvider({ ...google.settings, timeoutMs: 2000 }), death),

@@ -228,9 +228,9 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       const calendarId = anId();
       const of = (state: MirroredEvent['state']) =>
         anEvent({ householdId, id: anId() }, { state, calendarId });
-      const [live, intent, gone] = [of('LIVE'), of('INTENT'), of('GONE')];
+      const [live, intent, ...gone] = [of('LIVE'), of('INTENT'), of('GONE'), of('WITHDRAWN')];
       await mirror(async (one) => {
-        for (const event of [live, intent, gone]) await one.saveEvent(event);
+        for (const event of [live, intent, ...gone]) await one.saveEvent(event);
         await one.leaveBehind(householdId, connectionId, NOON, NOON + DAY);
       });
       const left = await mirror((one) => one.leftovers(householdId, 10));

@@ -62,6 +62,7 @@ export type ServiceOptions = {
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
   calendar?: Parts['calendar'];
+  calendarSync?: Parts['jobs']['calendarSync'];
   /** `v1:base64` each, the first encrypts. */
   encryptionKeys?: string;
 };
@@ -207,7 +208,11 @@ function parts(
     },
     googleSignIn: options.googleSignIn ?? null,
     calendar: options.calendar ?? null,
-    jobs: { connectionString: null, handlers: null },
+    jobs: {
+      connectionString: null,
+      handlers: null,
+      ...(options.calendarSync && { calendarSync: options.calendarSync }),
+    },
     mailer,
     pushSender: options.pushSender ?? new PlatformPushSender({ fcm: null, web: null }),
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),

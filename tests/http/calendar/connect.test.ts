@@ -73,7 +73,7 @@ describe('connect', () => {
     '/a%0d%0aLocation:x',
     '',
     `/${'x'.repeat(500)}`,
-  ])('55 next=%s is refused', async (next) => {
+  ])('scenario 55: next=%s is refused', async (next) => {
     const { status, body } = await browser.get(`${CONNECT}?next=${next}`);
     expect([status, body.error.code, body.error.details[0].field]).toEqual([
       400,
@@ -109,7 +109,7 @@ describe('the way back', () => {
     expect(await connected(browser, authorizer, `?next=${next}`)).toBe(`${WEB}${path}`);
   });
 
-  test('55 is a path of the service where the web client is there too, and never another host', async () => {
+  test('scenario 55: is a path of the service where the web client is there too, and never another host', async () => {
     const same = await startService({ calendar: { authorizer }, webBaseUrl: 'http://localhost:3000' });
     const own = await signedIn(same);
     expect(await connected(own, authorizer, '?next=/settings')).toBe('/settings?calendar=connected');
@@ -165,7 +165,7 @@ describe('the way back', () => {
   });
 });
 
-describe('54 55 what goes wrong ends in a redirect, and nothing is stored', () => {
+describe('scenarios 54 and 55: what goes wrong ends in a redirect, and nothing is stored', () => {
   /** The address at which it ends when `change` was made to what the browser brings. */
   async function failing(change: (callback: URL) => void | Promise<void>): Promise<string> {
     const before = await rows();
