@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-authorizer.js';
+import { DemoCalendarProvider } from '../adapters/demo-calendar/demo-calendar-provider.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
 import { GoogleCalendarAuthorizer } from '../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../adapters/google/calendar/google-calendar-provider.js';
@@ -51,5 +52,8 @@ export function demoCalendar(settings: {
 }): CalendarPorts {
   const { redirectUri, dataDir, clock } = settings;
   const state = new DemoStateFile(dataDir);
-  return { authorizer: new DemoCalendarAuthorizer({ redirectUri, state, clock }) };
+  return {
+    authorizer: new DemoCalendarAuthorizer({ redirectUri, state, clock }),
+    provider: new DemoCalendarProvider({ state, clock }),
+  };
 }

@@ -1,0 +1,169 @@
+import type {
+  AccessToken,
+  CalendarOutcome,
+  CalendarProvider,
+  CalendarsOutcome,
+  DeleteOutcome,
+  EventQuery,
+  EventToPublish,
+  GetOutcome,
+  InsertOutcome,
+  ListOutcome,
+  RemoteEvent,
+  UpdateOutcome,
+} from '../../application/ports/calendar-provider.js';
+import type { Clock } from '../../application/ports/clock.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { isAccessTokenGood } from './access-token.js';
+import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';
+import type { DemoStateFile } from './state-file.js';
+import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
+
+const REMEMBERED_MS = 28 * 86_400_000;
+
+type Refusal = { readonly kind: 'unauthorized' } | { readonly kind: 'notFound' };
+type WriteRefusal = Refusal | { readonly kind: 'noWriteAccess' };
+type Change<T> = readonly [DemoState | null, T];
+
+/** Three calendars that keep to the rules of a real provider, in the file beside the other data. */
+export class DemoCalendarProvider implements CalendarProvider {
+  readonly #state: DemoStateFile;
+  readonly #clock: Clock;
+
+  constructor({ state, clock }: { state: DemoStateFile; clock: Clock }) {
+    this.#state = state;
+    this.#clock = clock;
+  }
+
+  listCalendars(token: AccessToken): Promise<CalendarsOutcome> {
+    return this.#state.change<CalendarsOutcome>((state) => [
+      null,
+      isAccessTokenGood(token, state, this.#clock.now())
+        ? { kind: 'calendars', calendars: DEMO_CALENDARS, date: this.#date() }
+        : { kind: 'unauthorized' },
+    ]);
+  }
+
+  getCalendar(token: AccessToken, calendarId: string): Promise<CalendarOutcome> {
+    return this.#read<CalendarOutcome>(token, calendarId, () => {
+      const calendar = DEMO_CALENDARS.find(({ id }) => id === calendarId);
+      return calendar === undefined
+        ? { kind: 'notFound' }
+        : { kind: 'calendar', calendar, date: this.#date() };
+    });
+  }
+
+  listEvents(token: AccessToken, calendarId: string, query: EventQuery): Promise<ListOutcome> {
+    return this.#read<ListOutcome>(token, calendarId, (state) => {
+      if (query.updatedSince !== null && query.updatedSince < this.#clock.now() - REMEMBERED_MS)
+        return { kind: 'tooLongAgo' };
+      const all = Object.values(state.events[calendarId] ?? {});
+      const events = all.filter((event) => isAskedFor(event, query)).map(shown);
+      return { kind: 'page', events, nextPage: null, date: this.#date() };
+    });
+  }
+
+  getEvent(token: AccessToken, calendarId: string, eventId: string): Promise<GetOutcome> {
+    return this.#read<GetOutcome>(token, calendarId, (state) => {
+      const event = eventIn(state, calendarId, eventId);
+      return event === null ? { kind: 'notFound' } : { kind: 'event', event: shown(event) };
+    });
+  }
+
+  insertEvent(
+    token: AccessToken,
+    calendarId: string,
+    eventId: string,
+    event: EventToPublish,
+  ): Promise<InsertOutcome> {
+    return this.#write<InsertOutcome>(token, calendarId, (state) => {
+      if (eventIn(state, calendarId, eventId) !== null) return [null, { kind: 'duplicate' }];
+      const content = { ...contentOf(event), eventId, sequence: 0, cancelled: false, purged: false };
+      const [next, kept] = withEvent(state, calendarId, content, this.#clock.now());
+      return [next, { kind: 'inserted', ...versionOf(kept) }];
+    });
+  }
+
+  updateEvent(
+    token: AccessToken,
+    calendarId: string,
+    eventId: string,
+    event: EventToPublish,
+    { ifEtag, sequence }: { readonly ifEtag: string | null; readonly sequence: number },
+  ): Promise<UpdateOutcome> {
+    return this.#write<UpdateOutcome>(token, calendarId, (state) => {
+      const present = eventIn(state, calendarId, eventId);
+      if (present === null) return [null, { kind: 'notFound' }];
+      if (present.purged) return [null, { kind: 'forbidden' }];
+      if (ifEtag !== null && ifEtag !== present.etag) return [null, { kind: 'preconditionFailed' }];
+      if (sequence < present.sequence) return [null, { kind: 'staleSequence' }];
+      const after = sequenceAfter({ ...present, sequence }, event.times);
+      const content = { ...present, ...contentOf(event), sequence: after, cancelled: false };
+      const [next, kept] = withEvent(state, calendarId, content, this.#clock.now());
+      return [next, { kind: 'updated', ...versionOf(kept) }];
+    });
+  }
+
+  deleteEvent(
+    token: AccessToken,
+    calendarId: string,
+    eventId: string,
+    ifEtag: string | null,
+  ): Promise<DeleteOutcome> {
+    return this.#write<DeleteOutcome>(token, calendarId, (state) => {
+      const present = eventIn(state, calendarId, eventId);
+      if (present === null) return [null, { kind: 'notFound' }];
+      if (present.cancelled) return [null, { kind: 'gone' }];
+      if (ifEtag !== null && ifEtag !== present.etag) return [null, { kind: 'preconditionFailed' }];
+      const [next] = withEvent(state, calendarId, deleted(present), this.#clock.now());
+      return [next, { kind: 'deleted' }];
+    });
+  }
+
+  #read<T>(token: AccessToken, calendarId: string, answer: (state: DemoState) => T): Promise<T | Refusal> {
+    return this.#state.change<T | Refusal>((state) => [
+      null,
+      this.#refusal(token, calendarId, state) ?? answer(state),
+    ]);
+  }
+
+  #write<T>(
+    token: AccessToken,
+    calendarId: string,
+    change: (state: DemoState) => Change<T>,
+  ): Promise<T | WriteRefusal> {
+    return this.#state.change<T | WriteRefusal>((state) => {
+      const refusal = this.#refusal(token, calendarId, state);
+      if (refusal !== null) return [null, refusal];
+      const role = DEMO_CALENDARS.find(({ id }) => id === calendarId)?.accessRole;
+      return role === 'reader' ? [null, { kind: 'noWriteAccess' }] : change(state);
+    });
+  }
+
+  #refusal(token: AccessToken, calendarId: string, state: DemoState): Refusal | null {
+    if (!isAccessTokenGood(token, state, this.#clock.now())) return { kind: 'unauthorized' };
+    return DEMO_CALENDARS.some(({ id }) => id === calendarId) ? null : { kind: 'notFound' };
+  }
+
+  #date(): Instant {
+    return Math.floor(this.#clock.now() / 1000) * 1000;
+  }
+}
+
+function isAskedFor(event: DemoEvent, query: EventQuery): boolean {
+  if (event.owner?.householdId !== query.householdId) return false;
+  if (event.cancelled && !query.includeDeleted) return false;
+  if (query.updatedSince !== null && event.updated < query.updatedSince) return false;
+  return query.endsAfter === null || event.times === null || endOf(event.times) > query.endsAfter;
+}
+
+function shown({ purged: _, ...event }: DemoEvent): RemoteEvent {
+  return event;
+}
+
+const contentOf = ({ title, description, times, owner }: EventToPublish) => ({
+  ...{ title, description, times },
+  owner: { occurrenceId: owner.occurrenceId, householdId: owner.householdId },
+});
+
+const versionOf = ({ etag, sequence, updated }: DemoEvent) => ({ etag, sequence, updated });
