@@ -34,6 +34,7 @@ import { unlinkCalendar } from './calendar/unlink.js';
 import { connectionAccess } from './calendar-connections/connection-access.js';
 import { calendarTokens } from './calendar-connections/calendar-tokens.js';
 import { clearConnection, clearOverdueConnections } from './calendar-connections/clear-connection.js';
+import { leaveAllConnections } from './calendar-connections/leave-connection.js';
 import { mirrorOfConnections } from './calendar/connection-mirror.js';
 import { issueConnectTicket, redeemConnectTicket } from './calendar-connections/connect-ticket.js';
 import { disconnectCalendar } from './calendar-connections/disconnect-calendar.js';
@@ -193,7 +194,10 @@ export function useCases(dependencies: UseCaseDependencies) {
     describeMe: describeMe(ports),
     editProfile: editProfile(ports),
     exportAccount: exportAccount(ports),
-    eraseAccount: eraseAccount({ ...ports, beforeErasure: [] }),
+    eraseAccount: eraseAccount({
+      ...ports,
+      beforeErasure: [(scope, userId) => leaveAllConnections(ports, scope, userId)],
+    }),
     listSessions: listSessions(ports),
     revokeSession: revokeSession(ports),
     requestPasswordReset: requestPasswordReset(ports),

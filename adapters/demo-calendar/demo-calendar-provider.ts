@@ -157,9 +157,11 @@ function isAskedFor(event: DemoEvent, query: EventQuery): boolean {
   return query.endsAfter === null || event.times === null || endOf(event.times) > query.endsAfter;
 }
 
-function shown({ purged: _, ...event }: DemoEvent): RemoteEvent {
-  return event;
-}
+const shown = (event: DemoEvent): RemoteEvent => ({
+  ...{ eventId: event.eventId, cancelled: event.cancelled, owner: event.owner },
+  ...{ title: event.title, description: event.description, times: event.times },
+  ...versionOf(event),
+});
 
 const contentOf = ({ title, description, times, owner }: EventToPublish) => ({
   ...{ title, description, times },

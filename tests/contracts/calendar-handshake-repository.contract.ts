@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CalendarHandshakeRepository } from '../../application/ports/calendar-handshake-repository.js';
+import type { SessionId } from '../../domain/shared/ids.js';
 import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
 import { anAccount } from '../builders/account.js';
 import { anId } from '../builders/ids.js';
@@ -13,13 +14,13 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
     const account = anAccount();
     await inOne(persistence(), ({ accounts }) => accounts.insert(account));
     const hash = `hash of ${anId()}`;
-    const ticket = {
+    const ticket: ConnectTicket = {
       hash,
       userId: account.id,
-      sessionId: anId(),
+      sessionId: anId<SessionId>(),
       issuedAt: NOON,
       ...fields,
-    } as ConnectTicket;
+    };
     await run((handshakes) => handshakes.insertTicket(ticket));
     return ticket;
   }
