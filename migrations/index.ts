@@ -16,6 +16,7 @@ import { calendarSync } from './0015_calendar_sync.js';
 import { devices } from './0016_devices.js';
 import { notifications } from './0017_notifications.js';
 import { calendarWithdrawn } from './0020_calendar_withdrawn.js';
+import { idempotencyAge } from './0021_idempotency_age.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016_devices': devices,
   '0017_notifications': notifications,
   '0020_calendar_withdrawn': calendarWithdrawn,
+  '0021_idempotency_age': idempotencyAge,
 };

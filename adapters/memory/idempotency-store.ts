@@ -48,6 +48,11 @@ export class InMemoryIdempotencyRepository implements IdempotencyRepository {
     return Promise.resolve();
   }
 
+  purge(reservedBefore: Instant): Promise<void> {
+    this.#store.idempotencyKeys.deleteWhere(({ reservedAt }) => reservedAt < reservedBefore);
+    return Promise.resolve();
+  }
+
   removeOf(userId: UserId): Promise<void> {
     this.#store.idempotencyKeys.deleteWhere((_entry, key) => userOfEntry(key) === userId);
     return Promise.resolve();

@@ -6,8 +6,10 @@ import type {
   StoredResponse,
 } from '../../application/ports/idempotency-store.js';
 import type { UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
 import { isOf } from './idempotency-store.js';
+import { timestamp } from './schema.js';
 
 export class PostgresIdempotencyRepository implements IdempotencyRepository {
   readonly #db: Database;
@@ -23,6 +25,10 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository {
       returning 1
     `.execute(this.#db);
     if (rows.length === 0) throw reservationLost();
+  }
+
+  async purge(reservedBefore: Instant): Promise<void> {
+    await sql`delete from idempotency_keys where reserved_at < ${timestamp(reservedBefore)}`.execute(this.#db);
   }
 
   async removeOf(userId: UserId): Promise<void> {

@@ -2,6 +2,7 @@ import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
 import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar-connections/handshake.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
+import { IDEMPOTENCY_RETENTION_MS } from '../ports/idempotency-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
@@ -34,6 +35,7 @@ export function purgeExpired({
       await calendarHandshakes.deleteTicketsIssuedBefore(now - CONNECT_TICKET_LIFE_MS);
       await calendarHandshakes.deleteStatesSpentBefore(now - CONNECT_FLOW_LIFE_MS);
     });
+    await unitOfWork.run(({ idempotency }) => idempotency.purge(now - IDEMPOTENCY_RETENTION_MS));
     await rateLimiter.purge();
   };
 }

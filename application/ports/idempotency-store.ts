@@ -44,6 +44,8 @@ export interface IdempotencyRepository {
    * the work is then rolled back instead of being done twice.
    */
   answer(scope: IdempotencyScope, response: StoredResponse): Promise<void>;
+  /** Forgets what was reserved before then: it counts as absent already. */
+  purge(reservedBefore: Instant): Promise<void>;
   /** Forgets all keys and answers of a user. */
   removeOf(userId: UserId): Promise<void>;
 }

@@ -267,7 +267,7 @@ describe('reminders', () => {
     expect(titles).toEqual(['2026-11-24']);
   });
 
-  test('T-N1 three workers at once make each once; one that fails leaves them to the next', async () => {
+  test('T-N1 T-N6 three workers at once make each once; one that fails leaves them to the next', async () => {
     const { path, owner } = await quietHome();
     await workAt('2026-11-25T08:00:00Z');
     await create(await fresh(owner), path, {

@@ -268,6 +268,19 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.body.error.code]).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
   });
 
+  test('G-09 after 24 hours nothing of the key is left', async () => {
+    const key = randomUUID();
+    await create(ana, key, { title: 'Kept a day' });
+    const kept = async () =>
+      (await service.query(`select 1 from idempotency_keys where key = '${key}'`)).length;
+    await service.useCases.purgeExpired();
+    expect(await kept()).toBe(1);
+    service.clock.advance(24 * 3_600_000 + 1);
+    await service.useCases.purgeExpired();
+    expect(await kept()).toBe(0);
+    service.clock.advance(-24 * 3_600_000 - 1);
+  });
+
   test('I-08 after 24 hours the key is new', async () => {
     const key = randomUUID();
     const first = await create(ana, key, { title: 'Daily' });

@@ -71,9 +71,11 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, http }) => {
         const attachment = await useCases.findAttachment(caller, params.attachmentId);
-        return download(attachment, http, async (range) =>
-          Readable.from(await useCases.openAttachment(attachment, range), { objectMode: false }),
-        );
+        return download(attachment, http, async (range) => {
+          const bytes = await useCases.openAttachment(attachment, range);
+          // As it is where it is a stream: one around it would not close it when nothing of it is read.
+          return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
+        });
       },
     }),
     route({
@@ -116,9 +118,8 @@ async function download(
   if (range === null) return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${size}` } };
   const length = range === undefined ? size : range.end - range.start + 1;
   const part = range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
-  return {
-    status: range === undefined ? 200 : 206,
-    headers: { ...headers, ...part, 'Content-Length': String(length) },
-    content: { type: contentType, data: await open(range) },
-  };
+  const whole = { ...headers, ...part, 'Content-Length': String(length) };
+  const status = range === undefined ? 200 : 206;
+  if (request.method === 'HEAD') return { status, headers: { ...whole, 'Content-Type': contentType } };
+  return { status, headers: whole, content: { type: contentType, data: await open(range) } };
 }

@@ -1,0 +1,13 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Keys are forgotten a day after their reservation, in the order in which they came. */
+export const idempotencyAge: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create index idempotency_keys_age on idempotency_keys using brin (reserved_at)`.execute(db);
+}
+
+async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index idempotency_keys_age`.execute(db);
+}
