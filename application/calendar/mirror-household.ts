@@ -12,6 +12,7 @@ import { sweep } from './sweep.js';
 const RETRY_MS = 60_000;
 const MINUTES_5 = 300_000;
 const withPulled = (counts: SyncCounts, pulled = 0): PullCounts => ({ ...counts, pulled });
+const withoutPulled = (counts: PullCounts): SyncCounts => addCounts(counts, noCounts());
 
 /** Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too. */
 function mirrored(
@@ -42,7 +43,9 @@ function mirrored(
 /** Publishes what the household owes its calendar; what has to wait is queued for when it may be tried again. */
 export function sweepHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
-    const counts = await mirrored(dependencies, householdId, async (run) => withPulled(await sweep(run)));
+    const counts = withoutPulled(
+      await mirrored(dependencies, householdId, async (run) => withPulled(await sweep(run))),
+    );
     await queueRetry(dependencies, householdId, counts);
     return counts;
   };

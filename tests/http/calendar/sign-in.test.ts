@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserId } from '../../../domain/shared/ids.js';
+import {
+  startFakeIdentityProvider,
+  type FakeIdentityProvider,
+} from '../../support/fake-identity-provider.js';
+import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
+import { startService, type TestService } from '../../support/service.js';
+import { connected, connectionsOf, CONNECTIONS, connectionIdOf, signedIn, userIdOf } from './people.js';
+
+const authorizer = new ScriptedCalendarAuthorizer();
+let idp: FakeIdentityProvider;
+let service: TestService;
+beforeAll(async () => {
+  idp = await startFakeIdentityProvider();
+  service = await startService({ calendar: { authorizer }, googleSignIn: idp.settings });
+});
+afterAll(async () => {
+  await service.close();
+  await idp.close();
+});
+
+/** Somebody who can sign in with Google as well, and has connected a calendar. */
+async function both() {
+  const subject = randomUUID();
+  authorizer.person = { subject, email: `${subject}@gmail.example` };
+  const browser = await signedIn(service);
+  const userId = (await userIdOf(browser)) as UserId;
+  await connected(browser, authorizer);
+  await service.unitOfWork.run(({ identities }) =>
+    identities.link({
+      provider: 'google',
+      subject,
+      userId,
+      email: `${subject}@gmail.example`,
+      linkedAt: service.clock.now(),
+    }),
+  );
+  return browser;
+}
+
+test('O-14 taking the sign-in away leaves the calendar as it is', async () => {
+  const browser = await both();
+  const before = await connectionsOf(browser);
+  expect((await browser.delete('/v1/auth/google')).status).toBe(204);
+  expect(before).toMatchObject([{ status: 'ACTIVE' }]);
+  expect(await connectionsOf(browser)).toEqual(before);
+  await service.performJobs();
+  expect(authorizer.revoked).toEqual([]);
+});
+
+test('O-14 taking the calendar away leaves the sign-in as it is', async () => {
+  const browser = await both();
+  expect((await browser.delete(`${CONNECTIONS}/${await connectionIdOf(browser)}`)).status).toBe(204);
+  await service.performJobs();
+  expect(await connectionsOf(browser)).toEqual([]);
+  const { user } = (await browser.get('/v1/me')).body as { user: { identities: unknown[] } };
+  expect(user.identities).toHaveLength(1);
+});
