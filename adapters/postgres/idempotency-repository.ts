@@ -28,7 +28,9 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository {
   }
 
   async purge(reservedBefore: Instant): Promise<void> {
-    await sql`delete from idempotency_keys where reserved_at < ${timestamp(reservedBefore)}`.execute(this.#db);
+    await sql`delete from idempotency_keys where reserved_at < ${timestamp(reservedBefore)}`.execute(
+      this.#db,
+    );
   }
 
   async removeOf(userId: UserId): Promise<void> {
