@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.js';
 let service: TestService;
 let server: RunningServer;
 beforeAll(async () => {
-  service = await startService({ database: { poolSize: 2, connectionTimeoutMs: 200, lockTimeoutMs: 300 } });
+  service = await startService({ database: { poolSize: 2, connectionTimeoutMs: 1_000, lockTimeoutMs: 300 } });
   server = await listen(service.api.app, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {

@@ -55,7 +55,7 @@ describe('a database', () => {
   });
 
   test('sheds work when all its connections are taken, and goes on when one is free', async () => {
-    const db = open({ poolSize: 1, connectionTimeoutMs: 20 });
+    const db = open({ poolSize: 1, connectionTimeoutMs: 1_000 });
     await db.transaction().execute(async () => {
       await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
