@@ -22,6 +22,8 @@ export function reservationOver(
   const life = entry.response === null ? IDEMPOTENCY_LEASE_MS : IDEMPOTENCY_RETENTION_MS;
   const leftInMs = entry.reservedAt + life - now;
   if (leftInMs <= 0) return null;
+  // Reserved by a clock that was ahead and went back: whoever did it would hold the key for as long as it was ahead.
+  if (entry.response === null && leftInMs > 2 * life) return null;
   if (entry.fingerprint !== fingerprint) return { kind: 'otherRequest' };
   if (entry.response === null) return { kind: 'inProgress', retryInMs: leftInMs };
   return { kind: 'answered', response: entry.response };

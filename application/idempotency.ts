@@ -15,7 +15,13 @@ export function runOnce({ store, clock }: { store: IdempotencyStore; clock: Cloc
     { scope, fingerprint }: IdempotentRequest,
     work: () => Promise<StoredResponse>,
   ): Promise<{ response: StoredResponse; replayed: boolean }> => {
-    const reservation = await store.reserve(scope, fingerprint, clock.now());
+    const now = clock.now();
+    const release = () => Promise.allSettled([store.release(scope, now)]);
+    const reservation = await store.reserve(scope, fingerprint, now).catch((error: unknown) => {
+      // It may have been made all the same, with only the word of it lost; the client need not wait for that.
+      void release();
+      throw error;
+    });
     switch (reservation.kind) {
       case 'answered':
         return { response: reservation.response, replayed: true };
@@ -33,8 +39,8 @@ export function runOnce({ store, clock }: { store: IdempotencyStore; clock: Cloc
         try {
           return { response: await work(), replayed: false };
         } catch (error) {
-          // Should this fail too, the lease ends by itself; what the client must hear is the first failure.
-          await Promise.allSettled([store.release(scope)]);
+          // Should this fail too, what the client must hear is the first failure.
+          await release();
           throw error;
         }
     }

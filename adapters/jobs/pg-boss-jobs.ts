@@ -5,6 +5,7 @@ import type { Logger } from '../../application/ports/logger.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
 import { perform } from './perform.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
+import { RepeatedErrors } from './repeated-errors.js';
 import { register, schedules as allSchedules, type Schedule } from './schedules.js';
 
 /** How long a worker may be silent before its jobs are given to another one, once that is noticed. */
@@ -33,11 +34,15 @@ export class PgBossJobs {
   readonly #handlers: JobHandlers | null;
   readonly #definitions: JobDefinitions;
   readonly #schedules: readonly Schedule[];
+  readonly #errors: RepeatedErrors;
   #stopping = false;
 
   constructor(options: PgBossJobsOptions) {
     const { connectionString, logger, handlers, clock } = options;
     this.#logger = logger;
+    this.#errors = new RepeatedErrors((error, repeated) =>
+      logger.error('job queue error', { error, ...(repeated > 0 && { repeated }) }),
+    );
     this.#handlers = handlers;
     this.#definitions = options.definitions ?? jobDefinitions;
     this.#schedules = options.schedules ?? allSchedules;
@@ -138,6 +143,6 @@ export class PgBossJobs {
         ? reported
         : Object.assign(new Error('unknown'), typeof reported === 'object' ? reported : {});
     if (this.#stopping) this.#logger.debug('job queue error while stopping', { error });
-    else this.#logger.error('job queue error', { error });
+    else this.#errors.add(error);
   }
 }

@@ -27,8 +27,9 @@ export class InMemoryIdempotencyStore implements IdempotencyStore {
     return Promise.resolve({ kind: 'reserved' });
   }
 
-  release(scope: IdempotencyScope): Promise<void> {
-    if (this.#store.idempotencyKeys.get(entryKey(scope))?.response === null)
+  release(scope: IdempotencyScope, reservedAt: Instant): Promise<void> {
+    const entry = this.#store.idempotencyKeys.get(entryKey(scope));
+    if (entry?.response === null && entry.reservedAt === reservedAt)
       this.#store.idempotencyKeys.delete(entryKey(scope));
     return Promise.resolve();
   }

@@ -1,14 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import { reservationOver, type IdempotencyEntry } from '../../application/idempotency-entry.js';
-import type {
-  IdempotencyScope,
-  IdempotencyStore,
-  Reservation,
-  StoredResponse,
+import {
+  IDEMPOTENCY_LEASE_MS,
+  type IdempotencyScope,
+  type IdempotencyStore,
+  type Reservation,
+  type StoredResponse,
 } from '../../application/ports/idempotency-store.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
 import { timestamp } from './schema.js';
+
+const RELEASE_RETRY_MS = 500;
 
 export class PostgresIdempotencyStore implements IdempotencyStore {
   readonly #db: Database;
@@ -32,8 +35,22 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     }
   }
 
-  async release(scope: IdempotencyScope): Promise<void> {
-    await sql`delete from idempotency_keys where ${isOf(scope)} and response is null`.execute(this.#db);
+  async release(scope: IdempotencyScope, reservedAt: Instant): Promise<void> {
+    await this.#release(scope, reservedAt, performance.now() + IDEMPOTENCY_LEASE_MS);
+  }
+
+  /** Without another try, a client that asks again would hear for a minute that its request is still running. */
+  async #release(scope: IdempotencyScope, reservedAt: Instant, leaseEnd: number): Promise<void> {
+    try {
+      await sql`
+        delete from idempotency_keys
+        where ${isOf(scope)} and reserved_at = ${timestamp(reservedAt)} and response is null
+      `.execute(this.#db);
+    } catch (error) {
+      const again = () => void this.#release(scope, reservedAt, leaseEnd).catch(() => undefined);
+      if (performance.now() < leaseEnd) setTimeout(again, RELEASE_RETRY_MS).unref();
+      throw error;
+    }
   }
 
   /** `on conflict` alone would wait for a transaction that is changing the row; what is seen is not tried. */

@@ -33,8 +33,11 @@ export type Reservation =
 export interface IdempotencyStore {
   /** Atomic: of parallel calls with one scope exactly one is told `reserved`. Expired entries count as absent. */
   reserve(scope: IdempotencyScope, fingerprint: string, now: Instant): Promise<Reservation>;
-  /** Gives up a reservation that has no answer yet, so that the key can be used again. */
-  release(scope: IdempotencyScope): Promise<void>;
+  /**
+   * Gives up the reservation that was made at `reservedAt` and has no answer yet, so that the key can be used again;
+   * nobody else's. Where the store cannot be reached it rejects, and goes on trying for as long as the lease.
+   */
+  release(scope: IdempotencyScope, reservedAt: Instant): Promise<void>;
 }
 
 export interface IdempotencyRepository {

@@ -26,6 +26,7 @@ export const idempotencyContract: Contract = (persistence) => {
     persistence().idempotencyStore.reserve(scope, fingerprint, now);
   const answer = (scope: IdempotencyScope, response = CREATED) =>
     persistence().unitOfWork.run(({ idempotency }) => idempotency.answer(scope, response));
+  const release = (scope: IdempotencyScope) => persistence().idempotencyStore.release(scope, NOON);
   const reserved = { kind: 'reserved' };
   const answered = { kind: 'answered', response: CREATED };
 
@@ -83,16 +84,35 @@ export const idempotencyContract: Contract = (persistence) => {
     test('is free again once released', async () => {
       const scope = aScope();
       await reserve(scope);
-      await persistence().idempotencyStore.release(scope);
-      await persistence().idempotencyStore.release(aScope());
+      await release(scope);
+      await release(aScope());
       expect(await reserve(scope, 'other')).toEqual(reserved);
+    });
+
+    test('is not released by a request whose reservation another one took over', async () => {
+      const scope = aScope();
+      await reserve(scope);
+      await reserve(scope, 'body', NOON + IDEMPOTENCY_LEASE_MS);
+      await release(scope);
+      expect(await reserve(scope, 'body', NOON + IDEMPOTENCY_LEASE_MS + 1)).toMatchObject({
+        kind: 'inProgress',
+      });
+    });
+
+    test('is not held longer than two leases by a clock that was wrong', async () => {
+      const scope = aScope();
+      await reserve(scope, 'body', NOON + 24 * 3_600_000);
+      expect(await reserve(scope)).toEqual(reserved);
+      await answer(scope);
+      const before = NOON - 24 * 3_600_000;
+      expect(await reserve(scope, 'body', before)).toEqual(answered);
     });
 
     test('keeps its answer when released', async () => {
       const scope = aScope();
       await reserve(scope);
       await answer(scope);
-      await persistence().idempotencyStore.release(scope);
+      await release(scope);
       expect(await reserve(scope)).toEqual(answered);
     });
 

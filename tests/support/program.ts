@@ -91,6 +91,27 @@ export async function send(
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+/** A new account that joins a household by an invitation. */
+export async function newMember(
+  url: string,
+  { token, home }: { token: string; home: string },
+): Promise<{ id: string; token: string }> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const account = await send(`${url}/v1/auth/register`, {
+    method: 'POST',
+    body: { email, password: 'correct horse battery' },
+  });
+  const invitation = await send(`${url}${home}/invitations`, { method: 'POST', token, body: {} });
+  const own = account.body.accessToken as string;
+  const accepted = await send(`${url}/v1/invitations/accept`, {
+    method: 'POST',
+    token: own,
+    body: { token: invitation.body.token },
+  });
+  if (accepted.status !== 201) throw new Error(`cannot join: ${JSON.stringify(accepted.body)}`);
+  return { id: account.body.user.id, token: own };
+}
+
 /** A new account with a household. */
 export async function newHome(url: string): Promise<{ token: string; refreshToken: string; home: string }> {
   const email = `${crypto.randomUUID()}@example.org`;

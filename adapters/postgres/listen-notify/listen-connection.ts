@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from '../../../application/ports/logger.js';
 
 const CONNECT_MS = 3_000;
-const RECONNECT_MS = { first: 50, most: 5_000 };
+const RECONNECT_MS = { first: 50, most: 2_000 };
 /** A connection that died without a word shows no sooner than somebody speaks. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_ANSWER_MS = 5_000;

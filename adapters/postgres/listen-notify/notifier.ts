@@ -3,7 +3,7 @@ import { MISSED, payloadsOf, type Line } from './messages.js';
 
 /** How long a change rests after it was sent: what is told of it meanwhile goes out as one, at the end. */
 const REST_MS = 100;
-const RETRY_MS = { first: 100, most: 5_000 };
+const RETRY_MS = { first: 100, most: 2_000 };
 /** More than that is not worth keeping while the database is away: everybody loads everything instead. */
 const WAITING_LIMIT = 10_000;
 

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { OwnServer } from '../support/database/own-server.js';
+import { PatientClients } from '../support/patient-clients.js';
+import {
+  buildProgram,
+  emptyFolder,
+  newHome,
+  newMember,
+  send,
+  startProgram,
+  type Program,
+} from '../support/program.js';
+import { StreamClient } from '../support/stream-client.js';
+
+const BACK_MS = 5_000;
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: OwnServer;
+let [api, other, worker]: Program[] = [];
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+  database = await OwnServer.create();
+  const start = (ROLE: string) =>
+    startProgram(folder.path, { DATABASE_URL: database.connectionString, ROLE });
+  [api, other, worker] = [await start('api'), await start('api'), await start('worker')];
+}, 120_000);
+let clients: PatientClients | undefined;
+afterAll(async () => {
+  await clients?.stop({ giveUp: true });
+  for (const program of [api, other, worker]) program?.kill('SIGKILL');
+  await database.remove();
+  await folder.remove();
+});
+
+const readiness = async ({ url }: Program) => (await send(`${url}/health/ready`)).status;
+/** Looks again until it holds; the time that took. */
+async function until(holds: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now();
+  while (!(await holds())) await delay(20);
+  return performance.now() - startedAt;
+}
+
+test('while the database is away all is answered with 503, and 5 s after its return all is well', async () => {
+  if (!api || !other || !worker) throw new Error('not started');
+  const { url } = api;
+  const { token, home } = await newHome(url);
+  const member = await newMember(url, { token, home });
+  const stream = await StreamClient.open(`${other.url}${home}/events`, { authorization: `Bearer ${token}` });
+  const load = new PatientClients({
+    urls: [url, other.url],
+    home,
+    token,
+    task: { responsibleMemberIds: [member.id] },
+    pauseMs: 100,
+  });
+  clients = load.start(4);
+  await until(() => Promise.resolve(load.acknowledged.size >= 20));
+
+  await database.crash();
+  const goneAt = performance.now();
+  const program = [api, other, worker];
+  expect(await Promise.all(program.map(readiness))).toEqual([503, 503, 503]);
+  await until(() => Promise.resolve(load.since(goneAt).length >= 50));
+  const away = load.since(goneAt);
+  expect(away.filter(({ status }) => status !== 503)).toEqual([]);
+  expect(new Set(away.map(({ code, retryAfter }) => `${code} ${retryAfter}`))).toEqual(
+    new Set(['UNAVAILABLE 1']),
+  );
+  expect((await send(`${url}/health/live`)).status).toBe(200);
+
+  await database.start();
+  const backAt = performance.now();
+  const framesBefore = stream.frames.length;
+  const has = {
+    readiness: until(async () => (await Promise.all(program.map(readiness))).every((one) => one === 200)),
+    stream: stream.untilFrames(framesBefore + 1).then(() => performance.now() - backAt),
+    jobs: until(async () => {
+      const { body } = await send(`${url}${home}/notifications?limit=500`, { token: member.token });
+      const newest = [...load.acknowledged.values()].at(-1);
+      return Array.isArray(body) && body.some(({ occurrenceId }) => occurrenceId === newest);
+    }),
+  };
+  const took = await Promise.all(Object.values(has));
+  for (const one of took) expect(one).toBeLessThan(BACK_MS);
+  // What was cut off may still count as running for a moment; after that nothing is refused any more.
+  const wellAt = performance.now();
+  await until(() => Promise.resolve(load.since(wellAt).length >= 20));
+  await load.stop();
+  const refused = load.tries.filter(({ status }) => status === 0 || status >= 300);
+  expect(refused.filter(({ endedAt }) => endedAt > backAt + BACK_MS)).toEqual([]);
+  const passing = ['UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'];
+  expect(refused.filter(({ code }) => !passing.includes(code ?? ''))).toEqual([]);
+  expect(load.since(wellAt).length).toBeGreaterThanOrEqual(20);
+
+  const { body } = await send(`${url}${home}/occurrences?limit=500`, { token });
+  expect(body.map(({ title }: { title: string }) => title).toSorted()).toEqual(
+    [...load.acknowledged.keys()].toSorted(),
+  );
+  for (const one of program) one.kill('SIGTERM');
+  expect(await Promise.all(program.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+}, 60_000);

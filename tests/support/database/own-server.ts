@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findBinaries } from '../../../adapters/postgres/embedded/binaries.js';
+import { openCluster, type Cluster } from '../../../adapters/postgres/embedded/cluster.js';
+import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
+import { findServerUser, type ServerUser } from '../../../adapters/postgres/embedded/server-user.js';
+import { scratchFolder } from '../scratch-folder.js';
+
+const POLL_MS = 20;
+
+/** A PostgreSQL for one test alone, which it may crash and start again at the same address. */
+export class OwnServer {
+  readonly connectionString: string;
+  readonly #folder: string;
+  readonly #cluster: Cluster;
+  readonly #user: ServerUser;
+  readonly #port: number;
+
+  private constructor(folder: string, cluster: Cluster, user: ServerUser, port: number) {
+    this.#folder = folder;
+    this.#cluster = cluster;
+    this.#user = user;
+    this.#port = port;
+    this.connectionString = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+  }
+
+  static async create(): Promise<OwnServer> {
+    const folder = await mkdtemp(path.join(await scratchFolder(), 'planner-own-'));
+    await chmod(folder, 0o755);
+    const binaries = findBinaries();
+    const user = await findServerUser(path.join(folder, 'postgres'), binaries.postgres);
+    const cluster = await openCluster(path.join(folder, 'postgres'), binaries, user);
+    const server = new OwnServer(folder, cluster, user, await freePort());
+    await server.start();
+    return server;
+  }
+
+  /** Resolves when it takes connections. */
+  async start(): Promise<void> {
+    const { file, args, options } = this.#user.command(findBinaries().postgres, [
+      ...['-D', this.#cluster.dataFolder, '-p', String(this.#port)],
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-c', 'timezone=UTC', '-c', 'max_connections=200'],
+    ]);
+    const server = spawn(file, args, { ...options, detached: true, stdio: 'ignore' });
+    server.unref();
+    while ((await findPostmaster(this.#cluster.dataFolder))?.ready !== true) {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+      await delay(POLL_MS);
+    }
+  }
+
+  /** An immediate shutdown: connections are cut, transactions lost, and the next start recovers. */
+  async crash(): Promise<void> {
+    const running = await findPostmaster(this.#cluster.dataFolder);
+    if (running === null) return;
+    process.kill(running.pid, 'SIGQUIT');
+    while ((await findPostmaster(this.#cluster.dataFolder)) !== null) await delay(POLL_MS);
+  }
+
+  async remove(): Promise<void> {
+    await this.crash();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
