@@ -16,6 +16,8 @@ export type MailServer = {
   readonly received: readonly ReceivedMail[];
   /** With what recipients are refused; null: they are accepted. */
   answerRecipient(code: number | null, message?: string): void;
+  /** Resolves when the next mail has come, which is kept and never answered. */
+  holdNext(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -23,6 +25,7 @@ export type MailServer = {
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let refusal: Error | null = null;
+  let hold: (() => void) | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -38,7 +41,9 @@ export async function startMailServer(): Promise<MailServer> {
           to: rcptTo.map(({ address }) => address),
           ...readMail(Buffer.concat(chunks).toString()),
         });
-        done();
+        if (hold === null) done();
+        else hold();
+        hold = null;
       });
     },
   });
@@ -51,6 +56,10 @@ export async function startMailServer(): Promise<MailServer> {
     answerRecipient: (code, message = '') => {
       refusal = code === null ? null : Object.assign(new Error(message), { responseCode: code });
     },
+    holdNext: () =>
+      new Promise((resolve) => {
+        hold = resolve;
+      }),
     close: async () => {
       if (closed) return;
       closed = true;

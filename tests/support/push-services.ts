@@ -10,6 +10,7 @@ export class PushServices {
   /** What a path answers instead of accepting: status, body, headers. */
   readonly answers = new Map<string, { status: number; body?: string; headers?: Record<string, string> }>();
   readonly #server: Server;
+  #hold: (() => void) | null = null;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -19,6 +20,11 @@ export class PushServices {
       request.on('end', () => {
         const url = request.url ?? '';
         this.received.push({ url, headers: request.headers, body: Buffer.concat(chunks).toString() });
+        if (this.#hold !== null) {
+          this.#hold();
+          this.#hold = null;
+          return;
+        }
         const planned = this.answers.get(url);
         if (planned) response.writeHead(planned.status, planned.headers).end(planned.body);
         else if (url === '/token')
@@ -43,9 +49,19 @@ export class PushServices {
   /** `fetch`, but that every address leads here, under its own path. */
   readonly fetch: typeof globalThis.fetch = (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input);
-    const { port } = this.#server.address() as AddressInfo;
-    return globalThis.fetch(`http://127.0.0.1:${port}${asked.pathname}`, init);
+    return globalThis.fetch(`http://127.0.0.1:${this.port}${asked.pathname}`, init);
   };
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Resolves when the next request has come, which is never answered. */
+  holdNext(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#hold = resolve;
+    });
+  }
 
   /** What came in at that path, without what had come before. */
   take(path: RegExp): Received[] {

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PgBoss } from 'pg-boss';
+import webPush from 'web-push';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import { startMailServer, type MailServer } from '../support/mail-server.js';
+import {
+  buildProgram,
+  emptyFolder,
+  newHome,
+  newMember,
+  send,
+  startProgram,
+  type Program,
+} from '../support/program.js';
+import { PushServices } from '../support/push-services.js';
+
+const PUSH_ADDRESS = 'https://push.example.org';
+const BROWSER = {
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
+};
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: TestDatabase;
+let mails: MailServer;
+let push: PushServices;
+const started: Program[] = [];
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+  database = await createTestDatabase({ bare: true });
+  mails = await startMailServer();
+  push = await PushServices.start();
+}, 120_000);
+afterAll(async () => {
+  for (const program of started) program.kill('SIGKILL');
+  push.close();
+  await mails.close();
+  await database.drop();
+  await folder.remove();
+});
+
+const vapid = webPush.generateVAPIDKeys();
+async function start(ROLE: 'api' | 'worker'): Promise<Program> {
+  // The browser's push service is here, whatever its name says.
+  const redirected = `const known = fetch; globalThis.fetch = (url, init) =>
+    known(String(url).replace('${PUSH_ADDRESS}', 'http://127.0.0.1:${push.port}'), init)`;
+  const program = await startProgram(folder.path, {
+    ROLE,
+    DATABASE_URL: database.connectionString,
+    BASE_URL: 'https://planner.example.org',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'planner@example.org',
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(redirected)}`,
+  });
+  started.push(program);
+  return program;
+}
+
+/** What the minute does in which a worker stays silent: its jobs are found and wait for somebody else. */
+async function aMinutePasses(): Promise<void> {
+  await query(
+    database,
+    `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
+  );
+  await query(database, 'update pgboss.queue set monitor_claim_on = null, monitor_on = null');
+  const boss = new PgBoss({
+    connectionString: database.connectionString,
+    supervise: false,
+    schedule: false,
+    migrate: false,
+  });
+  await boss.start();
+  await boss.supervise();
+  await boss.stop();
+  await query(database, `update pgboss.job set start_after = now() where state = 'retry'`);
+}
+
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await delay(20);
+}
+
+test('a worker killed amid a push and a mail loses no notification, and none stands in the list twice', async () => {
+  const { url } = await start('api');
+  const doomed = await start('worker');
+  const { token, home } = await newHome(url);
+  const member = await newMember(url, { token, home });
+  const device = await send(`${url}/v1/me/devices`, {
+    method: 'POST',
+    token: member.token,
+    body: { platform: 'WEB', subscription: { endpoint: `${PUSH_ADDRESS}/m`, keys: BROWSER } },
+  });
+  expect(device.status).toBe(201);
+  const assign = async (title: string) => {
+    const body = { title, responsibleMemberIds: [member.id] };
+    return (await send(`${url}${home}/tasks`, { method: 'POST', token, body })).body.id as string;
+  };
+
+  const [pushHeld, mailHeld] = [push.holdNext(), mails.holdNext()];
+  const tasks = [await assign('before')];
+  await send(`${url}${home}/invitations`, { method: 'POST', token, body: { email: 'new@example.org' } });
+  await Promise.all([pushHeld, mailHeld]);
+  doomed.kill('SIGKILL');
+  expect(await doomed.ended).toBe('SIGKILL');
+  for (const title of ['while', 'nobody', 'works']) tasks.push(await assign(title));
+  expect(await query(database, `select name from pgboss.job where state = 'active' order by 1`)).toEqual([
+    { name: 'mail-invitation' },
+    { name: 'push-device' },
+  ]);
+
+  await start('worker');
+  await aMinutePasses();
+  const told = async () =>
+    (await send(`${url}${home}/notifications?limit=500`, { token: member.token })).body as {
+      type: string;
+      occurrenceId: string;
+    }[];
+  await until(async () => (await told()).length >= tasks.length);
+  await until(() => push.received.length >= 2 && mails.received.length >= 2);
+  await until(async () => (await query(database, UNFINISHED)).length === 0);
+  expect((await told()).map(({ occurrenceId }) => occurrenceId).toSorted()).toEqual(tasks.toSorted());
+  // The one that was held may have arrived, so it is written again: better twice in a mailbox than never.
+  expect(mails.received.map(({ to }) => to)).toEqual([['new@example.org'], ['new@example.org']]);
+  expect(await query(database, `select name from pgboss.job where state = 'failed'`)).toEqual([]);
+}, 60_000);
+
+const UNFINISHED = `select name from pgboss.job where state < 'completed' and name in ('notify', 'push', 'push-device', 'mail-invitation')`;
