@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import type { ErrorCode } from '../../application/errors.js';
@@ -10,7 +11,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of usual proxies, so that they never send into a closing connection. */
 const KEEP_ALIVE_MS = 75_000;
 const HEADER_BYTES = 16_384;
+/** How long a connection that came before the door closed may take to say what it wants. */
+const LINGER_MS = 300;
 const IDLE_SWEEP_MS = 20;
+const MOST_TURNS = 100;
 
 /** Starts to listen; port 0 takes a free one. */
 export async function listen(
@@ -39,9 +43,15 @@ export async function listen(
 
 export class RunningServer {
   readonly #server: Server;
+  #connections = 0;
+  #isClosing = false;
 
   constructor(server: Server) {
     this.#server = server;
+    server.on('connection', () => void this.#connections++);
+    server.prependListener('request', (_request, response) => {
+      if (this.#isClosing) response.setHeader('Connection', 'close');
+    });
   }
 
   get port(): number {
@@ -49,21 +59,37 @@ export class RunningServer {
   }
 
   /**
-   * Takes no new connections and waits for the requests in flight. A connection that falls idle after its
-   * answer is closed too: kept alive, it would hold up the end until the client lets go.
+   * Takes no new connections and waits for the requests in flight, and a moment for those that are on their way over
+   * connections that are kept: closed while idle, these would cut them off. Each answer ends its connection, and one
+   * that stays idle is closed: it would hold up the end until the client lets go.
    */
   async close(): Promise<void> {
+    await this.#letIn();
+    this.#isClosing = true;
     const closed = new Promise<void>((resolve, reject) => {
-      this.#server.close((error) => {
+      // That of HTTP would close idle connections at once.
+      TcpServer.prototype.close.call(this.#server, (error) => {
         if (error) reject(error);
         else resolve();
       });
     });
-    const sweep = setInterval(() => this.#server.closeIdleConnections(), IDLE_SWEEP_MS);
+    let sweep: NodeJS.Timeout | undefined;
+    const linger = setTimeout(() => {
+      sweep = setInterval(() => this.#server.closeIdleConnections(), IDLE_SWEEP_MS);
+    }, LINGER_MS);
     try {
       await closed;
     } finally {
+      clearTimeout(linger);
       clearInterval(sweep);
+    }
+  }
+
+  /** Whoever waits at the door when it closes is reset by the kernel, and Node lets in one with each turn of its loop. */
+  async #letIn(): Promise<void> {
+    for (let turns = 0, before = -1; turns < MOST_TURNS && this.#connections > before; turns++) {
+      before = this.#connections;
+      await setImmediate();
     }
   }
 }

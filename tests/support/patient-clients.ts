@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type Try = {
   readonly kind: 'create' | 'list';
   readonly status: number;
+  /** Of the envelope, or without an answer, of the connection's failure. */
   readonly code: string | null;
   readonly retryAfter: string | null;
   /** In the clock of this process. */
@@ -97,8 +98,9 @@ export class PatientClients {
       const { status, headers } = response;
       this.#record({ kind, status, code: answer.error?.code ?? null }, headers.get('retry-after'), startedAt);
       return { status, answer };
-    } catch {
-      this.#record({ kind, status: 0, code: null }, null, startedAt);
+    } catch (error) {
+      const { cause } = error as { cause?: { code?: string } };
+      this.#record({ kind, status: 0, code: cause?.code ?? String(error) }, null, startedAt);
       return { status: 0, answer: null };
     }
   }

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { PatientClients } from '../support/patient-clients.js';
+import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+
+const LOOK_MS = 50;
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: TestDatabase;
+let one: Program | undefined;
+let two: Program | undefined;
+let load: PatientClients | undefined;
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+  database = await createTestDatabase({ bare: true });
+}, 120_000);
+afterAll(async () => {
+  await load?.stop({ giveUp: true });
+  for (const program of [one, two]) program?.kill('SIGKILL');
+  await database.drop();
+  await folder.remove();
+});
+
+const secrets = {
+  JWT_SECRETS: `a:${randomBytes(32).toString('hex')}`,
+  ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}`,
+};
+const start = () =>
+  startProgram(folder.path, {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.connectionString,
+    BASE_URL: 'https://planner.example.org',
+    HOST: '127.0.0.1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'planner@example.org',
+    GOOGLE_CALENDAR_CLIENT_ID: 'nobody',
+    GOOGLE_CALENDAR_CLIENT_SECRET: 'nobody',
+    ...secrets,
+  });
+
+/** Sends clients to whoever says that it is ready, as a load balancer does; what the doomed one said, in order. */
+async function balance(doomed: Program, other: Program, ready: string[]): Promise<number[]> {
+  const said: number[] = [];
+  for (let goesOn = true; goesOn; await delay(LOOK_MS)) {
+    const { status } = await send(`${doomed.url}/health/ready`).catch(() => ({ status: 0 }));
+    if (said.at(-1) !== status) said.push(status);
+    ready.splice(0, ready.length, ...(status === 200 ? [doomed.url, other.url] : [other.url]));
+    goesOn = status !== 0;
+  }
+  return said;
+}
+
+test('SIGTERM: whoever goes on asking over connections that it keeps is answered until the door is closed', async () => {
+  one = await start();
+  const { token, home } = await newHome(one.url);
+  load = new PatientClients({ urls: [one.url], home, token }).start(24);
+  while (load.tries.length < 100) await delay(20);
+  one.kill('SIGTERM');
+  expect(await one.ended).toBe(0);
+  await load.stop({ giveUp: true });
+  const failed = load.tries.filter(({ status }) => status !== 200 && status !== 201);
+  expect(failed.length).toBeGreaterThan(0);
+  expect(failed.filter(({ code }) => code !== 'ECONNREFUSED')).toEqual([]);
+}, 60_000);
+
+test('SIGTERM under load: it says that it is not ready, answers what it is asked, and ends within 10 s', async () => {
+  [one, two] = [await start(), await start()];
+  const { token, home } = await newHome(one.url);
+  const ready = [one.url, two.url];
+  const balancing = balance(one, two, ready);
+  load = new PatientClients({ urls: ready, home, token }).start(12);
+  const before = 100;
+  while (load.tries.length < before) await delay(20);
+
+  const startedAt = performance.now();
+  one.kill('SIGTERM');
+  expect(await one.ended).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(await balancing).toEqual([200, 503, 0]);
+  await load.stop();
+  expect(load.tries.length).toBeGreaterThan(2 * before);
+  expect(load.tries.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+}, 60_000);
