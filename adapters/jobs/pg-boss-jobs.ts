@@ -2,7 +2,9 @@ import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-b
 import type { JobHandlers } from '../../application/job-handlers.js';
 import type { JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
 import type { Logger } from '../../application/ports/logger.js';
+import { repairAfterClockWentBack } from './clock-repair.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
+import { forwardClock } from './forward-clock.js';
 import { perform } from './perform.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
 import { RepeatedErrors } from './repeated-errors.js';
@@ -12,6 +14,7 @@ import { register, schedules as allSchedules, type Schedule } from './schedules.
 const HEARTBEAT_SECONDS = 30;
 const SUPERVISION_SECONDS = 30;
 const POLLING_SECONDS = 1;
+const REPAIR_MS = 30_000;
 /** How long a stop waits for the jobs in flight; looked at every half second, so the stop takes up to that more. */
 const GRACE_MS = 2_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -35,6 +38,7 @@ export class PgBossJobs {
   readonly #definitions: JobDefinitions;
   readonly #schedules: readonly Schedule[];
   readonly #errors: RepeatedErrors;
+  #repairs: NodeJS.Timeout | undefined;
   #stopping = false;
 
   constructor(options: PgBossJobsOptions) {
@@ -56,7 +60,7 @@ export class PgBossJobs {
       superviseIntervalSeconds: SUPERVISION_SECONDS,
       monitorIntervalSeconds: SUPERVISION_SECONDS,
       schedule: works,
-      ...(clock !== undefined && { clock }),
+      clock: clock ?? forwardClock(),
     });
     this.#boss.on('error', (error) => this.#report(error));
     this.#boss.on('warning', ({ message, data }) =>
@@ -73,6 +77,8 @@ export class PgBossJobs {
       await this.#boss.start();
       for (const name of this.#names()) await this.#declare(name);
       if (this.#handlers === null) return;
+      await this.#repair();
+      this.#repairs = setInterval(() => void this.#repair(), REPAIR_MS).unref();
       for (const name of this.#names()) await this.#work(name, this.#handlers);
       await register(this.#boss, this.#schedules);
     } catch (error) {
@@ -97,7 +103,17 @@ export class PgBossJobs {
    */
   async stop(): Promise<void> {
     this.#stopping = true;
+    clearInterval(this.#repairs);
     await this.#boss.stop({ graceful: true, timeout: GRACE_MS });
+  }
+
+  async #repair(): Promise<void> {
+    try {
+      if (await repairAfterClockWentBack(this.#boss.getDb()))
+        this.#logger.warn('the clock of the job queue went back, and what waited was put right');
+    } catch (error) {
+      this.#report(error);
+    }
   }
 
   #names(): JobName[] {

@@ -16,7 +16,7 @@ export class InMemoryRateLimiter implements RateLimiter {
     const attempts =
       open === undefined || open.resetsAt <= now
         ? { count: 1, resetsAt: now + windowMs }
-        : { ...open, count: open.count + 1 };
+        : { count: open.count + 1, resetsAt: Math.min(open.resetsAt, now + windowMs) };
     this.#windows.set(key, attempts);
     return Promise.resolve(attempts);
   }

@@ -24,7 +24,7 @@ export class PostgresRateLimiter implements RateLimiter {
       on conflict (key) do update set
         hits = case when known.resets_at <= ${timestamp(now)} then 1 else known.hits + 1 end,
         resets_at = case when known.resets_at <= ${timestamp(now)} then excluded.resets_at
-          else known.resets_at end
+          else least(known.resets_at, excluded.resets_at) end
       returning hits, resets_at
     `.execute(this.#db);
     const row = rows[0];

@@ -21,7 +21,9 @@ export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clo
       const now = dependencies.clock.now();
       const claimed = await scope.reminders.claim();
       if (claimed === null) return 0;
-      const since = Math.max(claimed.madeUntil ?? now, now - LATEST_MS);
+      // A clock that was ahead and went back is followed: what it made too early is not made again.
+      const madeUntil = Math.min(claimed.madeUntil ?? now, now);
+      const since = Math.max(madeUntil, now - LATEST_MS);
       let made = 0;
       let after: SortKey | null = null;
       do {
@@ -34,7 +36,7 @@ export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clo
         const last = batch.at(-1);
         after = last === undefined || batch.length < BATCH ? null : keyOf(last);
       } while (after !== null);
-      if (claimed.madeUntil === null || claimed.madeUntil < now) await scope.reminders.made(now);
+      if (claimed.madeUntil !== now) await scope.reminders.made(now);
       return made;
     });
 }

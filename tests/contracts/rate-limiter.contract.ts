@@ -29,6 +29,17 @@ export function rateLimiterContract(
       expect(await hit(key)).toEqual({ count: 1, resetsAt: clock.now() + WINDOW });
     });
 
+    test('keeps nobody out for longer than a window when the clock is put back', async () => {
+      const [key, { clock }] = [anId(), provided()];
+      const day = 24 * 3_600_000;
+      clock.advance(day);
+      await hit(key);
+      clock.advance(-day);
+      expect(await hit(key)).toEqual({ count: 2, resetsAt: clock.now() + WINDOW });
+      clock.advance(WINDOW);
+      expect(await count(key)).toBe(1);
+    });
+
     test('keeps keys apart, whatever is in them', async () => {
       const key = anId();
       expect([await count(`${key}:a'b`), await count(`${key}:é\n`), await count(`${key}:a'b`)]).toEqual([

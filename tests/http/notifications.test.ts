@@ -286,6 +286,23 @@ describe('reminders', () => {
     expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 0']);
   });
 
+  test('go on where a clock that was a year ahead is put right, and none comes twice', async () => {
+    const { path, owner } = await quietHome();
+    await workAt('2026-11-25T11:00:00Z');
+    for (const time of ['12:59', '13:10'])
+      await create(await fresh(owner), path, {
+        title: time,
+        date: '2026-11-25',
+        time,
+        reminders: [0],
+        responsibleMemberIds: [owner.id],
+      });
+    await workAt('2026-11-25T12:00:00Z', '2027-11-25T12:00:00Z');
+    await workAt('2026-11-25T11:58:00Z', '2026-11-25T12:00:00Z', '2026-11-25T12:10:00Z');
+    const titles = (await listOf(await fresh(owner), path)).map(({ params }) => params['title']);
+    expect(titles.toSorted()).toEqual(['12:59', '13:10']);
+  });
+
   test("T-N2 of whole days come in the member's own morning, and again when the day has passed", async () => {
     const { path, owner } = await quietHome();
     await owner.api.patch('/v1/me', { timeZone: 'America/New_York' });

@@ -127,6 +127,34 @@ test('payloads that are none of the job are refused for good, and others run', a
   );
 });
 
+test('a job that fails each time is tried ever later and then kept as failed, and holds up no other', async () => {
+  const begun: { label: string; at: number }[] = [];
+  const jobs = await queue.start(({ label }) => {
+    begun.push({ label, at: queue.clock.now() });
+    if (label === 'poison') throw new Error('no luck');
+  });
+  const startedAt = queue.clock.now();
+  await add(jobs, 'poison', 'good');
+  for (let i = 0; i < 30; i++) {
+    await queue.advance(5 * SECOND);
+    if (i === 1) await add(jobs, 'better');
+  }
+  const tries = begun.filter(({ label }) => label === 'poison').map(({ at }) => (at - startedAt) / SECOND);
+  expect(tries).toHaveLength(3);
+  const [first = 0, second = 0, third = 0] = tries;
+  expect(second - first).toBeGreaterThanOrEqual(5);
+  expect(third - second).toBeGreaterThanOrEqual(10);
+  expect(
+    await queue.query(
+      `select data ->> 'label' as label, state, output ->> 'message' as why from pgboss.job order by 1`,
+    ),
+  ).toEqual([
+    { label: 'better', state: 'completed', why: null },
+    { label: 'good', state: 'completed', why: null },
+    { label: 'poison', state: 'failed', why: 'no luck' },
+  ]);
+});
+
 test('failures are logged, the last one as an error', async () => {
   const jobs = await queue.start(() => {
     throw new Error('no luck');
