@@ -48,7 +48,9 @@ export class RunningServer {
 
   constructor(server: Server) {
     this.#server = server;
-    server.on('connection', () => void this.#connections++);
+    server.on('connection', () => {
+      this.#connections++;
+    });
     server.prependListener('request', (_request, response) => {
       if (this.#isClosing) response.setHeader('Connection', 'close');
     });

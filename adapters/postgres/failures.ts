@@ -3,12 +3,16 @@ import { ApplicationError } from '../../application/errors.js';
 
 /**
  * Failures that are about the moment and not about the statement: a lock or a statement that took too long, a
- * server that is going down, starting up, or full. The same request may succeed a little later.
+ * server that is going down, starting up, or full, its disk and memory included. The same request may succeed a little later.
  */
-const PASSING = new Set(['55P03', '57014', '57P01', '57P02', '57P03', '53300', '08000', '08003', '08006']);
+const PASSING = new Set([
+  ...['55P03', '57014', '57P01', '57P02', '57P03', '08000', '08003', '08006'],
+  ...['53100', '53200', '53300'],
+]);
 
-/** What the driver says, without a code, when the connection ends under a statement. */
-const CUT_OFF = /^(Connection terminated|Client has encountered a connection error)/;
+/** What the driver says, without a code, when the connection ends under a statement or has just ended. */
+const CUT_OFF = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const BROKEN_CONNECTION = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** UNAVAILABLE, with its cause, for a failure that passes; any other as it is. */
 export function named(error: unknown): unknown {
@@ -22,5 +26,5 @@ export function unavailable(message: string, cause: unknown): ApplicationError {
 
 function isPassing(error: Error): boolean {
   if (error instanceof pg.DatabaseError) return error.code !== undefined && PASSING.has(error.code);
-  return CUT_OFF.test(error.message) || ('code' in error && error.code === 'ECONNRESET');
+  return CUT_OFF.test(error.message) || ('code' in error && BROKEN_CONNECTION.has(error.code));
 }

@@ -44,8 +44,11 @@ export function addAttachment(dependencies: Dependencies) {
       const received = await receive(dependencies, key, upload);
       return await keep(dependencies, caller, id, { ...place, ...received });
     } catch (error) {
-      await fileStore.remove(key);
-      await unitOfWork.run(({ attachments }) => attachments.remove(place.householdId, place.id));
+      // What cannot be tidied up now, the nightly purge finds; what the client must hear is the first failure.
+      await Promise.allSettled([
+        fileStore.remove(key),
+        unitOfWork.run(({ attachments }) => attachments.remove(place.householdId, place.id)),
+      ]);
       throw error;
     }
   };

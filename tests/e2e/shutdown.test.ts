@@ -44,7 +44,8 @@ const start = () =>
 /** Sends clients to whoever says that it is ready, as a load balancer does; what the doomed one said, in order. */
 async function balance(doomed: Program, other: Program, ready: string[]): Promise<number[]> {
   const said: number[] = [];
-  for (let goesOn = true; goesOn; await delay(LOOK_MS)) {
+  for (let goesOn = true; goesOn;) {
+    await delay(LOOK_MS);
     const { status } = await send(`${doomed.url}/health/ready`).catch(() => ({ status: 0 }));
     if (said.at(-1) !== status) said.push(status);
     ready.splice(0, ready.length, ...(status === 200 ? [doomed.url, other.url] : [other.url]));

@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { smallDisk, type SmallDisk } from '../support/small-disk.js';
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: TestDatabase;
+let disk: SmallDisk | undefined;
+let program: Program | undefined;
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+  database = await createTestDatabase({ bare: true });
+}, 120_000);
+afterAll(async () => {
+  program?.kill('SIGKILL');
+  await program?.ended;
+  await disk?.remove();
+  await database.drop();
+  await folder.remove();
+});
+
+test('an upload that finds the disk full is refused with 503, leaves nothing, and disturbs nobody', async () => {
+  const files = path.join(folder.path, 'files');
+  disk = await smallDisk(files);
+  const env = { DATABASE_URL: database.connectionString, FILE_STORE: `file:${files}` };
+  program = await startProgram(folder.path, env, disk.launcher);
+  const { url } = program;
+  const { token, home } = await newHome(url);
+  const task = await send(`${url}${home}/tasks`, { method: 'POST', token, body: { title: 'Sort papers' } });
+  const attachments = `${url}${home}/occurrences/${task.body.id}/attachments`;
+  const attach = async (kilobytes: number) => {
+    const form = new FormData();
+    form.set('file', new Blob(['a line of text!\n'.repeat(64 * kilobytes)]), 'notes.txt');
+    const response = await fetch(attachments, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'x-requested-with': 'app' },
+      body: form,
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  const stored = async () =>
+    (await readdir(files, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+
+  const small = await attach(500);
+  expect(small.status).toBe(201);
+  const [full, meanwhile] = await Promise.all([
+    attach(5_000),
+    Promise.all(Array.from({ length: 20 }, () => send(`${url}${home}/occurrences`, { token }))),
+  ]);
+  expect(full).toMatchObject({ status: 503, body: { error: { code: 'UNAVAILABLE' } } });
+  expect(full.headers.get('retry-after')).toBe('1');
+  expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await send(attachments, { token })).body).toEqual([small.body]);
+  expect(await stored()).toBe(1);
+  expect(await query(database, 'select count(*)::int from attachments')).toEqual([{ count: 1 }]);
+  expect(
+    program.lines.filter((line) => line.includes(disk?.kind === 'disk' ? 'ENOSPC' : 'EFBIG')),
+  ).toHaveLength(1);
+
+  // What the refused one had taken is free again.
+  expect((await attach(300)).status).toBe(201);
+  expect(await stored()).toBe(2);
+  program.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+}, 60_000);
