@@ -52,7 +52,7 @@ test('while the database is away all is answered with 503, and 5 s after its ret
     urls: [url, other.url],
     home,
     token,
-    task: { responsibleMemberIds: [member.id] },
+    task: () => ({ responsibleMemberIds: [member.id] }),
     pauseMs: 100,
   });
   clients = load.start(4);

@@ -18,7 +18,7 @@ export type PatientClientsOptions = {
   readonly home: string;
   readonly token: string;
   /** More of what is created; the title is the idempotency key. */
-  readonly task?: object;
+  readonly task?: () => object;
   readonly pauseMs?: number;
 };
 
@@ -69,7 +69,7 @@ export class PatientClients {
   }
 
   async #create(key: string): Promise<void> {
-    const body = JSON.stringify({ ...this.#options.task, title: key });
+    const body = JSON.stringify({ ...this.#options.task?.(), title: key });
     do {
       const init = { method: 'POST', body, headers: { 'idempotency-key': key } };
       const { status, answer } = await this.#try('create', '/tasks', init);

@@ -50,10 +50,23 @@ export class Program {
     this.#process.kill(signal);
   }
 
-  async stop(): Promise<void> {
-    if (this.#process.exitCode !== null) return;
+  get pid(): number {
+    return this.#process.pid ?? NaN;
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** As a machine that dies: nothing can be tidied up. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = once(this.#process, 'exit');
-    this.#process.kill('SIGTERM');
+    this.#process.kill(signal);
     await ended;
   }
 }

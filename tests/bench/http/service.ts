@@ -5,19 +5,24 @@ import { freePort, Program } from './program.js';
 
 export const POOL_SIZE = 10;
 
-/** The built service as in production; `nodeOptions` are beside those of `npm start`. */
+/** The built service as in production; `nodeOptions` are beside those of `npm start`, `env` above all else. */
 export async function startService({
   folder,
   connectionString,
   jwtSecret,
   nodeOptions = [],
+  env = {},
+  port = null,
 }: {
   folder: string;
   connectionString: string;
   jwtSecret: string;
   nodeOptions?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** null: a free one. */
+  port?: number | null;
 }): Promise<Program> {
-  const port = await freePort();
+  port ??= await freePort();
   return Program.start([...nodeOptions, ...(await startArguments())], {
     port,
     logFile: path.join(folder, 'service.log'),
@@ -38,6 +43,7 @@ export async function startService({
       // Production wants a client; nobody of the benchmark connects a calendar.
       GOOGLE_CALENDAR_CLIENT_ID: 'bench',
       GOOGLE_CALENDAR_CLIENT_SECRET: 'bench',
+      ...env,
     },
   });
 }

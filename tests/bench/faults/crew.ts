@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, type Program } from '../http/program.js';
+import { startService } from '../http/service.js';
+
+const ROLES = ['api', 'api', 'worker', 'worker'] as const;
+const DEAD_MS = 500;
+
+type Member = { readonly role: string; readonly port: number; program: Program };
+type Settings = Omit<Parameters<typeof startService>[0], 'port'>;
+
+/** Two processes that answer and two that work, of which one after the other is killed and started again. */
+export class Crew {
+  readonly #settings: Settings;
+  readonly #members: Member[] = [];
+  kills = 0;
+  #killing: Promise<void> = Promise.resolve();
+  #stopping = false;
+
+  private constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  static async start(settings: Settings): Promise<Crew> {
+    const crew = new Crew(settings);
+    for (const role of ROLES) {
+      const port = await freePort();
+      crew.#members.push({ role, port, program: await crew.#start(role, port) });
+    }
+    return crew;
+  }
+
+  get urls(): string[] {
+    return this.#members.filter(({ role }) => role === 'api').map(({ port }) => `http://127.0.0.1:${port}`);
+  }
+
+  /** Kills one with SIGKILL every so often, each as often as the others. */
+  killEvery(milliseconds: number): void {
+    this.#killing = this.#kill(milliseconds);
+  }
+
+  async endKilling(): Promise<void> {
+    this.#stopping = true;
+    await this.#killing;
+  }
+
+  async stop(): Promise<void> {
+    await this.endKilling();
+    for (const { program } of this.#members) await program.stop();
+  }
+
+  async #kill(milliseconds: number): Promise<void> {
+    while (!this.#stopping) {
+      const nextAt = performance.now() + milliseconds;
+      // Api and worker in turn: 0, 2, 1, 3.
+      const member = this.#members[[0, 2, 1, 3][this.kills % 4] ?? 0];
+      if (member === undefined) return;
+      await member.program.kill();
+      this.kills++;
+      await delay(DEAD_MS);
+      member.program = await this.#start(member.role, member.port);
+      await delay(Math.max(0, nextAt - performance.now()));
+    }
+  }
+
+  #start(role: string, port: number): Promise<Program> {
+    const env = { ...this.#settings.env, ROLE: role };
+    return startService({ ...this.#settings, env, port });
+  }
+}

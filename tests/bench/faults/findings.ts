@@ -1,0 +1,60 @@
+import type pg from 'pg';
+
+/** What a household's clients were told, and who of it is to be notified. */
+export type Expected = {
+  readonly toldId: string;
+  /** Title to id. */
+  readonly acknowledged: ReadonlyMap<string, string>;
+};
+
+export type Findings = {
+  readonly acknowledged: number;
+  readonly due: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly untold: number;
+  readonly toldTwice: number;
+  readonly failedJobs: number;
+  /** Some notifications may still come. */
+  readonly isUnsettled: boolean;
+};
+
+/** Each task was given to somebody else, who hears of that once; and once more when its reminder is due. */
+const FINDINGS = `
+  with expected as (
+    select * from unnest($1::text[], $2::uuid[], $3::uuid[]) as t (title, id, told)
+  ), tasks as (
+    select e.*, o.reminders <> '{}' as reminds, (o.date + o.time) at time zone 'UTC' as remind_at
+    from expected e join occurrences o on o.id = e.id and o.title = e.title
+  ), due as (
+    select id, told, 'TASK_ASSIGNED' as type from tasks
+    union all select id, told, 'TASK_REMINDER' from tasks where reminds and remind_at <= now()
+  ), told as (
+    select recipient_id, type, occurrence_id, count(*) as times from notifications
+    where type in ('TASK_ASSIGNED', 'TASK_REMINDER') group by 1, 2, 3
+  )
+  select
+    (select count(*) from expected)::int as acknowledged,
+    (select count(*) from due)::int as due,
+    (select count(*) from expected)::int - (select count(*) from tasks)::int as lost,
+    (select count(*) - count(distinct title) from occurrences where title <> 'files')::int as doubled,
+    (select count(*) from due where not exists (select from told
+      where recipient_id = told and told.type = due.type and occurrence_id = id))::int as untold,
+    (select count(*) from told where times > 1)::int as "toldTwice",
+    (select count(*) from pgboss.job where state = 'failed')::int as "failedJobs",
+    exists (select from tasks where reminds and remind_at > now()) as "hasComing"
+`;
+
+export async function foundIn(client: pg.Client, expected: readonly Expected[]): Promise<Findings> {
+  const all = expected.flatMap(({ toldId, acknowledged }) =>
+    [...acknowledged].map(([title, id]) => ({ title, id, toldId })),
+  );
+  const { rows } = await client.query<Omit<Findings, 'isUnsettled'> & { hasComing: boolean }>(FINDINGS, [
+    all.map(({ title }) => title),
+    all.map(({ id }) => id),
+    all.map(({ toldId }) => toldId),
+  ]);
+  const [found] = rows;
+  if (found === undefined) throw new Error('nothing found');
+  return { ...found, isUnsettled: found.hasComing || found.untold > 0 };
+}
