@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
   faults: async () => (await import('./faults/benchmark.js')).benchFaults,
+  scale: async () => (await import('./scale/benchmark.js')).benchScale,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,
   'quick-add-forms': async () => {
     const { quickAddForms } = await import('./quick-add-forms.js');

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
+import { BenchServer, withClient } from '../database.js';
+import { signIn } from '../http/people.js';
+import type { Program } from '../http/program.js';
+import { startService } from '../http/service.js';
+import { compare, type Side } from './compare.js';
+import { CASES, requestsOver } from './requests.js';
+import { seedCopies } from './seed.js';
+import { makeTemplateHousehold, type TemplateHousehold } from './template-household.js';
+
+const OCCURRENCES_EACH = 1_000;
+/** The households that are in both databases and asked for in both. */
+const FEW = 20;
+
+/** The same service on a database of a few households and on one of thousands; arguments: occurrences, rounds. */
+export async function benchScale([size = '10000000', rounds = '9']: readonly string[] = []): Promise<void> {
+  const count = Math.max(FEW, Math.round(Number(size) / OCCURRENCES_EACH));
+  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
+  const server = await BenchServer.start();
+  const programs: Program[] = [];
+  try {
+    const jwtSecret = randomBytes(32).toString('hex');
+    const env = { ROLE: 'api', ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}` };
+    const start = async (connectionString: string) => {
+      const program = await startService({ folder, jwtSecret, env, connectionString });
+      programs.push(program);
+      return program;
+    };
+    const full = await server.createDatabase();
+    await migrateToLatest(full);
+    const first = await start(full);
+    const template = await makeTemplateHousehold(first.port);
+    await first.stop();
+    const small = await server.createDatabase(full);
+    const all = Array.from({ length: count }, (_, i) => i + 1);
+    const few = all.filter((n) => n % Math.floor(count / FEW) === 0).slice(0, FEW);
+    await seed('few', small, template, few);
+    await seed('full', full, template, all);
+
+    const [onFew, onFull] = [await start(small), await start(full)];
+    const known = await householdsOf(small, template);
+    const sides = [
+      await sideOf('few', onFew, small, template, known),
+      await sideOf('full', onFull, full, template, known),
+      await sideOf('full, anywhere', onFull, full, template, await householdsOf(full, template)),
+    ];
+    console.log(
+      `\n${count.toLocaleString('en')} households, ${cpus().length} cores, Node ${process.version}\n`,
+    );
+    console.log('| case | database | p50 ms | p99 ms | p99 over that of few | of the rounds |');
+    console.log('| --- | --- | --: | --: | --: | --: |');
+    for (const name of CASES)
+      for (const line of await compare(name, sides, Number(rounds))) console.log(line);
+  } finally {
+    for (const program of programs) await program.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function seed(
+  name: string,
+  connectionString: string,
+  { id }: TemplateHousehold,
+  numbers: readonly number[],
+): Promise<void> {
+  const startedAt = performance.now();
+  await seedCopies(connectionString, id, { numbers, occurrences: OCCURRENCES_EACH });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  await withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ count: number; size: string }>(
+      `select reltuples::int as count, pg_size_pretty(pg_database_size(current_database())) as size
+       from pg_class where oid = 'occurrences'::regclass`,
+    );
+    const { count = 0, size = '' } = rows[0] ?? {};
+    console.log(`${name}: ${count.toLocaleString('en')} occurrences, ${size}, seeded in ${seconds} s`);
+  });
+}
+
+/** In no order. */
+function householdsOf(connectionString: string, { memberId }: TemplateHousehold): Promise<string[]> {
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'select household_id as id from members where user_id = $1 order by md5(household_id::text)',
+      [memberId],
+    );
+    return rows.map(({ id }) => id);
+  });
+}
+
+async function sideOf(
+  name: string,
+  { port }: Program,
+  connectionString: string,
+  { memberId, email }: TemplateHousehold,
+  households: readonly string[],
+): Promise<Side> {
+  const token = await signIn(`http://127.0.0.1:${port}`, email);
+  const requests = await withClient(connectionString, (client) =>
+    requestsOver(client, { token, memberId, households }),
+  );
+  return { name, port, requests };
+}
