@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
   faults: async () => (await import('./faults/benchmark.js')).benchFaults,
   scale: async () => (await import('./scale/benchmark.js')).benchScale,
+  soak: async () => (await import('./soak/benchmark.js')).benchSoak,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,
   'quick-add-forms': async () => {
     const { quickAddForms } = await import('./quick-add-forms.js');

@@ -1,0 +1,111 @@
+import type { Home } from '../faults/homes.js';
+
+const KILOBYTES = 256;
+
+/** What a person does, one thing after the other in a fixed round; whatever is refused is counted. */
+export class Visitor {
+  readonly refused = new Map<string, number>();
+  readonly #url: string;
+  readonly #home: Home;
+  #turn = 0;
+  #tasks: string[] = [];
+
+  constructor(url: string, home: Home) {
+    this.#url = url;
+    this.#home = home;
+  }
+
+  /** The next thing: mostly reading, some writing, now and then a file. */
+  async act(): Promise<void> {
+    const turn = this.#turn++;
+    const task = this.#tasks.at(-1);
+    switch (turn % 10) {
+      case 0:
+        return this.#create();
+      case 1:
+      case 4:
+      case 7:
+        await this.#call('GET', '/occurrences?limit=50');
+        return;
+      case 2:
+        await this.#call('GET', '/notifications?limit=20');
+        return;
+      case 3:
+        if (task !== undefined) await this.#call('GET', `/occurrences/${task}`);
+        return;
+      case 5:
+        await this.#call('POST', '/quick-add/parse', { text: 'bins every tuesday at 7pm !high' });
+        return;
+      case 6:
+        if (task !== undefined) await this.#call('POST', `/occurrences/${task}/complete`);
+        return;
+      case 8:
+        await this.#call('POST', '/shopping/items', { text: 'milk, 2 kg flour, eggs' });
+        return;
+      default:
+        return turn % 50 === 9 ? this.#attach() : this.#remove();
+    }
+  }
+
+  async synchronise(): Promise<void> {
+    await this.#call('POST', '/calendar/sync');
+  }
+
+  /** Connects the demo calendar, whose visitor agrees to everything, and links the household to it. */
+  async linkCalendar(): Promise<void> {
+    const headers = { authorization: `Bearer ${this.#home.writer.token}` };
+    const connect = `${this.#url}/v1/calendar/google/connect`;
+    const asked = await fetch(connect, { headers, redirect: 'manual' });
+    const cookie = asked.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    await fetch(asked.headers.get('location') ?? '', { headers: { ...headers, cookie }, redirect: 'manual' });
+    const connections = await fetch(`${this.#url}/v1/calendar/google/connections`, { headers });
+    const [connection] = (await connections.json()) as { id: string }[];
+    const link = { connectionId: connection?.id, calendarId: 'demo-family' };
+    await this.#call('PUT', '/calendar/link', link);
+    if (this.refused.size > 0) throw new Error(`no calendar: ${JSON.stringify([...this.refused])}`);
+  }
+
+  async #create(): Promise<void> {
+    const date = new Date().toISOString().slice(0, 10);
+    const body = { title: `Task ${this.#turn}`, date, responsibleMemberIds: [this.#home.told.id] };
+    const made = (await this.#call('POST', '/tasks', body)) as { id: string } | null;
+    if (made !== null) this.#tasks.push(made.id);
+  }
+
+  /** So that the household stays as large as it is. */
+  async #remove(): Promise<void> {
+    const oldest = this.#tasks.length > 20 ? this.#tasks.shift() : undefined;
+    if (oldest !== undefined) await this.#call('DELETE', `/occurrences/${oldest}`);
+  }
+
+  async #attach(): Promise<void> {
+    const task = this.#tasks.at(-1);
+    const form = new FormData();
+    form.set('file', new Blob(['a line of text!\n'.repeat(64 * KILOBYTES)]), 'notes.txt');
+    const path = `/occurrences/${task}/attachments`;
+    const made =
+      task === undefined ? null : ((await this.#call('POST', path, form)) as { id: string } | null);
+    if (made !== null) await this.#call('DELETE', `/attachments/${made.id}`);
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${this.#url}${this.#home.path}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#home.writer.token}`,
+        'x-requested-with': 'app',
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.ok) return text === '' ? null : JSON.parse(text);
+    const what = `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')} ${response.status}`;
+    this.refused.set(what, (this.refused.get(what) ?? 0) + 1);
+    return null;
+  }
+}
