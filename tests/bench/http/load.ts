@@ -53,7 +53,11 @@ export async function steadyLoad(
     await delay(Math.max(0, startedAt + (sent * 1000) / perSecond - performance.now()));
     const connection = free.pop();
     const request = next();
-    if (connection !== undefined && request !== null) asked.push(askOn(connection, request));
+    if (connection === undefined || request === null) continue;
+    const answered = askOn(connection, request);
+    // It is told at the end, when all can be tidied up, and not by the end of this process.
+    answered.catch(() => undefined);
+    asked.push(answered);
   }
   await Promise.all(asked);
   const elapsed = (performance.now() - startedAt) / 1000;
