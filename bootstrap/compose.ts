@@ -1,7 +1,3 @@
-import {
-  GoogleIdentityProvider,
-  type GoogleIdentitySettings,
-} from '../adapters/google/identity/google-identity-provider.js';
 import { CalendarTimers, type CalendarSyncMode } from '../adapters/jobs/calendar-timers.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
@@ -28,6 +24,7 @@ import type { JobHandlers } from '../application/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/fail-open-rate-limiter.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { Logger } from '../application/ports/logger.js';
+import type { IdentityProvider } from '../application/ports/identity-provider.js';
 import type { Mailer } from '../application/ports/mailer.js';
 import { FileTypeDetector } from '../adapters/files/file-type-detector.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
@@ -46,7 +43,7 @@ export type Parts = {
   readonly encryptionKeys: readonly CipherKey[];
   readonly http: HttpSettings;
   /** null: signing in with Google is not offered. */
-  readonly googleSignIn: Omit<GoogleIdentitySettings, 'redirectUri'> | null;
+  readonly identityProvider: IdentityProvider | null;
   /** null: no calendar can be connected. */
   readonly calendar: CalendarPorts | null;
   readonly jobs: {
@@ -93,7 +90,7 @@ export function compose({
   signingKeys,
   encryptionKeys,
   http,
-  googleSignIn,
+  identityProvider,
   calendar,
   jobs,
   mailer,
@@ -124,7 +121,7 @@ export function compose({
     idempotencyStore: new PostgresIdempotencyStore(db),
     passwordHasher: new Argon2PasswordHasher(argon2),
     sealer: new HmacSealer(signingKeys),
-    identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
+    identityProvider,
     calendarAuthorizer: calendar && calendar.authorizer,
     calendarProvider: calendar?.provider ?? null,
     random: () => Math.random(),
@@ -186,15 +183,4 @@ export function compose({
       await db.destroy();
     },
   };
-}
-
-function googleIdentityProvider(
-  settings: Omit<GoogleIdentitySettings, 'redirectUri'>,
-  { baseUrl }: HttpSettings,
-  logger: Logger,
-): GoogleIdentityProvider {
-  return new GoogleIdentityProvider(
-    { ...settings, redirectUri: `${baseUrl}/v1/auth/google/callback` },
-    logger,
-  );
 }

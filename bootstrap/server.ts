@@ -6,6 +6,7 @@ import { composeFileStore } from './compose-file-store.js';
 import { composePush } from './compose-push.js';
 import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
+import { composeGoogleSignIn } from './compose-google-sign-in.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -49,16 +50,19 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       rateLimits: config.http.rateLimits,
       healthOnly: config.role === 'worker',
     },
-    googleSignIn: config.google.signIn && { ...config.google.signIn, ...config.google.endpoints },
-    calendar: composeCalendar(config, { clock }),
+    identityProvider: await composeGoogleSignIn(
+      config.google.signIn && { ...config.google.signIn, ...config.google.endpoints },
+      { baseUrl: config.http.baseUrl, logger },
+    ),
+    calendar: await composeCalendar(config, { clock }),
     jobs: {
       connectionString: config.database.queueUrl,
       handlers: config.role === 'api' ? null : jobHandlers,
       calendarSync: config.calendar.syncMode,
     },
     mailer: mail.mailer,
-    pushSender: composePush(config),
-    fileStore: composeFileStore(config.files),
+    pushSender: await composePush(config),
+    fileStore: await composeFileStore(config.files),
     releaseSource: composeReleases(config.releases, logger),
     clock,
     logger,

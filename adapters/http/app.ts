@@ -109,8 +109,12 @@ function mountService(app: Express, table: readonly Route[], dependencies: HttpD
     dependencies,
   );
 
-  const document = openApiDocument(table, settings);
-  app.get('/openapi.json', (_request, response) => void response.json(document));
+  // Made when it is first asked for: most processes are never asked, and it takes megabytes to make.
+  let document: string | undefined;
+  app.get('/openapi.json', (_request, response) => {
+    document ??= JSON.stringify(openApiDocument(table, settings));
+    response.type('json').send(document);
+  });
   if (!settings.production) app.use('/docs', docsPage());
 }
 

@@ -1,7 +1,9 @@
 import { generateKeyPairSync, createPublicKey, verify } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import webPush from 'web-push';
+import { FcmPushSender } from '../../adapters/push/fcm-push-sender.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
+import { WebPushSender } from '../../adapters/push/web-push-sender.js';
 import { PushServices } from '../support/push-services.js';
 import { startService, type TestService } from '../support/service.js';
 import { home, told, type Person } from './households/people.js';
@@ -24,13 +26,13 @@ beforeAll(async () => {
   services = await PushServices.start();
   service = await startService({
     pushSender: new PlatformPushSender({
-      fcm: {
+      android: new FcmPushSender({
         projectId: 'planner',
         clientEmail: 'push@planner.iam.gserviceaccount.com',
         privateKey,
         fetch: services.fetch,
-      },
-      web: { ...vapid, subject: 'https://planner.example.org', fetch: services.fetch },
+      }),
+      web: new WebPushSender({ ...vapid, subject: 'https://planner.example.org', fetch: services.fetch }),
     }),
   });
 });

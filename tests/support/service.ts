@@ -2,12 +2,14 @@ import type { Express } from 'express';
 import type { Route } from '../../adapters/http/route.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
+import { GoogleIdentityProvider } from '../../adapters/google/identity/google-identity-provider.js';
 import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
+import type { GoogleSignInSettings } from '../../bootstrap/compose-google-sign-in.js';
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, PASSWORD } from './api.js';
@@ -55,7 +57,7 @@ export type ServiceOptions = {
   database?: Partial<Parts['database']>;
   /** Beside the one that records. */
   logger?: Logger;
-  googleSignIn?: Parts['googleSignIn'];
+  googleSignIn?: GoogleSignInSettings;
   pushSender?: Parts['pushSender'];
   /** One that forgets, unless given. */
   fileStore?: Parts['fileStore'];
@@ -177,6 +179,7 @@ async function checkedApi(app: Express): Promise<Api> {
   return new Api(app, new OpenApiChecker(document.body as object));
 }
 
+const BASE_URL = 'http://localhost:3000';
 const ENCRYPTION_KEY = `v1:${Buffer.alloc(32, 'tests').toString('base64')}`;
 const SECRET = 'test:a key of 32 bytes that only the tests know';
 
@@ -197,7 +200,7 @@ function parts(
     encryptionKeys: parseEncryptionKeys(options.encryptionKeys ?? ENCRYPTION_KEY),
     http: {
       version: '0.0.0',
-      baseUrl: 'http://localhost:3000',
+      baseUrl: BASE_URL,
       webBaseUrl: options.webBaseUrl ?? 'https://web.example.org',
       appScheme: 'planner',
       production: options.production ?? false,
@@ -206,7 +209,12 @@ function parts(
       rateLimits: options.rateLimits ?? PLENTY,
       ...(options.streams && { streams: options.streams }),
     },
-    googleSignIn: options.googleSignIn ?? null,
+    identityProvider: options.googleSignIn
+      ? new GoogleIdentityProvider(
+          { ...options.googleSignIn, redirectUri: `${BASE_URL}/v1/auth/google/callback` },
+          logger,
+        )
+      : null,
     calendar: options.calendar ?? null,
     jobs: {
       connectionString: null,
@@ -214,7 +222,7 @@ function parts(
       ...(options.calendarSync && { calendarSync: options.calendarSync }),
     },
     mailer,
-    pushSender: options.pushSender ?? new PlatformPushSender({ fcm: null, web: null }),
+    pushSender: options.pushSender ?? new PlatformPushSender({ android: null, web: null }),
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
     clock,

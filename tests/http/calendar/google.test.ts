@@ -27,7 +27,10 @@ async function serviceOf(
     endpoints: { apiRoot: fake.url, ...endpoints },
   };
   const config = { google, calendar: { provider: 'google', syncMode: 'off' }, dataDir: '.data' } as const;
-  const calendar = composeCalendar({ ...config, http: { baseUrl: 'http://localhost:3000' } }, { clock });
+  const calendar = await composeCalendar(
+    { ...config, http: { baseUrl: 'http://localhost:3000' } },
+    { clock },
+  );
   const started = await startService({ now: new Date().toISOString(), calendar });
   services.push(started);
   return started;
