@@ -31,7 +31,7 @@ export type WatchedPage = {
   /** Where it sent requests to. */
   readonly origins: ReadonlySet<string>;
   /** Kept for people to look at, below `artefacts/`. */
-  screenshot(name: string): Promise<void>;
+  readonly screenshot: (name: string) => Promise<void>;
 };
 
 const ARTEFACTS = path.resolve(import.meta.dirname, '../../artefacts/browser');
