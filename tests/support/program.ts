@@ -29,8 +29,12 @@ export type Program = {
 const LIMIT = '1000000';
 
 /** The built service in a process of its own, on a free port; resolves when it listens. */
-export function startProgram(folder: string, env: Record<string, string> = {}): Promise<Program> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist/bootstrap/server.js')], {
+export function startProgram(
+  folder: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [path.join(ROOT, 'dist/bootstrap/server.js')],
+): Promise<Program> {
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

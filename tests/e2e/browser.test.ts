@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { buildProgram, emptyFolder, startProgram, type Program } from '../support/program.js';
+
+const chromium = installedChromium();
+if (chromium === null)
+  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
+
+(chromium === null ? describe.skip : describe)('in a browser', () => {
+  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await buildProgram();
+    folder = await emptyFolder();
+    database = await createTestDatabase();
+    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    browser = await launchChromium(chromium!);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    program.kill('SIGTERM');
+    await program.ended;
+    await database.drop();
+    await folder.remove();
+  });
+
+  test('the reference answers: register, and the session of the page is that account', async () => {
+    const { page, errors, origins, screenshot } = await watchedPage(browser);
+    await page.goto(`${program.url}/docs/`);
+
+    expect(await tryOut(page, 'ready')).toEqual([200, { status: 'ok' }]);
+    const account = { email: `${crypto.randomUUID()}@example.org`, password: 'correct horse battery' };
+    const [status] = await tryOut(page, 'register', account);
+    expect(status).toBe(201);
+    expect(await tryOut(page, 'me')).toMatchObject([200, { user: { email: account.email } }]);
+
+    await screenshot('docs');
+    expect(errors).toEqual([]);
+    expect([...origins]).toEqual([program.url]);
+  }, 60_000);
+});
+
+/** Clicks through an operation as a reader of the page does; the answer is what the page then shows. */
+async function tryOut(
+  page: Page,
+  operationId: string,
+  body?: object,
+): Promise<[status: number, body: unknown]> {
+  const operation = page.locator(`.opblock[id$="-${operationId}"]`);
+  await operation.locator('.opblock-summary-control').click();
+  await operation.getByRole('button', { name: 'Cancel' }).click();
+  await operation.getByRole('button', { name: 'Try it out' }).click();
+  if (body !== undefined) await operation.locator('textarea.body-param__text').fill(JSON.stringify(body));
+  await operation.getByRole('button', { name: 'Execute' }).click();
+
+  const answer = operation.locator('.live-responses-table .response');
+  const status = await answer.locator('.response-col_status').innerText();
+  return [parseInt(status, 10), JSON.parse(await answer.locator('pre').first().innerText())];
+}
