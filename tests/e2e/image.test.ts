@@ -99,6 +99,8 @@ describe('the last stage, laid out by hand', () => {
     const [node, ...args] = commandOf(textOf(image, 'CMD'));
     expect([node, textOf(image, 'USER'), textOf(image, 'WORKDIR')]).toEqual(['node', 'node', '/app']);
     const data = path.join(folder.path, 'data');
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+    expect(scripts.start).toContain(`exec node ${args.join(' ')}`);
     const start = async (service: string) => {
       const env = {
         ...variablesOf(image),
