@@ -51,7 +51,8 @@ async function load(options: JobsDashboardOptions): Promise<DashboardHandler> {
   return handler;
 }
 
-function connectionFor(connectionString: string, writable: boolean): string {
+/** The same database under the dashboard's own name, and for reading alone unless it may write. */
+export function connectionFor(connectionString: string, writable: boolean): string {
   const url = new URL(connectionString);
   url.searchParams.set('application_name', 'household-planner dashboard');
   if (!writable) {

@@ -86,7 +86,7 @@ describe('X-13 the dashboard of the queue', () => {
       expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
   });
 
-  test('changes nothing unless it is configured to, and neither could its connection', async () => {
+  test('changes nothing unless it is configured to', async () => {
     const { id } = await jobIn(service);
     const cancel = request(service.api.app)
       .post(`${PATH}/queues/purge-trash/jobs/${id}.data`)
