@@ -17,6 +17,9 @@ const FENCES = {
   postgres: { packages: ['pg'], rooms: ['adapters/postgres'] },
   kysely: { packages: ['kysely'], rooms: ['adapters/postgres', 'adapters/jobs', 'migrations'] },
   queue: { packages: ['pg-boss'], rooms: ['adapters/jobs', 'bootstrap'] },
+  dashboard: { packages: ['@pg-boss/dashboard'], rooms: ['adapters/jobs'] },
+  metrics: { packages: ['prom-client'], rooms: ['adapters/metrics'] },
+  monitoring: { packages: ['@sentry/node'], rooms: ['adapters/monitoring'] },
   google: {
     packages: ['@googleapis/calendar'],
     rooms: ['adapters/google'],

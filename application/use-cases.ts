@@ -107,6 +107,7 @@ import type { IdempotencyStore } from './ports/idempotency-store.js';
 import type { ExclusiveLock } from './ports/exclusive-lock.js';
 import type { Logger } from './ports/logger.js';
 import type { Mailer } from './ports/mailer.js';
+import type { Metrics } from './ports/metrics.js';
 import type { IdentityProvider } from './ports/identity-provider.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
@@ -160,6 +161,7 @@ export type UseCaseDependencies = SessionDependencies &
     readonly rateLimiter: RateLimiter;
     readonly securityLog: SecurityLog;
     readonly errorMonitor: ErrorMonitor;
+    readonly metrics: Metrics;
     readonly mailer: Mailer;
     /** The origin of the web client, to which links in mails lead. */
     readonly webBaseUrl: string;

@@ -4,7 +4,8 @@ import type { Route } from '../adapters/http/route.js';
 import { inLogContext } from '../adapters/logging/log-context.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monitor.js';
-import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
+import { SeveralErrorMonitors } from '../adapters/monitoring/several-error-monitors.js';
+import { createPooledDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresExclusiveLock } from '../adapters/postgres/exclusive-lock.js';
@@ -23,6 +24,7 @@ import { followers } from '../application/events/followers.js';
 import type { JobHandlers } from '../application/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/fail-open-rate-limiter.js';
 import type { Clock } from '../application/ports/clock.js';
+import type { ErrorMonitor } from '../application/ports/error-monitor.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { IdentityProvider } from '../application/ports/identity-provider.js';
 import type { Mailer } from '../application/ports/mailer.js';
@@ -35,6 +37,7 @@ import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
 import type { CalendarPorts } from './compose-calendar.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';
+import { countedPorts, operatorPages, type Operators } from './compose-operators.js';
 import { jobHandlers } from './job-handlers.js';
 
 export type Parts = {
@@ -60,6 +63,10 @@ export type Parts = {
   readonly fileStore: FileStore;
   /** null: the Android app is not offered here. */
   readonly releaseSource: ReleaseSource | null;
+  /** Where errors are told beside the log; null: nowhere. */
+  readonly errorMonitor: ErrorMonitor | null;
+  /** null: there is nothing for operators. */
+  readonly operators: Operators | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
@@ -97,12 +104,14 @@ export function compose({
   pushSender,
   fileStore,
   releaseSource,
+  errorMonitor,
+  operators,
   clock,
   logger,
   isShuttingDown,
   argon2,
 }: Parts): Composition {
-  const db = createDatabase({
+  const { db, connections } = createPooledDatabase({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
@@ -114,6 +123,10 @@ export function compose({
     followers({ ids }),
     eventBus,
   );
+  const counted = countedPorts(
+    { calendarProvider: calendar?.provider ?? null, mailer, pushSender },
+    operators,
+  );
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
@@ -123,7 +136,7 @@ export function compose({
     sealer: new HmacSealer(signingKeys),
     identityProvider,
     calendarAuthorizer: calendar && calendar.authorizer,
-    calendarProvider: calendar?.provider ?? null,
+    calendarProvider: counted.calendarProvider,
     random: () => Math.random(),
     exclusiveLock: new PostgresExclusiveLock(db),
     tokenCipher: new AesGcmTokenCipher(encryptionKeys),
@@ -133,9 +146,13 @@ export function compose({
     ids,
     rateLimiter,
     securityLog: new LoggedSecurityEvents(logger),
-    errorMonitor: new LoggingErrorMonitor(logger),
-    mailer,
-    pushSender,
+    errorMonitor: new SeveralErrorMonitors([
+      new LoggingErrorMonitor(logger),
+      ...(errorMonitor ? [errorMonitor] : []),
+    ]),
+    metrics: operators?.metrics ?? { calendarCallSaved: () => undefined },
+    mailer: counted.mailer,
+    pushSender: counted.pushSender,
     fileStore,
     typeDetector: new FileTypeDetector(),
     newDigest: sha256Digest,
@@ -150,7 +167,9 @@ export function compose({
     queueDatabase: jobs.connectionString,
     logger,
     handlers: jobs.handlers && timers.without(jobs.handlers(all)),
+    observer: operators?.metrics,
   });
+  const pages = operators && operatorPages(operators, jobs.connectionString ?? database.connectionString);
   const health = new PostgresDatabaseHealth(db);
   const { app, routes, streams } = createApp({
     useCases: all,
@@ -159,9 +178,12 @@ export function compose({
     rateLimiter,
     inLogContext,
     eventBus,
+    requestObserver: operators?.metrics ?? null,
+    operators: pages?.settings ?? null,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });
+  operators?.metrics.watch({ connections, openStreams: () => streams.size, jobs: queue.counts });
   return {
     app,
     routes,
@@ -179,7 +201,7 @@ export function compose({
     streams: { close: () => streams.close(), listening: () => eventBus.listening() },
     close: async () => {
       streams.close();
-      await eventBus.close();
+      await Promise.all([eventBus.close(), pages?.close()]);
       await db.destroy();
     },
   };

@@ -3,10 +3,12 @@ import { listen, type RunningServer } from '../adapters/http/server.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
 import { composeFileStore } from './compose-file-store.js';
+import { composeOperators } from './compose-operators.js';
 import { composePush } from './compose-push.js';
 import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
 import { composeGoogleSignIn } from './compose-google-sign-in.js';
+import type { Monitoring } from './compose-error-monitor.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -19,17 +21,18 @@ import { packageVersion } from './version.js';
 /** How long readiness says no before the door closes, so that a load balancer looks away first. */
 const DRAIN_MS = 500;
 
-await main(async (config, logger) => {
-  const database = await openDatabase(config, logger);
+await main(async (config, monitoring) => {
+  const database = await openDatabase(config, monitoring.logger);
   try {
-    await serve(config, logger, database);
+    await serve(config, monitoring, database);
   } catch (error) {
     await database.stop();
     throw error;
   }
 });
 
-async function serve(config: Config, logger: Logger, database: OpenDatabase): Promise<void> {
+async function serve(config: Config, monitoring: Monitoring, database: OpenDatabase): Promise<void> {
+  const { logger, errorMonitor } = monitoring;
   let shuttingDown = false;
   const shutdown = new Shutdown({ logger, exit: (code) => process.exit(code) });
   const secrets = await completeSecrets(config.secrets, config.dataDir);
@@ -64,6 +67,8 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     pushSender: await composePush(config),
     fileStore: await composeFileStore(config.files),
     releaseSource: composeReleases(config.releases, logger),
+    errorMonitor,
+    operators: await composeOperators(config, logger),
     clock,
     logger,
     isShuttingDown: () => shuttingDown,
@@ -91,7 +96,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     limitMs: 1_500,
     run: () => {
       mail.close();
-      return service.close();
+      return allOf(service.close(), monitoring.close());
     },
   });
   shutdown.add({ name: 'stop the embedded database', limitMs: 2_500, run: () => database.stop() });

@@ -84,6 +84,10 @@ async function sweepOne(
 ): Promise<'done' | 'failed' | 'stop'> {
   const intention = await intend(run, id);
   if (intention === null) return 'done';
+  if (intention === 'shown') {
+    run.dependencies.metrics.calendarCallSaved();
+    return 'done';
+  }
   const written =
     intention.kind === 'delete'
       ? await deleteEvent(run, intention.event.eventId)
@@ -91,8 +95,8 @@ async function sweepOne(
   return finish(run, id, intention, written, counts);
 }
 
-/** Stores that a write may happen now; null when there is nothing to write. */
-function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | null> {
+/** Stores that a write may happen now; null when there is nothing to write, `shown` when the calendar shows it. */
+function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | 'shown' | null> {
   return run.fenced(async (scope) => {
     const entry = await scope.calendarMirror.entry(run.household.id, id);
     const { occurrence, event } = entry;
@@ -107,7 +111,7 @@ function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | null> {
       await settle(scope, entry, step.as, occurrence?.syncVersion ?? 0);
       if (event !== null && step.as === 'withdrawn' && (occurrence === null || event.state !== 'WITHDRAWN'))
         await scope.calendarMirror.removeEvent(run.household.id, id);
-      return null;
+      return step.as === 'published' ? 'shown' : null;
     }
     if (step.kind === 'delete') {
       const deleting = beforeWrite(event as MirroredEvent, 'DELETING');

@@ -56,6 +56,8 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock,
+    errorMonitor: null,
+    operators: null,
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,
   });

@@ -48,6 +48,8 @@ async function measure(connectionString: string): Promise<void> {
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock: { now: () => now },
+    errorMonitor: null,
+    operators: null,
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,
   });

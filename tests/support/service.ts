@@ -1,6 +1,7 @@
 import type { Express } from 'express';
+import { untraced } from '../../adapters/jobs/traced-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
-import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+import type { JobName } from '../../application/ports/job-queue.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
 import { GoogleIdentityProvider } from '../../adapters/google/identity/google-identity-provider.js';
 import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
@@ -65,6 +66,8 @@ export type ServiceOptions = {
   streams?: Parts['http']['streams'];
   calendar?: Parts['calendar'];
   calendarSync?: Parts['jobs']['calendarSync'];
+  errorMonitor?: Parts['errorMonitor'];
+  operators?: Parts['operators'];
   /** `v1:base64` each, the first encrypts. */
   encryptionKeys?: string;
 };
@@ -167,9 +170,9 @@ async function performJobs(database: TestDatabase, useCases: UseCases): Promise<
        delete from pgboss.job where state < 'active' and name in (${known.join(', ')}) returning *
      ) select name, data from waiting order by created_on, id`,
   );
-  for (const { name, data } of waiting as { name: JobName; data: Jobs[JobName] }[]) {
+  for (const { name, data } of waiting as { name: JobName; data: unknown }[]) {
     names.push(name);
-    await (handlers[name] as (payload: Jobs[JobName]) => Promise<void>)(data);
+    await (handlers[name] as (payload: unknown) => Promise<void>)(untraced(data).payload);
   }
   return names;
 }
@@ -225,6 +228,8 @@ function parts(
     pushSender: options.pushSender ?? new PlatformPushSender({ android: null, web: null }),
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
+    errorMonitor: options.errorMonitor ?? null,
+    operators: options.operators ?? null,
     clock,
     logger,
     isShuttingDown: () => false,

@@ -58,6 +58,8 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock: new SystemClock(),
+    errorMonitor: null,
+    operators: null,
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,
   });
