@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { buildProgram, emptyFolder, startProgram, type Program } from '../support/program.js';
+import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+
+const OPS_TOKEN = 'what-only-operators-know';
 
 const chromium = installedChromium();
 if (chromium === null)
@@ -18,7 +20,10 @@ if (chromium === null)
     await buildProgram();
     folder = await emptyFolder();
     database = await createTestDatabase();
-    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    program = await startProgram(folder.path, {
+      DATABASE_URL: database.connectionString,
+      OPS_TOKEN,
+    });
     browser = await launchChromium(chromium!);
   }, 120_000);
 
@@ -41,6 +46,23 @@ if (chromium === null)
     expect(await tryOut(page, 'me')).toMatchObject([200, { user: { email: account.email } }]);
 
     await screenshot('docs');
+    expect(errors).toEqual([]);
+    expect([...origins]).toEqual([program.url]);
+  }, 60_000);
+
+  test("the operator's page shows the jobs, to whoever has the token", async () => {
+    const { page, errors, origins, screenshot } = await watchedPage(browser, {
+      httpCredentials: { username: 'ops', password: OPS_TOKEN, origin: program.url, send: 'always' },
+    });
+    const { home, token } = await newHome(program.url);
+    await send(`${program.url}${home}/tasks`, { method: 'POST', token, body: { title: 'Seen' } });
+
+    await page.goto(`${program.url}/ops/jobs`);
+    await page.getByRole('link', { name: 'Queues' }).first().click();
+    await page.getByRole('link', { name: 'extend-horizons' }).first().click();
+    await page.getByText('extend-horizons').first().waitFor();
+
+    await screenshot('jobs');
     expect(errors).toEqual([]);
     expect([...origins]).toEqual([program.url]);
   }, 60_000);
