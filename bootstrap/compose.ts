@@ -127,6 +127,7 @@ export function compose({
     identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
     calendarAuthorizer: calendar && calendar.authorizer,
     calendarProvider: calendar?.provider ?? null,
+    demoCalendar: calendar?.demo ?? null,
     random: () => Math.random(),
     exclusiveLock: new PostgresExclusiveLock(db),
     tokenCipher: new AesGcmTokenCipher(encryptionKeys),
