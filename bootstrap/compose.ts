@@ -117,6 +117,7 @@ export function compose({
     followers({ ids }),
     eventBus,
   );
+  const locks = new PostgresExclusiveLock({ connectionString: database.connectionString });
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
@@ -129,7 +130,7 @@ export function compose({
     calendarProvider: calendar?.provider ?? null,
     demoCalendar: calendar?.demo ?? null,
     random: () => Math.random(),
-    exclusiveLock: new PostgresExclusiveLock(db),
+    exclusiveLock: locks,
     tokenCipher: new AesGcmTokenCipher(encryptionKeys),
     logger,
     tokenSigner: new JwtTokenSigner(signingKeys),
@@ -184,6 +185,7 @@ export function compose({
     close: async () => {
       streams.close();
       await eventBus.close();
+      await locks.close();
       await db.destroy();
     },
   };
