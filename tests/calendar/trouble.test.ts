@@ -112,7 +112,7 @@ test('scenario 49: a token that looks fresh and is refused is renewed once', asy
   expect(world.google.journal.calls('events.insert').length).toBe(2);
 });
 
-test('scenario 50: a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
+test('T-G11 scenario 50: a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
   const id = await world.task();
   await world.service.performJobs();
   await world.edit(id, { title: 'Paper' });
