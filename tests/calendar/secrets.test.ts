@@ -7,7 +7,7 @@ import { connectionsOf, arrived, begun } from '../http/calendar/people.js';
 import { startMirror, type MirrorWorld } from './mirror-world.js';
 
 /** Access tokens, refresh tokens, codes of Google's form, the client's secret. */
-const SECRETS = /ya29\.|1\/\/[\w-]{20}|4\/0[\w-]{20}|GOCSPX/;
+const SECRETS = /ya29\.|1\/\/[\w-]{20}|\b4\/[\w-]{20}|GOCSPX/;
 
 const BROKEN: readonly Fault[] = [
   { kind: 'short body' },
