@@ -30,6 +30,7 @@ function mirrored(
       case 'revoked':
         return withPulled({ ...noCounts(), blocked: 1 });
       case 'unavailable':
+        await leaveAlone(dependencies, householdId, opened.detail);
         return withPulled({ ...noCounts(), retryInMs: RETRY_MS });
       case 'open':
         return work(opened.run).catch((error: unknown) => {
@@ -37,6 +38,19 @@ function mirrored(
           throw error;
         });
     }
+  });
+}
+
+/** Without a token nothing can be done for now; the permission is as good as it was. */
+function leaveAlone(
+  { unitOfWork, clock }: MirrorDependencies,
+  householdId: HouseholdId,
+  trouble: string,
+): Promise<void> {
+  return unitOfWork.run(async ({ calendarMirror }) => {
+    const link = await calendarMirror.findForUpdate(householdId);
+    if (link?.status !== 'ACTIVE') return;
+    await calendarMirror.saveLink({ ...link, coolUntil: clock.now() + RETRY_MS, trouble });
   });
 }
 
