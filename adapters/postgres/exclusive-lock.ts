@@ -1,5 +1,4 @@
-import type { ExclusiveLock } from '../../application/ports/exclusive-lock.js';
-import { unavailable } from './failures.js';
+import { LockBusy, type ExclusiveLock } from '../../application/ports/exclusive-lock.js';
 import { LockSession } from './lock-session.js';
 import { Turns } from './turns.js';
 
@@ -30,10 +29,10 @@ export class PostgresExclusiveLock implements ExclusiveLock {
   async hold<T>(key: string, work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.#waitMs;
     const end = await this.#turns.take(key, this.#waitMs);
-    if (end === null) throw tooLong(key);
+    if (end === null) throw new LockBusy(key);
     try {
       const session = this.#living();
-      if (!(await session.take(key, deadline))) throw tooLong(key);
+      if (!(await session.take(key, deadline))) throw new LockBusy(key);
       try {
         return await work();
       } finally {
@@ -60,6 +59,3 @@ export class PostgresExclusiveLock implements ExclusiveLock {
     return this.#session;
   }
 }
-
-const tooLong = (key: string) =>
-  unavailable('Somebody else is still at it', new Error(`the lock "${key}" was not free in time`));
