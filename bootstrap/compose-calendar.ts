@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-authorizer.js';
+import { DemoCalendarHand } from '../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../adapters/demo-calendar/demo-calendar-provider.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
 import { PacedCalendarProvider } from '../application/calendar/paced-calendar-provider.js';
 import type { CalendarAuthorizer } from '../application/ports/calendar-authorizer.js';
 import type { CalendarProvider } from '../application/ports/calendar-provider.js';
 import type { Clock } from '../application/ports/clock.js';
+import type { DemoCalendar } from '../application/ports/demo-calendar.js';
 import type { Config } from './config/config.js';
 
 /** One provider of calendars, whichever. */
@@ -13,6 +15,8 @@ export type CalendarPorts = {
   readonly authorizer: CalendarAuthorizer;
   /** Without it calendars can be connected, but none be linked. */
   readonly provider?: CalendarProvider;
+  /** Only with the calendars of the demo. */
+  readonly demo?: DemoCalendar;
 };
 
 /** null: no calendar can be connected. */
@@ -57,5 +61,6 @@ export function demoCalendar(settings: {
   return {
     authorizer: new DemoCalendarAuthorizer({ redirectUri, state, clock }),
     provider: new DemoCalendarProvider({ state, clock }),
+    demo: new DemoCalendarHand({ state, clock }),
   };
 }

@@ -127,6 +127,7 @@ export function compose({
     { calendarProvider: calendar?.provider ?? null, mailer, pushSender },
     operators,
   );
+  const locks = new PostgresExclusiveLock({ connectionString: database.connectionString });
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
@@ -137,8 +138,9 @@ export function compose({
     identityProvider,
     calendarAuthorizer: calendar && calendar.authorizer,
     calendarProvider: counted.calendarProvider,
+    demoCalendar: calendar?.demo ?? null,
     random: () => Math.random(),
-    exclusiveLock: new PostgresExclusiveLock(db),
+    exclusiveLock: locks,
     tokenCipher: new AesGcmTokenCipher(encryptionKeys),
     logger,
     tokenSigner: new JwtTokenSigner(signingKeys),
@@ -201,7 +203,7 @@ export function compose({
     streams: { close: () => streams.close(), listening: () => eventBus.listening() },
     close: async () => {
       streams.close();
-      await Promise.all([eventBus.close(), pages?.close()]);
+      await Promise.all([eventBus.close(), locks.close(), pages?.close()]);
       await db.destroy();
     },
   };

@@ -50,7 +50,13 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
   const worked = counts.failed === 0;
   await run.fenced(async ({ calendarMirror }, link) => {
     if (worked)
-      await calendarMirror.saveLink({ ...link, lastSyncedAt: clock.now(), coolUntil: null, coolAttempt: 0 });
+      await calendarMirror.saveLink({
+        ...link,
+        lastSyncedAt: clock.now(),
+        coolUntil: null,
+        coolAttempt: 0,
+        trouble: null,
+      });
   });
   return counts;
 }

@@ -5,7 +5,8 @@ import { listen, type RunningServer } from '../../adapters/http/server.js';
 import type { Api } from '../support/api.js';
 import { fuzzedRequests, operationsOf, type FuzzedRequest } from '../support/fuzz/requests.js';
 import { OpenApiChecker } from '../support/openapi-checker.js';
-import { startService, type TestService } from '../support/service.js';
+import { startDemo } from '../support/demo-calendars.js';
+import type { TestService } from '../support/service.js';
 
 const REQUESTS = 3_000;
 const LIMIT_MS = 38_000;
@@ -23,7 +24,7 @@ let ids: Record<string, string>;
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startDemo();
   server = await listen(service.api.app, { host: '127.0.0.1', port: 0 });
   document = (await service.api.get('/openapi.json')).body as object;
   checker = new OpenApiChecker(document);
@@ -56,6 +57,7 @@ async function furnish(api: Api): Promise<Record<string, string>> {
   const [item] = (await api.post(`${home}/shopping/items`, { text: 'milk' })).body as { id: string }[];
   const template = await api.post(`${home}/templates`, { name: 'Week', tasks: [{ title: 'Bins' }] });
   const feed = await api.post('/v1/me/feeds', { householdId: household });
+  const event = await api.post(`${home}/calendar/demo/demo-own/events`, { title: 'x', start: '2026-11-25' });
   const device = await api.post('/v1/me/devices', { platform: 'ANDROID', token: 'phone' });
   return {
     householdId: household,
@@ -69,6 +71,8 @@ async function furnish(api: Api): Promise<Record<string, string>> {
     feedId: feed.body.id,
     deviceId: device.body.id,
     memberId: (await api.get('/v1/me')).body.user.id,
+    calendarId: 'demo-own',
+    eventId: event.body.id,
   };
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Route } from '../../adapters/http/route.js';
 import type { Api } from '../support/api.js';
-import { startService, type TestService } from '../support/service.js';
+import { startDemo } from '../support/demo-calendars.js';
+import type { TestService } from '../support/service.js';
 
 let service: TestService;
 let owner: Api;
@@ -11,7 +12,7 @@ let ids: Record<string, string>;
 const others: Record<string, Api> = {};
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startDemo();
   owner = (await service.api.register()).api;
   home = await owner.household();
   const series = await owner.post(`${home}/tasks`, {
@@ -63,6 +64,8 @@ const BODIES: Record<string, unknown> = {
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },
   updateSeries: { title: 'x' },
   linkCalendar: { connectionId: '01900000-0000-7000-8000-000000000001', calendarId: 'x' },
+  createDemoEvent: { title: 'x', start: '2026-11-25' },
+  updateDemoEvent: { title: 'y' },
 };
 
 const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));

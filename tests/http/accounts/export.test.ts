@@ -24,6 +24,7 @@ describe('the export', () => {
       sessions: [{ current: true }],
       households: [],
       feeds: [],
+      calendarConnections: [],
       notifications: [],
     });
   });
