@@ -4,7 +4,7 @@ import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isPersonalOf } from '../../domain/tasks/departure.js';
-import { isVisibleTo } from '../../domain/tasks/occurrence.js';
+import { authorAloneOf, isVisibleTo } from '../../domain/tasks/occurrence.js';
 import { pageFrom } from './page.js';
 import { keyOf, type Store } from './store.js';
 
@@ -63,7 +63,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return Promise.resolve(isThere);
   }
 
-  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<void> {
+  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
     const attachmentCount = this.#filesOf(householdId).filter((one) => one.taskId === taskId).length;
     const rows = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.taskId === taskId,
@@ -75,7 +75,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
         version: row.version + 1,
         updatedAt: at,
       });
-    return Promise.resolve();
+    return Promise.resolve(authorAloneOf(rows));
   }
 
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {

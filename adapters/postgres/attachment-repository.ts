@@ -4,6 +4,7 @@ import { attachmentKey, type Attachment, type AttachmentId } from '../../domain/
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import { authorAloneOf, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { columnsOf } from './columns.js';
 import type { Database } from './database.js';
 import { createdAfter } from './newest-first.js';
@@ -95,15 +96,17 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return numDeletedRows > 0n;
   }
 
-  async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<void> {
-    await sql`
+  async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
+    const { rows } = await sql<Pick<Occurrence, 'visibility' | 'createdBy'>>`
       update occurrences o
       set attachment_count = (
           select count(*) from attachments a
           where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null
         ), version = version + 1, updated_at = ${timestamp(at)}
       where household_id = ${householdId} and task_id = ${taskId}
+      returning visibility, created_by as "createdBy"
     `.execute(this.#db);
+    return authorAloneOf(rows);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {

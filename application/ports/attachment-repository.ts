@@ -32,9 +32,10 @@ export interface AttachmentRepository extends AttachmentReader {
   remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean>;
   /**
    * Tells all occurrences of the task how many files it has: their version rises, since what they show is another,
-   * and the calendar has nothing to do with it.
+   * and the calendar has nothing to do with it. Gives whom alone that concerns: the author, where nobody else sees any
+   * of them; null: every member.
    */
-  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<void>;
+  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null>;
   /** Removes those of tasks that exist for that member alone; gives their ids. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]>;
   /** Removes at most `limit` places held since before then, of all households. */

@@ -100,6 +100,19 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual({ ...task, attachmentCount: 2, version: task.version + 1, updatedAt: NOON + 5 });
     });
 
+    test('V-03 concern the author alone of a task that nobody else sees', async () => {
+      const home = await aStoredHome(persistence());
+      const concerned = async (task: Occurrence) =>
+        inOne(persistence(), ({ attachments }) =>
+          attachments.tellCount(home.household.id, task.taskId, NOON),
+        );
+      const personal = await aTask(home, { visibility: 'PERSONAL' });
+      expect([await concerned(personal), await concerned(await aTask(home))]).toEqual([
+        personal.createdBy,
+        null,
+      ]);
+    });
+
     test('are removed once', async () => {
       const home = await aStoredHome(persistence());
       const task = await aTask(home);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
 import type { HouseholdEvent, HouseholdHappening } from '../../../application/events/household-event.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Api } from '../../support/api.js';
@@ -96,6 +97,22 @@ describe('a stream', () => {
       await stream.untilFrames(1);
       expect(stream.topics).toEqual(['tasks']);
     }
+  });
+
+  test('V-03 tells of the files of a personal task its author alone', async () => {
+    const { home, ana, ben } = await aHome();
+    const { body } = await addTask(ana, home, { visibility: 'PERSONAL' });
+    const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];
+    const { headers } = await request(one.address)
+      .post(`${home}/occurrences/${body.id}/attachments`)
+      .set({ authorization: `Bearer ${ana.token}`, 'x-requested-with': 'app' })
+      .attach('file', Buffer.from('a secret'), { filename: 'notes.txt', contentType: 'text/plain' });
+    await anas.untilFrames(1);
+    await ana.delete(headers['location'] as string);
+    await anas.untilFrames(2);
+    await ana.post(`${home}/shopping/items`, { text: 'milk' });
+    await bens.untilFrames(1);
+    expect(bens.topics).toEqual(['shopping']);
   });
 
   test('tells all members when a task becomes personal, and then its author alone', async () => {
