@@ -1,4 +1,8 @@
-import type { AttachmentRepository, Reservation } from '../../application/ports/attachment-repository.js';
+import type {
+  AttachmentRepository,
+  Reservation,
+  Usage,
+} from '../../application/ports/attachment-repository.js';
 import { attachmentKey, type Attachment, type AttachmentId } from '../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
@@ -10,6 +14,8 @@ import { keyOf, type Store } from './store.js';
 
 /** A place that is held has no digest. */
 export type AttachmentEntry = Attachment | (Reservation & { readonly sha256: null });
+
+const bytesOf = (entries: readonly AttachmentEntry[]) => entries.reduce((sum, { size }) => sum + size, 0);
 
 const isFile = (entry: AttachmentEntry): entry is Attachment => entry.sha256 !== null;
 
@@ -35,10 +41,11 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return Promise.resolve(found ?? null);
   }
 
-  usage(householdId: HouseholdId, taskId: TaskId): Promise<{ bytes: number; files: number }> {
+  usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
     const all = this.#store.attachments.filter((one) => one.householdId === householdId);
     return Promise.resolve({
-      bytes: all.reduce((sum, { size }) => sum + size, 0),
+      bytes: bytesOf(all),
+      storedBytes: bytesOf(all.filter(isFile)),
       files: all.filter((one) => one.taskId === taskId).length,
     });
   }

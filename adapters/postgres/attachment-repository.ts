@@ -1,5 +1,9 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { AttachmentRepository, Reservation } from '../../application/ports/attachment-repository.js';
+import type {
+  AttachmentRepository,
+  Reservation,
+  Usage,
+} from '../../application/ports/attachment-repository.js';
 import { attachmentKey, type Attachment, type AttachmentId } from '../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
@@ -48,13 +52,14 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return rows[0] === undefined ? null : attachmentOf(rows[0]);
   }
 
-  async usage(householdId: HouseholdId, taskId: TaskId): Promise<{ bytes: number; files: number }> {
-    const { rows } = await sql<{ bytes: number; files: number }>`
+  async usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
+    const { rows } = await sql<Usage>`
       select coalesce(sum(size), 0)::float8 as bytes,
+        coalesce(sum(size) filter (where sha256 is not null), 0)::float8 as "storedBytes",
         (count(*) filter (where task_id = ${taskId}))::int as files
       from attachments where household_id = ${householdId}
     `.execute(this.#db);
-    return rows[0] ?? { bytes: 0, files: 0 };
+    return rows[0] ?? { bytes: 0, storedBytes: 0, files: 0 };
   }
 
   async reserve(place: Reservation): Promise<void> {
