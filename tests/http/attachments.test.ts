@@ -368,7 +368,7 @@ describe('the last of the room', () => {
         },
         body: whole.body,
         duplex: 'half',
-      } as RequestInit,
+      },
     );
     server.close();
     return { status: answer.status, body: (await answer.json()) as { error: { code: string } } };
