@@ -127,6 +127,17 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       .execute();
   }
 
+  async callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]> {
+    const rows = await this.#db
+      .selectFrom('members')
+      .select('household_id')
+      .where('user_id', '=', userId)
+      .where('left_at', 'is', null)
+      .where('display_name', 'is', null)
+      .execute();
+    return rows.map((row) => row.household_id);
+  }
+
   async activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
     if (ids.length === 0) return new Set();
     const { rows } = await sql<{ user_id: MemberId }>`

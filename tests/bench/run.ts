@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,
+  uploads: async () => (await import('./uploads.js')).benchUploads,
   'quick-add-forms': async () => {
     const { quickAddForms } = await import('./quick-add-forms.js');
     return () => console.log(quickAddForms());

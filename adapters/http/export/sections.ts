@@ -84,7 +84,7 @@ export const HOUSEHOLD_SECTIONS: readonly Section<MemberCaller>[] = [
     schema: SeriesDto,
     rows: (useCases, caller) =>
       presented(
-        rowsOf((page) => useCases.listSeries(caller, page)),
+        rowsOf((page) => useCases.listSeries(caller, page, { withEnded: true })),
         presentSeries,
       ),
   },

@@ -54,6 +54,9 @@ describe('the export', () => {
       recurrence: { frequency: 'daily', count: 3 },
     });
     const trashed = await create({ title: 'Trashed' });
+    const ended = await create({ title: 'Former', date: '2026-11-21', recurrence: 'FREQ=DAILY' });
+    await owner.api.post(`${path}/occurrences/${ended['id']}/complete`);
+    await owner.api.delete(`${path}/series/${ended['seriesId']}`);
     await owner.api.delete(`${path}/occurrences/${trashed['id']}`);
     await owner.api.post(`${path}/shopping/items`, { text: 'milk, eggs' });
     await owner.api.post(`${path}/templates`, { name: 'Party', tasks: [{ title: 'Cake', dayOffset: 2 }] });
@@ -65,15 +68,17 @@ describe('the export', () => {
     expect(other).toContain(cabin.id);
     expect(house.members.map(({ id }: any) => id)).toEqual([owner.id, member.id]);
     expect(house.categories).toMatchObject([{ name: 'Kitchen' }]);
-    expect(house.series).toMatchObject([{ id: daily['seriesId'], title: 'Daily' }]);
-    expect(house.occurrences.map(({ title }: any) => title).sort()).toEqual([
-      'Daily',
-      'Daily',
-      'Daily',
-      'Once',
-      'Trashed',
+    expect(house.series).toMatchObject([
+      { id: daily['seriesId'], title: 'Daily', endedAt: null },
+      { id: ended['seriesId'], title: 'Former', endedAt: '2026-11-21T12:00:00.000Z' },
     ]);
-    expect(house.tasks).toHaveLength(3);
+    expect(
+      house.occurrences
+        .map(({ title }: any) => title)
+        .filter((t: string) => t !== 'Former')
+        .sort(),
+    ).toEqual(['Daily', 'Daily', 'Daily', 'Once', 'Trashed']);
+    expect(house.tasks).toHaveLength(4);
     expect(house.tasks).toContainEqual({
       id: oneOff['taskId'],
       title: 'Once',
