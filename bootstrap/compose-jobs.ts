@@ -23,9 +23,27 @@ export type ComposedJobs = {
 };
 
 export function composeJobs(parts: JobParts): ComposedJobs {
-  const { queueDatabase, mainDatabase, logger, handlers } = parts;
+  const { db, queueDatabase, mainDatabase, logger, handlers } = parts;
   if (queueDatabase !== null && queueDatabase !== mainDatabase) return jobsElsewhere(parts, queueDatabase);
-  return new PgBossJobs({ connectionString: mainDatabase, logger, handlers });
+  const jobs = new PgBossJobs({ connectionString: mainDatabase, logger, handlers });
+  if (handlers === null) return jobs;
+  return {
+    within: (transaction) => jobs.within(transaction),
+    start: async () => {
+      await jobs.start();
+      await emptyOutbox(db, jobs, logger);
+    },
+    stop: () => jobs.stop(),
+  };
+}
+
+/** What a restored backup, or a time with the queue in another database, has left there. */
+async function emptyOutbox(db: Database, jobs: PgBossJobs, logger: Logger): Promise<void> {
+  try {
+    while (await moveJobs(db, jobs.queue()));
+  } catch (error) {
+    logger.error('jobs in the outbox could not be moved to the queue', { error });
+  }
 }
 
 /**

@@ -7,8 +7,7 @@ export type OpenDatabase = { readonly connectionString: string; stop(): Promise<
 
 /** The configured database, or the embedded one started for it; in either case at the newest schema. */
 export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
-  const database =
-    config.database.url === null ? await startEmbedded(config, logger) : external(config.database.url);
+  const database = await reachDatabase(config, logger);
   try {
     const applied = await migrateToLatest(database.connectionString);
     if (applied.length > 0) logger.info('database migrated', { migrations: applied });
@@ -19,12 +18,10 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   }
 }
 
-async function startEmbedded(config: Config, logger: Logger): Promise<OpenDatabase> {
+/** The configured database, or the embedded one started for it, at whatever schema it has. */
+export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
+  if (config.database.url !== null)
+    return { connectionString: config.database.url, stop: () => Promise.resolve() };
   logger.info('starting the embedded PostgreSQL', { dataDir: config.dataDir });
   return EmbeddedPostgres.start({ dataDir: config.dataDir });
 }
-
-const external = (connectionString: string): OpenDatabase => ({
-  connectionString,
-  stop: () => Promise.resolve(),
-});

@@ -1,11 +1,13 @@
 import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
+import { readInstallation } from '../adapters/postgres/installation.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
 import { composeFileStore } from './compose-file-store.js';
 import { composePush } from './compose-push.js';
 import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
+import { claimDataFolder } from './data-folder.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -21,6 +23,7 @@ const DRAIN_MS = 500;
 await main(async (config, logger) => {
   const database = await openDatabase(config, logger);
   try {
+    await claimDataFolder(config, await readInstallation(database.connectionString));
     await serve(config, logger, database);
   } catch (error) {
     await database.stop();
