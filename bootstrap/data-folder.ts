@@ -28,10 +28,15 @@ export function usesDataFolder({ database, secrets, files, mail, dataDir }: Conf
  * is marked as this one's.
  */
 export async function claimDataFolder(config: Config, database: DatabaseIdentity): Promise<void> {
-  if (!usesDataFolder(config)) return;
-  const marked = await readMarker(config.dataDir);
-  if (marked === null) await markDataFolder(config.dataDir, database.id);
-  else if (marked.database !== database.id) throw refusal(config.dataDir, marked, database);
+  if (usesDataFolder(config) && !(await refuseOther(config, database)))
+    await markDataFolder(config.dataDir, database.id);
+}
+
+/** Whether the folder is marked, as this database's: the mark of another one is refused. */
+export async function refuseOther({ dataDir }: Config, database: DatabaseIdentity): Promise<boolean> {
+  const marked = await readMarker(dataDir);
+  if (marked !== null && marked.database !== database.id) throw refusal(dataDir, marked, database);
+  return marked !== null;
 }
 
 /** Marks the folder as the one of this database, whatever it was before. */
