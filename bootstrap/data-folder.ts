@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Installation } from '../adapters/postgres/installation.js';
 import { OperatorError } from '../application/operator-error.js';
+import type { Logger } from '../application/ports/logger.js';
 import type { Config } from './config/config.js';
 
 /** The database that a data folder was used with. */
 type Marker = { readonly database: string };
-
-/** What a database says of itself. */
-export type DatabaseIdentity = { readonly id: string; readonly isEmpty: boolean };
 
 /** A data folder and a database that do not belong together: starting would mix or lose data. */
 export class DataFolderError extends OperatorError {}
@@ -24,20 +23,29 @@ export function usesDataFolder({ database, secrets, files, mail, dataDir }: Conf
 
 /**
  * Refuses a data folder that was used with another database: the files, keys and mails in it are not those of this
- * one, and a database that is empty all of a sudden is mostly one that was not found. A folder that was used with none
- * is marked as this one's.
+ * one, and a database that is empty all of a sudden is mostly one that was not found. Answers whether the folder is
+ * marked as this database's.
  */
-export async function claimDataFolder(config: Config, database: DatabaseIdentity): Promise<void> {
-  if (usesDataFolder(config) && !(await refuseOther(config, database)))
-    await markDataFolder(config.dataDir, database.id);
-}
-
-/** Whether the folder is marked, as this database's: the mark of another one is refused. */
-export async function refuseOther({ dataDir }: Config, database: DatabaseIdentity): Promise<boolean> {
-  const marked = await readMarker(dataDir);
-  if (marked !== null && marked.database !== database.id) throw refusal(dataDir, marked, database);
+export async function refuseOther(config: Config, database: Installation): Promise<boolean> {
+  if (!usesDataFolder(config)) return false;
+  const marked = await readMarker(config.dataDir);
+  if (marked !== null && marked.database !== database.id) throw refusal(config.dataDir, marked, database);
   return marked !== null;
 }
+
+/** Marks a folder that was used with no database as this one's; one of another database is refused. */
+export async function claimDataFolder(config: Config, database: Installation, logger: Logger): Promise<void> {
+  if (!usesDataFolder(config) || (await refuseOther(config, database)) || database.id === null) return;
+  try {
+    await markDataFolder(config.dataDir, database.id);
+  } catch (error) {
+    if (!NOT_WRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // Nothing can have been kept there, so there is nothing to mix up.
+    logger.warn('the data folder cannot be written to', { dataDir: config.dataDir, error });
+  }
+}
+
+const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM'];
 
 /** Marks the folder as the one of this database, whatever it was before. */
 export async function markDataFolder(dataDir: string, id: string): Promise<void> {
@@ -63,12 +71,12 @@ export async function readMarker(dataDir: string): Promise<Marker | null> {
   );
 }
 
-function refusal(dataDir: string, marked: Marker, { id, isEmpty }: DatabaseIdentity): DataFolderError {
+function refusal(dataDir: string, marked: Marker, { id, isEmpty }: Installation): DataFolderError {
   const what = isEmpty
     ? `The database is empty, but the data folder ${dataDir} was used with another one (${marked.database}). ` +
       'Is its volume not mounted, or does DATABASE_URL name the wrong database? If the database is lost, ' +
       'fill this one with "npm run restore -- <backup>".'
-    : `The data folder ${dataDir} was used with another database (${marked.database}) than the configured one (${id}). ` +
+    : `The data folder ${dataDir} was used with another database (${marked.database}) than the configured one (${id ?? 'without an id'}). ` +
       'Set DATABASE_URL, or DATA_DIR, so that the two belong together.';
   return new DataFolderError(
     `${what}\nIf it is meant to be used with this database from now on, delete ${markerFile(dataDir)}.`,

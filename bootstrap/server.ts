@@ -23,7 +23,7 @@ const DRAIN_MS = 500;
 await main(async (config, logger) => {
   const database = await openDatabase(config, logger);
   try {
-    await claimDataFolder(config, await readInstallation(database.connectionString));
+    await claimDataFolder(config, await readInstallation(database.connectionString), logger);
     await serve(config, logger, database);
   } catch (error) {
     await database.stop();

@@ -1,22 +1,30 @@
 import { sql } from 'kysely';
 import { createDatabase } from './database.js';
 
-/**
- * The id that the database got when it was first migrated, which goes with it into backups, and whether anybody has
- * ever used it.
- */
-export async function readInstallation(
-  connectionString: string,
-): Promise<{ readonly id: string; readonly isEmpty: boolean }> {
+/** Who a database is, which goes with it into backups, and whether anybody has ever used it. */
+export type Installation = {
+  /** null: it was never migrated, or by a version that gave databases no id. */
+  readonly id: string | null;
+  readonly isEmpty: boolean;
+};
+
+export async function readInstallation(connectionString: string): Promise<Installation> {
   const db = createDatabase({ connectionString, poolSize: 1 });
+  const has = async (table: string) => {
+    const { rows } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(
+      db,
+    );
+    return rows[0]?.found === true;
+  };
   try {
-    const { rows } = await sql<{ id: string; isEmpty: boolean }>`
-      select id, not exists (select from accounts) and not exists (select from households) as "isEmpty"
-      from installation
-    `.execute(db);
-    if (rows[0] === undefined)
-      throw new Error('The database has lost its id: the table installation is empty');
-    return rows[0];
+    const ids = (await has('installation'))
+      ? (await sql<{ id: string }>`select id from installation`.execute(db)).rows
+      : [];
+    const accounts = (await has('accounts'))
+      ? (await sql`select id from accounts union all (select id from households limit 1) limit 1`.execute(db))
+          .rows
+      : [];
+    return { id: ids[0]?.id ?? null, isEmpty: accounts.length === 0 };
   } finally {
     await db.destroy();
   }

@@ -27,8 +27,8 @@ export async function restore(config: Config, logger: Logger, file: string): Pro
       () => readTar(file),
       (text) => keepSecrets(config, text),
     );
-    if (usesDataFolder(config))
-      await markDataFolder(config.dataDir, (await readInstallation(connectionString)).id);
+    const { id } = await readInstallation(connectionString);
+    if (id !== null && usesDataFolder(config)) await markDataFolder(config.dataDir, id);
     return manifest;
   } finally {
     await database.stop();

@@ -4,6 +4,8 @@ import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { readInstallation } from '../../adapters/postgres/installation.js';
 import { claimDataFolder, DataFolderError, markerFile, readMarker } from '../../bootstrap/data-folder.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import { RecordingLogger } from '../support/recording-logger.js';
+import { openDatabase } from '../../bootstrap/open-database.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
 
 /** Databases of their own, since copies of one are one installation. */
@@ -21,14 +23,25 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
+const logger = new RecordingLogger();
 const claim = async (database = first!, variables: Record<string, string> = {}) =>
   claimDataFolder(
     configured(database, folder.path, variables),
     await readInstallation(database.connectionString),
+    logger,
   );
 
 const ANA = `insert into accounts (id, email, email_verified, display_name, locale, time_zone, created_at)
   values (gen_random_uuid(), 'ana@example.org', false, 'Ana', 'en', 'UTC', now())`;
+
+test('what was never migrated is empty and without an id; so it is refused before it is changed', async () => {
+  const bare = await createTestDatabase({ bare: true });
+  expect(await readInstallation(bare.connectionString)).toEqual({ id: null, isEmpty: true });
+  await claim();
+  await expect(openDatabase(configured(bare, folder.path), logger)).rejects.toThrow(/The database is empty/);
+  expect(await query(bare, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  await bare.drop();
+});
 
 describe('T-D1 a data folder', () => {
   test('is marked by the first start, and the next ones go on', async () => {
