@@ -10,7 +10,7 @@ export function backupReport(file: string, manifest: Manifest): readonly string[
     ...sentence(files.missing, 'are missing in FILE_STORE; their rows are in.', 'Warning: '),
     ...sentence(files.damaged, 'are not what was uploaded; they are in as they are.', 'Warning: '),
     secrets === null
-      ? 'Not in it: JWT_SECRETS and ENCRYPTION_KEYS. Keep them elsewhere: without them everybody has to sign in and connect calendars anew.'
+      ? 'Not in it: JWT_SECRETS and ENCRYPTION_KEYS. Keep them elsewhere: without ENCRYPTION_KEYS calendars have to be connected anew.'
       : 'The generated keys are in it: keep the file as secret as they are.',
   ];
 }
