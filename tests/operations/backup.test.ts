@@ -121,6 +121,25 @@ describe('a backup that is made while others write', () => {
   });
 });
 
+test('what is written between two tables of a backup is in none of them', async () => {
+  const { rows } = Object.getOwnPropertyDescriptors(PostgresSnapshot.prototype);
+  const original = rows.value as PostgresSnapshot['rows'];
+  PostgresSnapshot.prototype.rows = async function* (table) {
+    if (table.name === 'occurrences') await createTask('between two tables');
+    yield* original.call(this, table);
+  };
+  const file = inSource('between.tar');
+  await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
+  PostgresSnapshot.prototype.rows = original;
+  const database = await createTestDatabase();
+  const target = await dataFolder();
+  await restore(configured(database, target.path), logger, file);
+  const found = `select count(*)::int as found from occurrences where title = 'between two tables'`;
+  expect([await query(database, found), await source.query(found)]).toEqual([[{ found: 0 }], [{ found: 1 }]]);
+  await database.drop();
+  await target.remove();
+});
+
 describe('restored into an empty database', () => {
   let database: TestDatabase;
   let target: Awaited<ReturnType<typeof dataFolder>>;
