@@ -15,6 +15,7 @@ import { restore } from '../../bootstrap/commands/restore.js';
 import { readMarker } from '../../bootstrap/data-folder.js';
 import { Api } from '../support/api.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import { LocalS3 } from '../support/local-s3.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { serviceOn, startService, type TestService } from '../support/service.js';
@@ -318,6 +319,37 @@ describe('files and keys', () => {
       { title: 'gone', attachment_count: 0 },
       { title: 'lost', attachment_count: 1 },
     ]);
+    await database.drop();
+    await target.remove();
+  });
+
+  test('files of a bucket and jobs of another database are in it, and come out wherever the target keeps them', async () => {
+    const s3 = new LocalS3('planner');
+    const elsewhere = {
+      FILE_STORE: 's3://planner/files',
+      S3_ENDPOINT: await s3.start(),
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    };
+    const key = `${home.split('/').at(-1)}/${attachment}`;
+    s3.objects.set(`files/${key}`, { data: PNG, at: new Date() });
+    const queue = await startService();
+    await queue.unitOfWork.run(({ jobs }) => jobs.enqueue('purge-history', {}));
+    const file = inSource('elsewhere.tar');
+    const config = configured(source, folder.path, {
+      ...elsewhere,
+      QUEUE_DATABASE_URL: queue.connectionString,
+    });
+    const made = await backUp(config, logger, { file, withSecrets: false });
+    expect([made.jobs.rows, made.files.stored]).toEqual([1, 1]);
+
+    const database = await createTestDatabase();
+    const target = await dataFolder();
+    await restore(configured(database, target.path), logger, file);
+    expect(await query(database, 'select name from job_outbox')).toEqual([{ name: 'purge-history' }]);
+    expect((await readFile(path.join(target.path, 'files', key))).equals(PNG)).toBe(true);
+    await queue.close();
+    await s3.stop();
     await database.drop();
     await target.remove();
   });
