@@ -1,6 +1,6 @@
 import { sql, Kysely, PostgresDialect } from 'kysely';
 import { Migrator, NO_MIGRATIONS } from 'kysely/migration';
-import type pg from 'pg';
+import pg from 'pg';
 import { OperatorError } from '../../../application/operator-error.js';
 import type { DatabaseLoader, LoadScope } from '../../../application/ports/database-loader.js';
 import type { FileKey } from '../../../application/ports/file-store.js';
@@ -53,7 +53,7 @@ export class PostgresLoader implements DatabaseLoader {
       );
     for (const table of await applicationTables(client)) {
       if (NOT_DATA.includes(table.name)) continue;
-      const { rowCount } = await client.query(`select from "${table.name}" limit 1`);
+      const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(table.name)} limit 1`);
       if (rowCount !== 0)
         throw new OperatorError(
           `The database holds data (${table.name}), and a restore never overwrites any: name an empty database in DATABASE_URL, or move DATA_DIR/postgres away if it is the embedded one.`,
