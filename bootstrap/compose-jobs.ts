@@ -37,13 +37,26 @@ export function composeJobs(parts: JobParts): ComposedJobs {
 }
 
 function jobsInMainDatabase(parts: JobParts): ComposedJobs {
+  const { db, logger, handlers } = parts;
   const jobs = pgBossJobs(parts, parts.mainDatabase);
   return {
     within: (transaction) => jobs.within(transaction),
-    start: () => jobs.start(),
+    start: async () => {
+      await jobs.start();
+      if (handlers !== null) await emptyOutbox(db, jobs, logger);
+    },
     stop: () => jobs.stop(),
     counts: () => jobs.counts(),
   };
+}
+
+/** What a restored backup, or a time with the queue in another database, has left there. */
+async function emptyOutbox(db: Database, jobs: PgBossJobs, logger: Logger): Promise<void> {
+  try {
+    while (await moveJobs(db, jobs.queue()));
+  } catch (error) {
+    logger.error('jobs in the outbox could not be moved to the queue', { error });
+  }
 }
 
 const pgBossJobs = ({ logger, handlers, observer }: JobParts, connectionString: string) =>

@@ -1,13 +1,16 @@
 import { Settings } from 'luxon';
+import { OperatorError } from '../application/operator-error.js';
 import { createLogger } from '../adapters/logging/winston-logger.js';
 import { composeErrorMonitor, type Monitoring } from './compose-error-monitor.js';
 import { loadConfig, type Config } from './config/config.js';
+import { DataFolderError } from './data-folder.js';
 import { surviveStrayRejections } from './stray-rejections.js';
 import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
 
 /**
  * Reads the configuration, makes the logger and runs `program`. A bad configuration is printed whole and ends
- * with exit code 78 (EX_CONFIG); any other failure to start is logged, reported, and ends with 1.
+ * with exit code 78 (EX_CONFIG), and so does a data folder that does not belong to the database; any other failure to
+ * start is logged and reported, or said in one sentence where the operator can set it right, and ends with 1.
  */
 export async function main(
   program: (config: Config, monitoring: Monitoring) => Promise<void>,
@@ -21,8 +24,9 @@ export async function main(
   try {
     await program(config, monitoring);
   } catch (error) {
-    logger.error('could not start', { error });
-    process.exitCode = 1;
+    if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+    else logger.error('could not start', { error });
+    process.exitCode = error instanceof DataFolderError ? CONFIG_ERROR_EXIT_CODE : 1;
     await monitoring.close();
   }
 }

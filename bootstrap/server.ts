@@ -1,5 +1,6 @@
 import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
+import { readInstallation } from '../adapters/postgres/installation.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
 import { composeFileStore } from './compose-file-store.js';
@@ -9,6 +10,7 @@ import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
 import { composeGoogleSignIn } from './compose-google-sign-in.js';
 import type { Monitoring } from './compose-error-monitor.js';
+import { claimDataFolder } from './data-folder.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -24,6 +26,7 @@ const DRAIN_MS = 500;
 await main(async (config, monitoring) => {
   const database = await openDatabase(config, monitoring.logger);
   try {
+    await claimDataFolder(config, await readInstallation(database.connectionString), monitoring.logger);
     await serve(config, monitoring, database);
   } catch (error) {
     await database.stop();

@@ -100,7 +100,10 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'adapters/memory/helmet.ts', imports: 'helmet' },
     { file: 'application/express.ts', imports: 'express', also: ['application-knows-the-domain'] },
   ],
-  'fence-postgres': [{ file: 'bootstrap/pg.ts', imports: 'pg' }],
+  'fence-postgres': [
+    { file: 'bootstrap/pg.ts', imports: 'pg' },
+    { file: 'bootstrap/copy.ts', imports: 'pg-copy-streams' },
+  ],
   'fence-kysely': [
     { file: 'adapters/http/kysely.ts', imports: 'kysely' },
     { file: 'bootstrap/kysely.ts', imports: 'kysely/migration' },
@@ -125,6 +128,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'adapters/http/s3.ts', imports: '@aws-sdk/client-s3' },
     { file: 'adapters/http/sniff.ts', imports: 'file-type' },
   ],
+  'fence-archives': [{ file: 'bootstrap/tar.ts', imports: 'tar-stream' }],
   'fence-feeds': [{ file: 'application/feeds/text.ts', imports: 'ical-generator' }],
   'fence-mail': [{ file: 'bootstrap/post.ts', imports: 'nodemailer' }],
   'fence-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],

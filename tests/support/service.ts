@@ -81,6 +81,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   return startOn(database, clock, options, () => database.drop());
 }
 
+/** The service on a database that is there already and stays. */
+export async function serviceOn(database: TestDatabase, options: ServiceOptions = {}): Promise<TestService> {
+  const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
+  return startOn(database, clock, options, () => Promise.resolve());
+}
+
 async function startOn(
   database: TestDatabase,
   clock: SettableClock,
