@@ -48,7 +48,7 @@ if (chromium === null)
     await screenshot('docs');
     expect(errors).toEqual([]);
     expect([...origins]).toEqual([program.url]);
-  }, 60_000);
+  }, 120_000);
 
   test("the operator's page shows the jobs, to whoever has the token", async () => {
     const { page, errors, screenshot } = await watchedPage(browser, {
@@ -74,7 +74,7 @@ if (chromium === null)
     // It asks for letters of another origin, which its content policy refuses, and stops loading what is clicked away.
     expect(errors.filter((error) => !/fonts\.googleapis|ERR_ABORTED/.test(error))).toEqual([]);
     expect(await page.content()).not.toContain(email);
-  }, 60_000);
+  }, 120_000);
 });
 
 /** Clicks through an operation as a reader of the page does; the answer is what the page then shows. */

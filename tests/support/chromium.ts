@@ -43,7 +43,7 @@ export async function watchedPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 1600 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const errors: string[] = [];
   const origins = new Set<string>();
   page.on('console', (message) => {
