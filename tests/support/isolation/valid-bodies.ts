@@ -1,0 +1,22 @@
+/** By operation, a body that would be accepted from a member: nothing but an id can be why it is refused. */
+export const VALID_BODIES: Readonly<Record<string, unknown>> = {
+  createTask: { title: 'x' },
+  quickAdd: { text: 'x' },
+  previewQuickAdd: { text: 'x' },
+  updateOccurrence: { version: 1, title: 'x' },
+  addChecklistItem: { title: 'x' },
+  updateChecklistItem: { done: true },
+  createCategory: { name: 'x' },
+  updateCategory: { name: 'y' },
+  updateHousehold: { name: 'y' },
+  createInvitation: {},
+  addShoppingItems: { text: 'x' },
+  updateShoppingItem: { checked: true },
+  createTemplate: { name: 'x', tasks: [{ title: 'x' }] },
+  updateTemplate: { name: 'y' },
+  updateMember: { displayName: 'y' },
+  requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
+  previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },
+  updateSeries: { title: 'x' },
+  linkCalendar: { connectionId: '01900000-0000-7000-8000-000000000001', calendarId: 'x' },
+};
