@@ -39,7 +39,7 @@ import { mirrorOfConnections } from './calendar/connection-mirror.js';
 import { issueConnectTicket, redeemConnectTicket } from './calendar-connections/connect-ticket.js';
 import { disconnectCalendar } from './calendar-connections/disconnect-calendar.js';
 import { finishConnect } from './calendar-connections/finish-connect.js';
-import { listConnections } from './calendar-connections/list-connections.js';
+import { listConnections, listStoredConnections } from './calendar-connections/list-connections.js';
 import { startConnect } from './calendar-connections/start-connect.js';
 import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
@@ -219,6 +219,7 @@ export function useCases(dependencies: UseCaseDependencies) {
     issueConnectTicket: issueConnectTicket(ports),
     redeemConnectTicket: redeemConnectTicket(ports),
     listConnections: listConnections(ports),
+    listStoredConnections: listStoredConnections(ports),
     disconnectCalendar: disconnectCalendar(ports),
     clearConnection: clearConnection(ports),
     clearOverdueConnections: clearOverdueConnections(ports),

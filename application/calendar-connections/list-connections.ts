@@ -18,3 +18,13 @@ export function listConnections({
     return calendarConnections.list(userId, page);
   };
 }
+
+/** The same where no calendar is offered any more: what is stored of somebody is theirs to take along. */
+export function listStoredConnections({
+  calendarConnections,
+}: {
+  calendarConnections: CalendarConnectionReader;
+}) {
+  return ({ userId }: Caller, page: PageRequest): Promise<Page<CalendarConnection>> =>
+    calendarConnections.list(userId, page);
+}

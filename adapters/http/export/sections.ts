@@ -3,6 +3,8 @@ import type { Caller, MemberCaller } from '../../../application/caller.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { AttachmentDto, presentAttachment } from '../presenters/attachment.js';
+import { CalendarConnectionDto, presentConnection } from '../presenters/calendar-connection.js';
+import { DeviceDto, presentDevice } from '../presenters/device.js';
 import { FeedDto, presentFeed } from '../presenters/feed.js';
 import { ActivityDto, presentActivity } from '../presenters/history.js';
 import { CategoryDto, presentCategory } from '../presenters/household.js';
@@ -42,6 +44,24 @@ export const ACCOUNT_SECTIONS: readonly Section<Caller>[] = [
       presented(
         rowsOf((page) => useCases.listFeeds(caller, page)),
         presentFeed,
+      ),
+  },
+  {
+    name: 'devices',
+    schema: DeviceDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listDevices(caller, page)),
+        presentDevice,
+      ),
+  },
+  {
+    name: 'calendarConnections',
+    schema: CalendarConnectionDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listStoredConnections(caller, page)),
+        presentConnection,
       ),
   },
 ];

@@ -24,6 +24,8 @@ describe('the export', () => {
       sessions: [{ current: true }],
       households: [],
       feeds: [],
+      devices: [],
+      calendarConnections: [],
       notifications: [],
     });
   });
@@ -57,6 +59,7 @@ describe('the export', () => {
     await owner.api.post(`${path}/shopping/items`, { text: 'milk, eggs' });
     await owner.api.post(`${path}/templates`, { name: 'Party', tasks: [{ title: 'Cake', dayOffset: 2 }] });
     await owner.api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
+    await owner.api.post('/v1/me/devices', { platform: 'ANDROID', token: 'where her phone is reached' });
     await service.performJobs();
     const { body } = await owner.api.get('/v1/me/export');
     const [house, cabin] = body.households.toSorted((a: any, b: any) => a.name < b.name) as any[];
@@ -83,6 +86,8 @@ describe('the export', () => {
     expect(house.templates).toMatchObject([{ name: 'Party', tasks: [{ title: 'Cake', dayOffset: 2 }] }]);
     expect(house.activity.length).toBeGreaterThan(4);
     expect(body.feeds).toHaveLength(1);
+    expect(body.devices).toMatchObject([{ platform: 'ANDROID' }]);
+    expect(JSON.stringify(body)).not.toContain('where her phone');
     expect(cabin.occurrences).toEqual([]);
     expect((await member.api.get('/v1/me/export')).body.notifications).toMatchObject([
       { type: 'TASK_ASSIGNED' },
