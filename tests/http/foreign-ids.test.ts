@@ -203,3 +203,36 @@ test('the same requests with ids of one’s own are taken, so that nothing but t
     ]);
   }
 });
+
+/**
+ * Policies of rows would need the household in each session of the pool. Instead: no statement that a household route
+ * sends touches a household's table without saying which household, and the keys between these tables carry it too
+ * (tests/postgres/tenancy.test.ts).
+ */
+test('T-23 every statement of a household route says whose rows it means', async () => {
+  const tables = (
+    await service.query(`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'household_id'`)
+  ).map(({ name }) => String(name));
+  const touched = (text: string) =>
+    tables.filter((name) => new RegExp(`\\b(from|join|into|update) "?${name}\\b`, 'i').test(text));
+  // By value, or by rows that were given with theirs; a new row cannot be without.
+  const saysWhose = (text: string) =>
+    /household_id"?\s*=\s*(any\()?(\$\d|r\.household_id)/.test(text) || /\binsert into\b/i.test(text);
+  const seen = new Set<string>();
+  const careless: string[] = [];
+  for (const { method, path, operationId, access, responses } of service.routes) {
+    const streams = responses.some(({ contentType }) => contentType === 'text/event-stream');
+    // The household is to be there for the others.
+    if (access !== 'member' || streams || operationId === 'deleteHousehold') continue;
+    const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => mine.ids[name]!);
+    const body = method === 'get' ? {} : { body: VALID_BODIES[operationId] ?? {} };
+    for (const text of await service.statementsOf(() => me.call(method.toUpperCase(), address, body))) {
+      touched(text).forEach((name) => seen.add(name));
+      if (touched(text).length > 0 && !saysWhose(text)) careless.push(`${operationId}: ${text}`);
+    }
+  }
+  expect(careless).toEqual([]);
+  expect(seen.size).toBeGreaterThan(12);
+});
