@@ -177,9 +177,9 @@ async function finish(
       counts.blocked = (counts.blocked ?? 0) + 1;
       return 'stop';
     case 'rateLimited': {
+      // By then both the calendar and this occurrence may be tried again: each pause has a chance of its own.
       const floorMs = await coolDown(run, written.kind, written.retryAfterMs);
-      await noteFailure(run, id, written.kind, { floorMs: written.retryAfterMs ?? 0 });
-      counts.retryInMs = floorMs;
+      counts.retryInMs = await noteFailure(run, id, written.kind, { floorMs });
       return 'stop';
     }
     case 'quotaExceeded':
