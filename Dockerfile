@@ -32,4 +32,4 @@ USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=10", "dist/bootstrap/server.js"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=20", "dist/bootstrap/server.js"]
