@@ -14,9 +14,12 @@ const FENCES = {
     packages: ['express', 'express-rate-limit', 'helmet', 'cookie-parser', 'swagger-ui-express'],
     rooms: ['adapters/http'],
   },
-  postgres: { packages: ['pg'], rooms: ['adapters/postgres'] },
+  postgres: { packages: ['pg', 'pg-copy-streams'], rooms: ['adapters/postgres'] },
   kysely: { packages: ['kysely'], rooms: ['adapters/postgres', 'adapters/jobs', 'migrations'] },
   queue: { packages: ['pg-boss'], rooms: ['adapters/jobs', 'bootstrap'] },
+  dashboard: { packages: ['@pg-boss/dashboard'], rooms: ['adapters/jobs'] },
+  metrics: { packages: ['prom-client'], rooms: ['adapters/metrics'] },
+  monitoring: { packages: ['@sentry/node'], rooms: ['adapters/monitoring'] },
   google: {
     packages: ['@googleapis/calendar'],
     rooms: ['adapters/google'],
@@ -34,6 +37,7 @@ const FENCES = {
     packages: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'file-type'],
     rooms: ['adapters/files'],
   },
+  archives: { packages: ['tar-stream'], rooms: ['adapters/archive'] },
   mail: { packages: ['nodemailer'], rooms: ['adapters/mail'] },
   logging: { packages: ['winston'], rooms: ['adapters/logging'] },
 };

@@ -1,3 +1,4 @@
+import { masked } from './masking.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 
 export type ClientError = {
@@ -10,11 +11,6 @@ export type ClientError = {
 };
 
 const LIMITS = { message: 500, stack: 4_000, url: 300, release: 100, userAgent: 300, context: 2_000 };
-
-/** Bounded, so that a long text without an address is not searched again from each of its characters. */
-const ADDRESS = /[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
-/** Tokens of ours and of others: long runs of base64url or hexadecimal, with the dots of a JWT. */
-const SECRET = /[A-Za-z0-9_-]{32,}(\.[A-Za-z0-9_-]+)*/g;
 
 /**
  * Passes on what went wrong in a client. Anybody can send anything here, and honest clients send what was on the
@@ -32,5 +28,3 @@ export function reportClientError({ errorMonitor }: { errorMonitor: ErrorMonitor
       context: context && masked(JSON.stringify(context)).slice(0, LIMITS.context),
     });
 }
-
-const masked = (text: string) => text.replaceAll(ADDRESS, '[e-mail]').replaceAll(SECRET, '[masked]');

@@ -31,6 +31,7 @@ import {
 } from './calendar/mirror-household.js';
 import { showCalendarLink } from './calendar/show-link.js';
 import { unlinkCalendar } from './calendar/unlink.js';
+import { demoEvents } from './calendar-demo/demo-events.js';
 import { connectionAccess } from './calendar-connections/connection-access.js';
 import { calendarTokens } from './calendar-connections/calendar-tokens.js';
 import { clearConnection, clearOverdueConnections } from './calendar-connections/clear-connection.js';
@@ -39,7 +40,7 @@ import { mirrorOfConnections } from './calendar/connection-mirror.js';
 import { issueConnectTicket, redeemConnectTicket } from './calendar-connections/connect-ticket.js';
 import { disconnectCalendar } from './calendar-connections/disconnect-calendar.js';
 import { finishConnect } from './calendar-connections/finish-connect.js';
-import { listConnections } from './calendar-connections/list-connections.js';
+import { listConnections, listKeptConnections } from './calendar-connections/list-connections.js';
 import { startConnect } from './calendar-connections/start-connect.js';
 import { createCategory } from './categories/create-category.js';
 import { deleteCategory } from './categories/delete-category.js';
@@ -101,12 +102,14 @@ import { mailInvitation } from './mails/mail-invitation.js';
 import { mailPasswordReset } from './mails/mail-password-reset.js';
 import type { SessionAtHome } from './ports/access-reader.js';
 import type { CalendarProvider } from './ports/calendar-provider.js';
+import type { DemoCalendar } from './ports/demo-calendar.js';
 import type { CalendarAuthorizer } from './ports/calendar-authorizer.js';
 import type { ErrorMonitor } from './ports/error-monitor.js';
 import type { IdempotencyStore } from './ports/idempotency-store.js';
 import type { ExclusiveLock } from './ports/exclusive-lock.js';
 import type { Logger } from './ports/logger.js';
 import type { Mailer } from './ports/mailer.js';
+import type { Metrics } from './ports/metrics.js';
 import type { IdentityProvider } from './ports/identity-provider.js';
 import type { PasswordHasher } from './ports/password-hasher.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
@@ -149,6 +152,8 @@ export type UseCaseDependencies = SessionDependencies &
     readonly identityProvider: IdentityProvider | null;
     /** null: no calendar can be connected. */
     readonly calendarProvider: CalendarProvider | null;
+    /** null: the calendars are real, or there are none. */
+    readonly demoCalendar: DemoCalendar | null;
     /** null: no calendar can be connected. */
     readonly calendarAuthorizer: CalendarAuthorizer | null;
     /** From 0 up to 1. */
@@ -160,6 +165,7 @@ export type UseCaseDependencies = SessionDependencies &
     readonly rateLimiter: RateLimiter;
     readonly securityLog: SecurityLog;
     readonly errorMonitor: ErrorMonitor;
+    readonly metrics: Metrics;
     readonly mailer: Mailer;
     /** The origin of the web client, to which links in mails lead. */
     readonly webBaseUrl: string;
@@ -219,6 +225,7 @@ export function useCases(dependencies: UseCaseDependencies) {
     issueConnectTicket: issueConnectTicket(ports),
     redeemConnectTicket: redeemConnectTicket(ports),
     listConnections: listConnections(ports),
+    listKeptConnections: listKeptConnections(ports),
     disconnectCalendar: disconnectCalendar(ports),
     clearConnection: clearConnection(ports),
     clearOverdueConnections: clearOverdueConnections(ports),
@@ -235,6 +242,7 @@ export function useCases(dependencies: UseCaseDependencies) {
     sweepAll: sweepAll(ports),
     pullAll: mirrorAll(ports, 'pull'),
     reconcileAll: mirrorAll(ports, 'synchronise'),
+    demoEvents: demoEvents(ports),
 
     createHousehold: createHousehold(ports),
     listHouseholds: listHouseholds(ports),

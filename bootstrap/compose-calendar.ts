@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-authorizer.js';
+import { DemoCalendarHand } from '../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../adapters/demo-calendar/demo-calendar-provider.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
-import { GoogleCalendarAuthorizer } from '../adapters/google/calendar/google-calendar-authorizer.js';
-import { GoogleCalendarProvider } from '../adapters/google/calendar/google-calendar-provider.js';
 import { PacedCalendarProvider } from '../application/calendar/paced-calendar-provider.js';
 import type { CalendarAuthorizer } from '../application/ports/calendar-authorizer.js';
 import type { CalendarProvider } from '../application/ports/calendar-provider.js';
 import type { Clock } from '../application/ports/clock.js';
+import type { DemoCalendar } from '../application/ports/demo-calendar.js';
 import type { Config } from './config/config.js';
 
 /** One provider of calendars, whichever. */
@@ -15,10 +15,12 @@ export type CalendarPorts = {
   readonly authorizer: CalendarAuthorizer;
   /** Without it calendars can be connected, but none be linked. */
   readonly provider?: CalendarProvider;
+  /** Only with the calendars of the demo. */
+  readonly demo?: DemoCalendar;
 };
 
 /** null: no calendar can be connected. */
-export function composeCalendar(
+export async function composeCalendar(
   {
     calendar: { provider },
     google,
@@ -26,11 +28,15 @@ export function composeCalendar(
     http: { baseUrl },
   }: Pick<Config, 'calendar' | 'google' | 'dataDir'> & { readonly http: Pick<Config['http'], 'baseUrl'> },
   { clock }: { clock: Clock },
-): CalendarPorts | null {
+): Promise<CalendarPorts | null> {
   const redirectUri = `${baseUrl}/v1/calendar/google/callback`;
   if (provider === 'demo') return demoCalendar({ redirectUri, dataDir, clock });
   if (provider === 'none' || google.calendar === null) return null;
   const { endpoints, calendar: client } = google;
+  const [{ GoogleCalendarAuthorizer }, { GoogleCalendarProvider }] = await Promise.all([
+    import('../adapters/google/calendar/google-calendar-authorizer.js'),
+    import('../adapters/google/calendar/google-calendar-provider.js'),
+  ]);
   return {
     authorizer: new GoogleCalendarAuthorizer({ ...client, ...endpoints, redirectUri }, clock),
     provider: paced(new GoogleCalendarProvider(endpoints)),
@@ -55,5 +61,6 @@ export function demoCalendar(settings: {
   return {
     authorizer: new DemoCalendarAuthorizer({ redirectUri, state, clock }),
     provider: new DemoCalendarProvider({ state, clock }),
+    demo: new DemoCalendarHand({ state, clock }),
   };
 }

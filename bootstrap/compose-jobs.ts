@@ -1,5 +1,7 @@
+import { TracedJobQueue } from '../adapters/jobs/traced-job-queue.js';
+import { currentRequestId, inLogContext } from '../adapters/logging/log-context.js';
 import { OutboxRelay } from '../adapters/jobs/outbox-relay.js';
-import { PgBossJobs } from '../adapters/jobs/pg-boss-jobs.js';
+import { PgBossJobs, type JobCounts, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';
 import type { Database } from '../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/job-outbox.js';
 import type { JobHandlers } from '../application/job-handlers.js';
@@ -13,6 +15,7 @@ export type JobParts = {
   readonly queueDatabase: string | null;
   readonly handlers: JobHandlers | null;
   readonly logger: Logger;
+  readonly observer?: PgBossJobsOptions['observer'];
 };
 
 export type ComposedJobs = {
@@ -20,22 +23,55 @@ export type ComposedJobs = {
   within(transaction: Database): JobQueue;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** How many jobs there are; null: this process does not talk to the queue. */
+  readonly counts: (() => Promise<readonly JobCounts[]>) | null;
 };
 
 export function composeJobs(parts: JobParts): ComposedJobs {
-  const { queueDatabase, mainDatabase, logger, handlers } = parts;
-  if (queueDatabase !== null && queueDatabase !== mainDatabase) return jobsElsewhere(parts, queueDatabase);
-  return new PgBossJobs({ connectionString: mainDatabase, logger, handlers });
+  const { queueDatabase, mainDatabase } = parts;
+  const jobs =
+    queueDatabase !== null && queueDatabase !== mainDatabase
+      ? jobsElsewhere(parts, queueDatabase)
+      : jobsInMainDatabase(parts);
+  return { ...jobs, within: (transaction) => new TracedJobQueue(jobs.within(transaction), currentRequestId) };
 }
+
+function jobsInMainDatabase(parts: JobParts): ComposedJobs {
+  const { db, logger, handlers } = parts;
+  const jobs = pgBossJobs(parts, parts.mainDatabase);
+  return {
+    within: (transaction) => jobs.within(transaction),
+    start: async () => {
+      await jobs.start();
+      if (handlers !== null) await emptyOutbox(db, jobs, logger);
+    },
+    stop: () => jobs.stop(),
+    counts: () => jobs.counts(),
+  };
+}
+
+/** What a restored backup, or a time with the queue in another database, has left there. */
+async function emptyOutbox(db: Database, jobs: PgBossJobs, logger: Logger): Promise<void> {
+  try {
+    while (await moveJobs(db, jobs.queue()));
+  } catch (error) {
+    logger.error('jobs in the outbox could not be moved to the queue', { error });
+  }
+}
+
+const pgBossJobs = ({ logger, handlers, observer }: JobParts, connectionString: string) =>
+  new PgBossJobs({ connectionString, logger, handlers, observer, inLogContext });
 
 /**
  * With the queue in another database, jobs commit into an outbox beside their cause, and the processes that run
  * jobs move them on. The others never talk to the queue and do not notice when it is gone.
  */
-function jobsElsewhere({ db, handlers, logger }: JobParts, connectionString: string): ComposedJobs {
+function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs {
+  const { db, handlers, logger } = parts;
   const within = (transaction: Database) => new PostgresJobOutbox(transaction);
-  if (handlers === null) return { within, start: () => Promise.resolve(), stop: () => Promise.resolve() };
-  const jobs = new PgBossJobs({ connectionString, logger, handlers });
+  const idle = () => Promise.resolve();
+  if (handlers === null) return { within, start: idle, stop: idle, counts: null };
+  const jobs = pgBossJobs(parts, connectionString);
   const relay = new OutboxRelay({ move: () => moveJobs(db, jobs.queue()), logger });
   return {
     within,
@@ -47,5 +83,6 @@ function jobsElsewhere({ db, handlers, logger }: JobParts, connectionString: str
       await relay.stop();
       await jobs.stop();
     },
+    counts: () => jobs.counts(),
   };
 }

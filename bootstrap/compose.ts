@@ -1,14 +1,11 @@
-import {
-  GoogleIdentityProvider,
-  type GoogleIdentitySettings,
-} from '../adapters/google/identity/google-identity-provider.js';
 import { CalendarTimers, type CalendarSyncMode } from '../adapters/jobs/calendar-timers.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
 import { inLogContext } from '../adapters/logging/log-context.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monitor.js';
-import { createDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
+import { SeveralErrorMonitors } from '../adapters/monitoring/several-error-monitors.js';
+import { createPooledDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresExclusiveLock } from '../adapters/postgres/exclusive-lock.js';
@@ -27,7 +24,9 @@ import { followers } from '../application/events/followers.js';
 import type { JobHandlers } from '../application/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/fail-open-rate-limiter.js';
 import type { Clock } from '../application/ports/clock.js';
+import type { ErrorMonitor } from '../application/ports/error-monitor.js';
 import type { Logger } from '../application/ports/logger.js';
+import type { IdentityProvider } from '../application/ports/identity-provider.js';
 import type { Mailer } from '../application/ports/mailer.js';
 import { FileTypeDetector } from '../adapters/files/file-type-detector.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
@@ -38,6 +37,7 @@ import type { UnitOfWork } from '../application/ports/unit-of-work.js';
 import { useCases, type UseCaseDependencies, type UseCases } from '../application/use-cases.js';
 import type { CalendarPorts } from './compose-calendar.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';
+import { countedPorts, operatorPages, type Operators } from './compose-operators.js';
 import { jobHandlers } from './job-handlers.js';
 
 export type Parts = {
@@ -46,7 +46,7 @@ export type Parts = {
   readonly encryptionKeys: readonly CipherKey[];
   readonly http: HttpSettings;
   /** null: signing in with Google is not offered. */
-  readonly googleSignIn: Omit<GoogleIdentitySettings, 'redirectUri'> | null;
+  readonly identityProvider: IdentityProvider | null;
   /** null: no calendar can be connected. */
   readonly calendar: CalendarPorts | null;
   readonly jobs: {
@@ -63,6 +63,10 @@ export type Parts = {
   readonly fileStore: FileStore;
   /** null: the Android app is not offered here. */
   readonly releaseSource: ReleaseSource | null;
+  /** Where errors are told beside the log; null: nowhere. */
+  readonly errorMonitor: ErrorMonitor | null;
+  /** null: there is nothing for operators. */
+  readonly operators: Operators | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
@@ -93,19 +97,21 @@ export function compose({
   signingKeys,
   encryptionKeys,
   http,
-  googleSignIn,
+  identityProvider,
   calendar,
   jobs,
   mailer,
   pushSender,
   fileStore,
   releaseSource,
+  errorMonitor,
+  operators,
   clock,
   logger,
   isShuttingDown,
   argon2,
 }: Parts): Composition {
-  const db = createDatabase({
+  const { db, connections } = createPooledDatabase({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
   });
@@ -117,6 +123,11 @@ export function compose({
     followers({ ids }),
     eventBus,
   );
+  const counted = countedPorts(
+    { calendarProvider: calendar?.provider ?? null, mailer, pushSender },
+    operators,
+  );
+  const locks = new PostgresExclusiveLock({ connectionString: database.connectionString });
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
@@ -124,11 +135,12 @@ export function compose({
     idempotencyStore: new PostgresIdempotencyStore(db),
     passwordHasher: new Argon2PasswordHasher(argon2),
     sealer: new HmacSealer(signingKeys),
-    identityProvider: googleSignIn && googleIdentityProvider(googleSignIn, http, logger),
+    identityProvider,
     calendarAuthorizer: calendar && calendar.authorizer,
-    calendarProvider: calendar?.provider ?? null,
+    calendarProvider: counted.calendarProvider,
+    demoCalendar: calendar?.demo ?? null,
     random: () => Math.random(),
-    exclusiveLock: new PostgresExclusiveLock(db),
+    exclusiveLock: locks,
     tokenCipher: new AesGcmTokenCipher(encryptionKeys),
     logger,
     tokenSigner: new JwtTokenSigner(signingKeys),
@@ -136,9 +148,13 @@ export function compose({
     ids,
     rateLimiter,
     securityLog: new LoggedSecurityEvents(logger),
-    errorMonitor: new LoggingErrorMonitor(logger),
-    mailer,
-    pushSender,
+    errorMonitor: new SeveralErrorMonitors([
+      new LoggingErrorMonitor(logger),
+      ...(errorMonitor ? [errorMonitor] : []),
+    ]),
+    metrics: operators?.metrics ?? { calendarCallSaved: () => undefined },
+    mailer: counted.mailer,
+    pushSender: counted.pushSender,
     fileStore,
     typeDetector: new FileTypeDetector(),
     newDigest: sha256Digest,
@@ -153,7 +169,9 @@ export function compose({
     queueDatabase: jobs.connectionString,
     logger,
     handlers: jobs.handlers && timers.without(jobs.handlers(all)),
+    observer: operators?.metrics,
   });
+  const pages = operators && operatorPages(operators, jobs.connectionString ?? database.connectionString);
   const health = new PostgresDatabaseHealth(db);
   const { app, routes, streams } = createApp({
     useCases: all,
@@ -162,9 +180,12 @@ export function compose({
     rateLimiter,
     inLogContext,
     eventBus,
+    requestObserver: operators?.metrics ?? null,
+    operators: pages?.settings ?? null,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     settings: http,
   });
+  operators?.metrics.watch({ connections, openStreams: () => streams.size, jobs: queue.counts });
   return {
     app,
     routes,
@@ -182,19 +203,8 @@ export function compose({
     streams: { close: () => streams.close(), listening: () => eventBus.listening() },
     close: async () => {
       streams.close();
-      await eventBus.close();
+      await Promise.all([eventBus.close(), locks.close(), pages?.close()]);
       await db.destroy();
     },
   };
-}
-
-function googleIdentityProvider(
-  settings: Omit<GoogleIdentitySettings, 'redirectUri'>,
-  { baseUrl }: HttpSettings,
-  logger: Logger,
-): GoogleIdentityProvider {
-  return new GoogleIdentityProvider(
-    { ...settings, redirectUri: `${baseUrl}/v1/auth/google/callback` },
-    logger,
-  );
 }

@@ -1,31 +1,40 @@
 import { Settings } from 'luxon';
-import type { Logger } from '../application/ports/logger.js';
+import { OperatorError } from '../application/operator-error.js';
 import { createLogger } from '../adapters/logging/winston-logger.js';
+import { composeErrorMonitor, type Monitoring } from './compose-error-monitor.js';
 import { loadConfig, type Config } from './config/config.js';
+import { DataFolderError } from './data-folder.js';
 import { surviveStrayRejections } from './stray-rejections.js';
 import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
 
 /**
  * Reads the configuration, makes the logger and runs `program`. A bad configuration is printed whole and ends
- * with exit code 78 (EX_CONFIG); any other failure to start is logged and ends with 1.
+ * with exit code 78 (EX_CONFIG), and so does a data folder that does not belong to the database; any other failure to
+ * start is logged and reported, or said in one sentence where the operator can set it right, and ends with 1.
  */
-export async function main(program: (config: Config, logger: Logger) => Promise<void>): Promise<void> {
+export async function main(
+  program: (config: Config, monitoring: Monitoring) => Promise<void>,
+): Promise<void> {
   Settings.throwOnInvalid = true;
-  const config = readConfig();
-  if (config === null) return;
-  const logger = createLogger(config.logging);
+  const prepared = await prepare();
+  if (prepared === null) return;
+  const { config, monitoring } = prepared;
+  const { logger } = monitoring;
   surviveStrayRejections(process, logger);
   try {
-    await program(config, logger);
+    await program(config, monitoring);
   } catch (error) {
-    logger.error('could not start', { error });
-    process.exitCode = 1;
+    if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+    else logger.error('could not start', { error });
+    process.exitCode = error instanceof DataFolderError ? CONFIG_ERROR_EXIT_CODE : 1;
+    await monitoring.close();
   }
 }
 
-function readConfig(): Config | null {
+async function prepare(): Promise<{ config: Config; monitoring: Monitoring } | null> {
   try {
-    return loadConfig();
+    const config = loadConfig();
+    return { config, monitoring: await composeErrorMonitor(config, createLogger(config.logging)) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -2,7 +2,7 @@ import { main } from './main.js';
 import { openDatabase } from './open-database.js';
 
 /** Brings the configured database to the newest schema and ends. */
-await main(async (config, logger) => {
+await main(async (config, { logger }) => {
   const database = await openDatabase(config, logger);
   logger.info('the database is at the newest schema');
   await database.stop();

@@ -1,15 +1,20 @@
 import { EmbeddedPostgres } from '../adapters/postgres/embedded/embedded-postgres.js';
+import { readInstallation } from '../adapters/postgres/installation.js';
 import { migrateToLatest } from '../adapters/postgres/migrator.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { Config } from './config/config.js';
+import { refuseOther } from './data-folder.js';
 
 export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
-/** The configured database, or the embedded one started for it; in either case at the newest schema. */
+/**
+ * The configured database, or the embedded one started for it; in either case at the newest schema. One that the data
+ * folder does not belong to is refused before anything in it is changed.
+ */
 export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
-  const database =
-    config.database.url === null ? await startEmbedded(config, logger) : external(config.database.url);
+  const database = await reachDatabase(config, logger);
   try {
+    await refuseOther(config, await readInstallation(database.connectionString));
     const applied = await migrateToLatest(database.connectionString);
     if (applied.length > 0) logger.info('database migrated', { migrations: applied });
     return database;
@@ -19,12 +24,10 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   }
 }
 
-async function startEmbedded(config: Config, logger: Logger): Promise<OpenDatabase> {
+/** The configured database, or the embedded one started for it, at whatever schema it has. */
+export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
+  if (config.database.url !== null)
+    return { connectionString: config.database.url, stop: () => Promise.resolve() };
   logger.info('starting the embedded PostgreSQL', { dataDir: config.dataDir });
   return EmbeddedPostgres.start({ dataDir: config.dataDir });
 }
-
-const external = (connectionString: string): OpenDatabase => ({
-  connectionString,
-  stop: () => Promise.resolve(),
-});

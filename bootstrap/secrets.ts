@@ -28,7 +28,7 @@ interface StoredSecrets {
 export async function completeSecrets(configured: SecretsConfig, dataDir: string): Promise<Secrets> {
   const { jwt, encryption } = configured;
   if (jwt !== null && encryption !== null) return { jwt, encryption };
-  const file = path.join(dataDir, 'secrets.json');
+  const file = secretsFile(dataDir);
   const stored = (await readStored(file)) ?? (await generate(file));
   try {
     return {
@@ -39,6 +39,9 @@ export async function completeSecrets(configured: SecretsConfig, dataDir: string
     throw unusable(file, cause);
   }
 }
+
+/** Where generated secrets are kept. */
+export const secretsFile = (dataDir: string) => path.join(dataDir, 'secrets.json');
 
 /**
  * Written beside its place and then linked there, which is atomic and fails when the name is taken: of

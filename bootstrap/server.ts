@@ -1,11 +1,16 @@
 import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
+import { readInstallation } from '../adapters/postgres/installation.js';
 import type { Logger } from '../application/ports/logger.js';
 import { composeMailer } from './compose-mailer.js';
 import { composeFileStore } from './compose-file-store.js';
+import { composeOperators } from './compose-operators.js';
 import { composePush } from './compose-push.js';
 import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
+import { composeGoogleSignIn } from './compose-google-sign-in.js';
+import type { Monitoring } from './compose-error-monitor.js';
+import { claimDataFolder } from './data-folder.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
@@ -18,17 +23,19 @@ import { packageVersion } from './version.js';
 /** How long readiness says no before the door closes, so that a load balancer looks away first. */
 const DRAIN_MS = 500;
 
-await main(async (config, logger) => {
-  const database = await openDatabase(config, logger);
+await main(async (config, monitoring) => {
+  const database = await openDatabase(config, monitoring.logger);
   try {
-    await serve(config, logger, database);
+    await claimDataFolder(config, await readInstallation(database.connectionString), monitoring.logger);
+    await serve(config, monitoring, database);
   } catch (error) {
     await database.stop();
     throw error;
   }
 });
 
-async function serve(config: Config, logger: Logger, database: OpenDatabase): Promise<void> {
+async function serve(config: Config, monitoring: Monitoring, database: OpenDatabase): Promise<void> {
+  const { logger, errorMonitor } = monitoring;
   let shuttingDown = false;
   const shutdown = new Shutdown({ logger, exit: (code) => process.exit(code) });
   const secrets = await completeSecrets(config.secrets, config.dataDir);
@@ -49,17 +56,22 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
       rateLimits: config.http.rateLimits,
       healthOnly: config.role === 'worker',
     },
-    googleSignIn: config.google.signIn && { ...config.google.signIn, ...config.google.endpoints },
-    calendar: composeCalendar(config, { clock }),
+    identityProvider: await composeGoogleSignIn(
+      config.google.signIn && { ...config.google.signIn, ...config.google.endpoints },
+      { baseUrl: config.http.baseUrl, logger },
+    ),
+    calendar: await composeCalendar(config, { clock }),
     jobs: {
       connectionString: config.database.queueUrl,
       handlers: config.role === 'api' ? null : jobHandlers,
       calendarSync: config.calendar.syncMode,
     },
     mailer: mail.mailer,
-    pushSender: composePush(config),
-    fileStore: composeFileStore(config.files),
+    pushSender: await composePush(config),
+    fileStore: await composeFileStore(config.files),
     releaseSource: composeReleases(config.releases, logger),
+    errorMonitor,
+    operators: await composeOperators(config, logger),
     clock,
     logger,
     isShuttingDown: () => shuttingDown,
@@ -87,7 +99,7 @@ async function serve(config: Config, logger: Logger, database: OpenDatabase): Pr
     limitMs: 1_500,
     run: () => {
       mail.close();
-      return service.close();
+      return allOf(service.close(), monitoring.close());
     },
   });
   shutdown.add({ name: 'stop the embedded database', limitMs: 2_500, run: () => database.stop() });

@@ -17,6 +17,8 @@ import { devices } from './0016_devices.js';
 import { notifications } from './0017_notifications.js';
 import { calendarWithdrawn } from './0020_calendar_withdrawn.js';
 import { idempotencyAge } from './0021_idempotency_age.js';
+import { installation } from './0022_installation.js';
+import { calendarTrouble } from './0023_calendar_trouble.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +40,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017_notifications': notifications,
   '0020_calendar_withdrawn': calendarWithdrawn,
   '0021_idempotency_age': idempotencyAge,
+  '0022_installation': installation,
+  '0023_calendar_trouble': calendarTrouble,
 };

@@ -78,8 +78,9 @@ export class DemoCalendarProvider implements CalendarProvider {
   ): Promise<InsertOutcome> {
     return this.#write<InsertOutcome>(token, calendarId, (state) => {
       if (eventIn(state, calendarId, eventId) !== null) return [null, { kind: 'duplicate' }];
-      const content = { ...contentOf(event), eventId, sequence: 0, cancelled: false, purged: false };
-      const [next, kept] = withEvent(state, calendarId, content, this.#clock.now());
+      const content = { ...contentOf(event), eventId, sequence: 0, cancelled: false };
+      const fresh = { ...content, purged: false, madeIn: null };
+      const [next, kept] = withEvent(state, calendarId, fresh, this.#clock.now());
       return [next, { kind: 'inserted', ...versionOf(kept) }];
     });
   }

@@ -3,6 +3,8 @@ import type { RemoteCalendar, RemoteEvent } from '../../application/ports/calend
 export type DemoEvent = RemoteEvent & {
   /** Deleted so long ago that it cannot come back. */
   readonly purged: boolean;
+  /** The household whose members put it there by hand; null: the mirror did. */
+  readonly madeIn: string | null;
 };
 
 /** Everything that the pretended provider knows. */

@@ -47,7 +47,8 @@ export class S3FileStore implements FileStore {
     const { endpoint, region, credentials } = settings;
     this.#client = new S3Client({
       region,
-      ...(credentials !== null && { credentials }),
+      // A copy: the client writes into it, and a configuration is frozen.
+      ...(credentials !== null && { credentials: { ...credentials } }),
       // Stores beside Amazon's are mostly reached by path.
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',

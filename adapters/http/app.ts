@@ -12,9 +12,10 @@ import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
 import { CALENDAR_FLOW, FlowCookie, SIGN_IN_FLOW } from './flow-cookie.js';
-import { accessLog } from './middleware/access-log.js';
+import { accessLog, named, type RequestObserver } from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
 import { logsWithRequestId, requestId, type InLogContext } from './middleware/request-id.js';
+import { mountOperators, type OperatorSettings } from './operators/mount-operators.js';
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';
@@ -29,6 +30,10 @@ export type HttpDependencies = {
   readonly rateLimiter: RateLimiter;
   readonly inLogContext: InLogContext;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
+  /** null: nobody counts the requests. */
+  readonly requestObserver: RequestObserver | null;
+  /** null: there is nothing for operators. */
+  readonly operators: OperatorSettings | null;
   readonly settings: HttpSettings;
 };
 
@@ -51,7 +56,7 @@ export type HttpSettings = {
 export type HttpApp = {
   readonly app: Express;
   readonly routes: readonly Route[];
-  readonly streams: Pick<StreamHub, 'close'>;
+  readonly streams: Pick<StreamHub, 'close' | 'size'>;
 };
 
 /** The table of routes and the Express application that serves it; its streams have to be ended before it can. */
@@ -80,7 +85,11 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   app.set('query parser', 'simple');
   app.set('trust proxy', settings.trustProxy);
 
-  app.use(requestId, logsWithRequestId(dependencies.inLogContext), accessLog(logger));
+  app.use(
+    requestId,
+    logsWithRequestId(dependencies.inLogContext),
+    accessLog(logger, dependencies.requestObserver),
+  );
   app.use(
     helmet({
       strictTransportSecurity: settings.production,
@@ -88,7 +97,10 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
     }),
   );
   mount(app, table.filter(isHealth), dependencies);
+  const limit = globalRateLimit(settings.rateLimits, dependencies);
+  if (dependencies.operators !== null) mountOperators(app, dependencies.operators, limit);
   if (!settings.healthOnly) {
+    app.use(limit);
     mountService(app, table, dependencies);
     streams.start();
   }
@@ -101,7 +113,6 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
 
 function mountService(app: Express, table: readonly Route[], dependencies: HttpDependencies): void {
   const { settings } = dependencies;
-  app.use(globalRateLimit(settings.rateLimits, dependencies));
   app.use('/v1', noStore, cookieParser());
   mount(
     app,
@@ -109,8 +120,12 @@ function mountService(app: Express, table: readonly Route[], dependencies: HttpD
     dependencies,
   );
 
-  const document = openApiDocument(table, settings);
-  app.get('/openapi.json', (_request, response) => void response.json(document));
+  // Made when it is first asked for: most processes are never asked, and it takes megabytes to make.
+  let document: string | undefined;
+  app.get('/openapi.json', (_request, response) => {
+    document ??= JSON.stringify(openApiDocument(table, settings));
+    response.type('json').send(document);
+  });
   if (!settings.production) app.use('/docs', docsPage());
 }
 
@@ -132,9 +147,12 @@ function mount(app: Express, table: readonly Route[], dependencies: HttpDependen
     for (const row of rows) {
       const limited = row.limited ? [limits[row.limited]] : [];
       const read = row.method === 'get' || row.upload ? [] : [readBody(row)];
-      address[row.method](...limited, ...read, dispatch(row, { useCases, clock }));
+      const before = [...limited, ...read];
+      // What is refused before it is dispatched shall be known by its route as well.
+      if (before.length > 0) before.unshift(named(row.path));
+      address[row.method](...before, dispatch(row, { useCases, clock }));
     }
-    address.all(otherMethods(rows));
+    address.all(named(path), otherMethods(rows));
   }
 }
 

@@ -44,7 +44,7 @@ type PathIds = {
 };
 
 /** Path parameters that are no ids. */
-export const TEXT_PARAMS: ReadonlySet<string> = new Set(['token']);
+export const TEXT_PARAMS: ReadonlySet<string> = new Set(['token', 'calendarId', 'eventId']);
 
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: N extends keyof PathIds ? PathIds[N] : string } & ParamsOf<Rest>

@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
@@ -27,10 +27,17 @@ export async function listen(
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES,
+      // Node would refuse it without a word.
+      requireHostHeader: false,
     },
-    app,
+    (request, response) => {
+      if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, 400);
+      else app(request, response);
+    },
   );
   server.on('clientError', answerUnreadable);
+  server.on('connect', refuseTunnel);
+  server.on('checkExpectation', ({ socket }) => refuse(socket, 417));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -96,7 +103,6 @@ export class RunningServer {
   }
 }
 
-/** What is not even HTTP never reaches the routes; it gets the envelope all the same, and the connection ends. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -104,6 +110,18 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   }
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  refuse(socket, status);
+}
+
+/** Node lets go of the socket of a tunnel: whatever happens to it would be nobody's, and it would stay open. */
+function refuseTunnel({ socket }: IncomingMessage): void {
+  socket.on('error', () => undefined);
+  refuse(socket, 400);
+  socket.destroySoon();
+}
+
+/** What is not even HTTP, or asks for what no route gives, gets the envelope all the same, and the connection ends. */
+function refuse(socket: Socket, status: 400 | 408 | 417 | 431): void {
   const code: ErrorCode = 'VALIDATION_FAILED';
   const details = [{ field: '', rule: 'malformed', message: 'the request cannot be read as HTTP' }];
   const body = JSON.stringify({ error: { code, message: 'Some fields are invalid', details } });

@@ -1,32 +1,58 @@
 import type { Job, JobResult } from 'pg-boss';
 import { PermanentJobError } from '../../application/job-handlers.js';
-import type { Logger } from '../../application/ports/logger.js';
+import type { LogFields, Logger } from '../../application/ports/logger.js';
 import type { JobDefinition } from './definitions.js';
+import { untraced } from './traced-job-queue.js';
+
+/** completed; retried: it failed and is tried again; failed: for good. */
+export type JobOutcome = 'completed' | 'retried' | 'failed';
+
+/** Whoever wants to know how the runs of this process went. */
+export type JobObserver = {
+  /** Is told of each run when it has ended. */
+  ran(job: string, outcome: JobOutcome, seconds: number): void;
+};
+
+export type PerformOptions = {
+  readonly logger: Logger;
+  /** Runs `work` so that all that is logged meanwhile carries `fields`. */
+  readonly inLogContext: <T>(fields: LogFields, work: () => T) => T;
+  readonly observer?: JobObserver | undefined;
+};
 
 /**
  * Runs a job once and tells how it ended. A rejection makes the queue try it again later, until its retries are
  * used up; after a PermanentJobError, or with a payload that nobody understands, it has failed at once.
  */
-export async function perform<Payload>(
+export function perform<Payload>(
   job: Job<unknown>,
   definition: JobDefinition<Payload>,
   handler: (payload: Payload) => Promise<void>,
-  logger: Logger,
+  { logger, inLogContext, observer }: PerformOptions,
 ): Promise<JobResult> {
-  const fields = { job: job.name, jobId: job.id, attempt: job.retryCount + 1 };
-  try {
-    if (!definition.accepts(job.data)) throw new PermanentJobError('The payload is not one of this job');
-    await handler(job.data);
-    logger.debug('job done', fields);
-    return { id: job.id, status: 'completed' };
-  } catch (error) {
-    if (error instanceof PermanentJobError) {
-      logger.error('job failed for good', { ...fields, error });
-      return { id: job.id, status: 'deadletter', output: { name: error.name, message: error.message } };
+  const { payload, requestId } = untraced(job.data);
+  const fields = { job: job.name, jobId: job.id, ...(requestId !== undefined && { requestId }) };
+  const attempt = { ...fields, attempt: job.retryCount + 1 };
+  const begunAt = performance.now();
+  const ran = (outcome: JobOutcome) => observer?.ran(job.name, outcome, (performance.now() - begunAt) / 1000);
+  return inLogContext(fields, async (): Promise<JobResult> => {
+    try {
+      if (!definition.accepts(payload)) throw new PermanentJobError('The payload is not one of this job');
+      await handler(payload);
+      ran('completed');
+      logger.debug('job done', attempt);
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      if (error instanceof PermanentJobError) {
+        ran('failed');
+        logger.error('job failed for good', { ...attempt, error });
+        return { id: job.id, status: 'deadletter', output: { name: error.name, message: error.message } };
+      }
+      const isLast = job.retryCount >= definition.retryLimit;
+      ran(isLast ? 'failed' : 'retried');
+      if (isLast) logger.error('job failed and is given up', { ...attempt, error });
+      else logger.warn('job failed and is tried again later', { ...attempt, error });
+      throw error;
     }
-    if (job.retryCount >= definition.retryLimit)
-      logger.error('job failed and is given up', { ...fields, error });
-    else logger.warn('job failed and is tried again later', { ...fields, error });
-    throw error;
-  }
+  });
 }

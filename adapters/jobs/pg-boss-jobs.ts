@@ -5,7 +5,7 @@ import type { Logger } from '../../application/ports/logger.js';
 import { repairAfterClockWentBack } from './clock-repair.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
 import { forwardClock } from './forward-clock.js';
-import { perform } from './perform.js';
+import { perform, type JobObserver, type PerformOptions } from './perform.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
 import { RepeatedErrors } from './repeated-errors.js';
 import { register, schedules as allSchedules, type Schedule } from './schedules.js';
@@ -26,8 +26,22 @@ export type PgBossJobsOptions = {
   readonly handlers: JobHandlers | null;
   readonly definitions?: JobDefinitions;
   readonly schedules?: readonly Schedule[];
+  /** Whatever a job logs carries what is given here; without it, only its own lines do. */
+  readonly inLogContext?: PerformOptions['inLogContext'];
+  readonly observer?: JobObserver | undefined;
   /** Time itself, for tests. */
   readonly clock?: Clock;
+};
+
+export type JobCounts = {
+  readonly job: string;
+  /** For a worker that is free. */
+  readonly waiting: number;
+  /** For their time. */
+  readonly deferred: number;
+  readonly active: number;
+  /** Among those that the queue still remembers. */
+  readonly failed: number;
 };
 
 /** The queue of this process, in the schema `pgboss` of its database, over a few connections of its own. */
@@ -37,6 +51,7 @@ export class PgBossJobs {
   readonly #handlers: JobHandlers | null;
   readonly #definitions: JobDefinitions;
   readonly #schedules: readonly Schedule[];
+  readonly #perform: PerformOptions;
   readonly #errors: RepeatedErrors;
   #repairs: NodeJS.Timeout | undefined;
   #stopping = false;
@@ -50,6 +65,11 @@ export class PgBossJobs {
     this.#handlers = handlers;
     this.#definitions = options.definitions ?? jobDefinitions;
     this.#schedules = options.schedules ?? allSchedules;
+    this.#perform = {
+      logger,
+      inLogContext: options.inLogContext ?? ((_fields, work) => work()),
+      observer: options.observer,
+    };
     const works = handlers !== null;
     this.#boss = new PgBoss({
       connectionString,
@@ -95,6 +115,19 @@ export class PgBossJobs {
   /** Jobs added to this one are there at once. */
   queue(): JobQueue {
     return new PgBossJobQueue(this.#boss, this.#boss.getDb());
+  }
+
+  /** How many jobs there are of each kind, as the workers counted them last: within the half minute before. */
+  async counts(): Promise<readonly JobCounts[]> {
+    return (await this.#boss.getQueues()).map(
+      ({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
+        job: name,
+        waiting: readyCount,
+        deferred: deferredCount,
+        active: activeCount,
+        failed: failedCount,
+      }),
+    );
   }
 
   /**
@@ -146,7 +179,7 @@ export class PgBossJobs {
         async (jobs) => {
           // There may be more: without this the worker would wait for the next poll after each job.
           this.#boss.notifyWorker(worker);
-          return Promise.all(jobs.map((job) => perform(job, definition, handlers[name], this.#logger)));
+          return Promise.all(jobs.map((job) => perform(job, definition, handlers[name], this.#perform)));
         },
       );
     }

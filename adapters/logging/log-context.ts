@@ -11,3 +11,9 @@ export function inLogContext<T>(fields: LogFields, work: () => T): T {
 export function currentLogContext(): LogFields | undefined {
   return context.getStore();
 }
+
+/** The request, if any, on whose behalf the caller runs. */
+export function currentRequestId(): string | undefined {
+  const requestId = context.getStore()?.['requestId'];
+  return typeof requestId === 'string' ? requestId : undefined;
+}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Clock } from '../../application/ports/clock.js';
 import type { Logger } from '../../application/ports/logger.js';
 import type { Mail, Mailer } from '../../application/ports/mailer.js';
@@ -24,6 +23,7 @@ export class OutboxMailer implements Mailer {
 
   async send(mail: Mail): Promise<'accepted'> {
     const { folder, from, clock, logger } = this.#options;
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transport.sendMail(messageOf(mail, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });

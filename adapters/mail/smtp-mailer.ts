@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mail, Mailer } from '../../application/ports/mailer.js';
 import { messageOf } from './message.js';
 
@@ -11,24 +10,22 @@ export type SmtpMailerOptions = {
 
 type Transport = { sendMail(message: object): Promise<unknown>; close(): void };
 
-/** Hands mails to a mail server, over connections that are kept for a while. */
+/**
+ * Hands mails to a mail server, over connections that are kept for a while. The library is loaded with the first
+ * mail: most processes send none.
+ */
 export class SmtpMailer implements Mailer {
-  readonly #transport: Transport;
-  readonly #from: string;
+  readonly #options: SmtpMailerOptions;
+  #transport: Promise<Transport> | null = null;
 
-  constructor({ url, from, timeoutMs = 20_000 }: SmtpMailerOptions) {
-    this.#from = from;
-    const timeouts = {
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-    };
-    this.#transport = createTransport({ url, pool: true, maxConnections: 2, ...timeouts } as object);
+  constructor(options: SmtpMailerOptions) {
+    this.#options = options;
   }
 
   async send(mail: Mail): Promise<'accepted' | 'refused'> {
     try {
-      await this.#transport.sendMail(messageOf(mail, this.#from));
+      const transport = await (this.#transport ??= open(this.#options));
+      await transport.sendMail(messageOf(mail, this.#options.from));
       return 'accepted';
     } catch (error) {
       if (isFinal(error)) return 'refused';
@@ -38,8 +35,18 @@ export class SmtpMailer implements Mailer {
 
   /** Waits for nothing: what is being sent fails and is tried again. */
   close(): void {
-    this.#transport.close();
+    void this.#transport?.then((transport) => transport.close());
   }
+}
+
+async function open({ url, timeoutMs = 20_000 }: SmtpMailerOptions): Promise<Transport> {
+  const { createTransport } = await import('nodemailer');
+  const timeouts = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  };
+  return createTransport({ url, pool: true, maxConnections: 2, ...timeouts } as object);
 }
 
 /** The recipient is not one, and says so for good (RFC 5321, section 4.2.1); all else can pass, a bad login too. */

@@ -1,15 +1,21 @@
-import type { AttachmentRepository, Reservation } from '../../application/ports/attachment-repository.js';
+import type {
+  AttachmentRepository,
+  Reservation,
+  Usage,
+} from '../../application/ports/attachment-repository.js';
 import { attachmentKey, type Attachment, type AttachmentId } from '../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isPersonalOf } from '../../domain/tasks/departure.js';
-import { isVisibleTo } from '../../domain/tasks/occurrence.js';
+import { authorAloneOf, isVisibleTo } from '../../domain/tasks/occurrence.js';
 import { pageFrom } from './page.js';
 import { keyOf, type Store } from './store.js';
 
 /** A place that is held has no digest. */
 export type AttachmentEntry = Attachment | (Reservation & { readonly sha256: null });
+
+const bytesOf = (entries: readonly AttachmentEntry[]) => entries.reduce((sum, { size }) => sum + size, 0);
 
 const isFile = (entry: AttachmentEntry): entry is Attachment => entry.sha256 !== null;
 
@@ -35,10 +41,11 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return Promise.resolve(found ?? null);
   }
 
-  usage(householdId: HouseholdId, taskId: TaskId): Promise<{ bytes: number; files: number }> {
+  usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
     const all = this.#store.attachments.filter((one) => one.householdId === householdId);
     return Promise.resolve({
-      bytes: all.reduce((sum, { size }) => sum + size, 0),
+      bytes: bytesOf(all),
+      storedBytes: bytesOf(all.filter(isFile)),
       files: all.filter((one) => one.taskId === taskId).length,
     });
   }
@@ -63,7 +70,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return Promise.resolve(isThere);
   }
 
-  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<void> {
+  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
     const attachmentCount = this.#filesOf(householdId).filter((one) => one.taskId === taskId).length;
     const rows = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.taskId === taskId,
@@ -75,7 +82,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
         version: row.version + 1,
         updatedAt: at,
       });
-    return Promise.resolve();
+    return Promise.resolve(authorAloneOf(rows));
   }
 
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {

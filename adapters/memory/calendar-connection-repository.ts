@@ -71,6 +71,18 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     return Promise.resolve({ connection, before: known?.status ?? null });
   }
 
+  async withTokensForUpdate(
+    after: CalendarConnectionId | null,
+    limit: number,
+  ): Promise<ConnectionCredentials[]> {
+    const found = this.#store.calendarConnections
+      .filter(({ id, tokens }) => tokens !== null && (after === null || id > after))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .slice(0, limit);
+    const credentials = await Promise.all(found.map(({ id }) => this.credentials(id)));
+    return credentials.flatMap((one) => one ?? []);
+  }
+
   saveTokens(id: CalendarConnectionId, tokenVersion: number, tokens: ConnectionTokens): Promise<boolean> {
     const row = this.#active(id, tokenVersion);
     if (row !== undefined) this.#store.calendarConnections.set(id, { ...row, tokens });

@@ -91,6 +91,13 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return this.#store.members.has(key) ? this.insertMember(member) : Promise.resolve();
   }
 
+  callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]> {
+    const own = this.#store.members.filter(
+      ({ id, leftAt, displayName }) => id === userId && leftAt === null && displayName === null,
+    );
+    return Promise.resolve(own.map(({ householdId }) => householdId));
+  }
+
   forgetMember(userId: UserId): Promise<void> {
     for (const member of this.#store.members.filter(({ id }) => id === userId))
       this.#store.members.set(keyOf(member.householdId, userId), {

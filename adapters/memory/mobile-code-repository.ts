@@ -1,5 +1,6 @@
 import type { MobileCodeRepository } from '../../application/ports/mobile-code-repository.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Store } from './store.js';
 
@@ -22,6 +23,12 @@ export class InMemoryMobileCodeRepository implements MobileCodeRepository {
 
   delete(hash: string): Promise<void> {
     this.#store.mobileCodes.delete(hash);
+    return Promise.resolve();
+  }
+
+  deleteThoseOf(owner: UserId): Promise<void> {
+    for (const { hash } of this.#store.mobileCodes.filter(({ userId }) => userId === owner))
+      this.#store.mobileCodes.delete(hash);
     return Promise.resolve();
   }
 

@@ -23,8 +23,15 @@ export class InMemorySeriesRepository implements SeriesRepository {
     return Promise.resolve(series !== undefined && isVisibleTo(series, viewer) ? series : null);
   }
 
-  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<SeriesRecord>> {
-    const listed = this.#open((series) => series.householdId === householdId && isVisibleTo(series, viewer));
+  list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    { withEnded } = { withEnded: false },
+  ): Promise<Page<SeriesRecord>> {
+    const isListed = (series: SeriesRecord) =>
+      series.householdId === householdId && isVisibleTo(series, viewer);
+    const listed = withEnded ? this.#store.series.filter(isListed) : this.#open(isListed);
     return Promise.resolve(pageFrom(listed, page, ({ id }) => [id]));
   }
 

@@ -3,6 +3,7 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import {
+  HISTORY_LIMIT,
   itemKey,
   type ShoppingItem,
   type ShoppingItemId,
@@ -62,6 +63,11 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
         lastAt: at,
       });
     }
+    const forgotten = this.#store.shoppingHistory
+      .filter((line) => line.householdId === householdId)
+      .toSorted((a, b) => compareSortKeys([-a.lastAt, a.nameKey], [-b.lastAt, b.nameKey]))
+      .slice(HISTORY_LIMIT);
+    for (const line of forgotten) this.#store.shoppingHistory.delete(keyOf(householdId, line.nameKey));
     return Promise.resolve();
   }
 

@@ -1,7 +1,7 @@
 import type { ErrorMonitor, ReportedError } from '../../application/ports/error-monitor.js';
 import type { Logger } from '../../application/ports/logger.js';
 
-/** Where no service for errors is configured, they are lines of the log. */
+/** Errors of clients are lines of the log; those of the service are there already. */
 export class LoggingErrorMonitor implements ErrorMonitor {
   readonly #logger: Logger;
 
@@ -9,7 +9,9 @@ export class LoggingErrorMonitor implements ErrorMonitor {
     this.#logger = logger;
   }
 
-  report({ source, message, ...details }: ReportedError): void {
+  report(error: ReportedError): void {
+    if (error.source === 'service') return;
+    const { source, message, ...details } = error;
     this.#logger.warn(`error in a ${source}`, { reported: message, ...details });
   }
 }

@@ -1,9 +1,14 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { AttachmentRepository, Reservation } from '../../application/ports/attachment-repository.js';
+import type {
+  AttachmentRepository,
+  Reservation,
+  Usage,
+} from '../../application/ports/attachment-repository.js';
 import { attachmentKey, type Attachment, type AttachmentId } from '../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import { authorAloneOf, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { columnsOf } from './columns.js';
 import type { Database } from './database.js';
 import { createdAfter } from './newest-first.js';
@@ -47,13 +52,14 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return rows[0] === undefined ? null : attachmentOf(rows[0]);
   }
 
-  async usage(householdId: HouseholdId, taskId: TaskId): Promise<{ bytes: number; files: number }> {
-    const { rows } = await sql<{ bytes: number; files: number }>`
+  async usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
+    const { rows } = await sql<Usage>`
       select coalesce(sum(size), 0)::float8 as bytes,
+        coalesce(sum(size) filter (where sha256 is not null), 0)::float8 as "storedBytes",
         (count(*) filter (where task_id = ${taskId}))::int as files
       from attachments where household_id = ${householdId}
     `.execute(this.#db);
-    return rows[0] ?? { bytes: 0, files: 0 };
+    return rows[0] ?? { bytes: 0, storedBytes: 0, files: 0 };
   }
 
   async reserve(place: Reservation): Promise<void> {
@@ -95,15 +101,17 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return numDeletedRows > 0n;
   }
 
-  async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<void> {
-    await sql`
+  async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
+    const { rows } = await sql<Pick<Occurrence, 'visibility' | 'createdBy'>>`
       update occurrences o
       set attachment_count = (
           select count(*) from attachments a
           where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null
         ), version = version + 1, updated_at = ${timestamp(at)}
       where household_id = ${householdId} and task_id = ${taskId}
+      returning visibility, created_by as "createdBy"
     `.execute(this.#db);
+    return authorAloneOf(rows);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {

@@ -102,6 +102,22 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
     return { connection: connectionOf(row as OwnedRow), before: before?.status ?? null };
   }
 
+  async withTokensForUpdate(
+    after: CalendarConnectionId | null,
+    limit: number,
+  ): Promise<ConnectionCredentials[]> {
+    const rows = await this.#db
+      .selectFrom('calendar_connections')
+      .selectAll()
+      .where('status', '=', 'ACTIVE')
+      .$if(after !== null, (all) => all.where('id', '>', after))
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .execute();
+    return rows.map(credentialsOf);
+  }
+
   async saveTokens(
     id: CalendarConnectionId,
     tokenVersion: number,

@@ -173,7 +173,7 @@ export class PostgresCalendarMirrorRepository
       window === undefined
         ? sql``
         : sql`and (o.date between ${window.from} and ${window.until} or exists (
-            select from calendar_events e where e.household_id = o.household_id and e.id = o.id
+            select from calendar_events e where e.household_id = ${householdId} and e.id = o.id
           ))`;
     await sql`
       update occurrences o set google_sync_status = ${to}

@@ -23,6 +23,7 @@ export function linkOf(row: Row<'calendar_links'>): CalendarLink {
     coolAttempt: row.cool_attempt,
     lastSyncedAt: row.last_synced_at,
     reconciledAt: row.reconciled_at,
+    trouble: row.trouble,
     createdAt: row.created_at,
   };
 }
@@ -43,6 +44,7 @@ export function linkRowOf(link: CalendarLink) {
     cool_attempt: link.coolAttempt,
     last_synced_at: nullableTimestamp(link.lastSyncedAt),
     reconciled_at: nullableTimestamp(link.reconciledAt),
+    trouble: link.trouble,
     created_at: timestamp(link.createdAt),
   };
 }

@@ -29,6 +29,7 @@ export type CalendarTables = {
     cool_attempt: number;
     last_synced_at: NullableTimestamp;
     reconciled_at: NullableTimestamp;
+    trouble: string | null;
     created_at: Timestamp;
   };
   calendar_events: {

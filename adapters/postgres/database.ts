@@ -23,8 +23,19 @@ export type DatabaseOptions = {
   readonly onStatement?: (text: string) => void;
 };
 
+/** The connections of a pool, and how many wait for one. */
+export type PoolFigures = { readonly open: number; readonly idle: number; readonly waiting: number };
+
 /** Connects with the first statement; `destroy()` waits for the statements in flight and closes the pool. */
 export function createDatabase(options: DatabaseOptions): Database {
+  return createPooledDatabase(options).db;
+}
+
+/** As createDatabase, with a view into its pool. */
+export function createPooledDatabase(options: DatabaseOptions): {
+  readonly db: Database;
+  readonly connections: () => PoolFigures;
+} {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: options.applicationName ?? 'household-planner',
@@ -40,10 +51,16 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<DatabaseSchema>({
+  const db = new Kysely<DatabaseSchema>({
     dialect: new PostgresDialect({ pool: sheddingPool(pool) }),
     ...logOf(options),
   });
+  const connections = () => ({
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+  return { db, connections };
 }
 
 /** Without a connection there is nothing wrong with the request: it may be sent again. */

@@ -1,27 +1,61 @@
-import { sql } from 'kysely';
-import type { ExclusiveLock } from '../../application/ports/exclusive-lock.js';
-import type { Database } from './database.js';
+import { LockBusy, type ExclusiveLock } from '../../application/ports/exclusive-lock.js';
+import { LockSession } from './lock-session.js';
+import { Turns } from './turns.js';
+
+export type ExclusiveLockOptions = {
+  readonly connectionString: string;
+  /** What the server's list of connections calls it. */
+  readonly applicationName?: string;
+  /** How long somebody else's work may be waited for. */
+  readonly waitMs?: number;
+};
 
 /**
- * An advisory lock of a session: outside of transactions, and gone with its connection. It takes one connection of the
- * pool for as long as it is held or waited for, which the connection's lock_timeout bounds.
+ * Advisory locks of a session: outside of transactions, and gone with their connection. All that a process holds are on
+ * one connection of their own, so that however much work is done under locks, statements find the pool as it was. A
+ * session may take its own lock twice: within the process it goes in turns.
  */
 export class PostgresExclusiveLock implements ExclusiveLock {
-  readonly #db: Database;
+  readonly #options: ExclusiveLockOptions;
+  readonly #waitMs: number;
+  readonly #turns = new Turns();
+  #session: LockSession | null = null;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(options: ExclusiveLockOptions) {
+    this.#options = options;
+    this.#waitMs = options.waitMs ?? 5_000;
   }
 
-  hold<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const number = sql`hashtextextended(${key}, 0)`;
-    return this.#db.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${number})`.execute(connection);
+  async hold<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.#waitMs;
+    const end = await this.#turns.take(key, this.#waitMs);
+    if (end === null) throw new LockBusy(key);
+    try {
+      const session = this.#living();
+      if (!(await session.take(key, deadline))) throw new LockBusy(key);
       try {
         return await work();
       } finally {
-        await sql`select pg_advisory_unlock(${number})`.execute(connection);
+        await session.release(key);
       }
-    });
+    } finally {
+      end();
+    }
+  }
+
+  /** Whatever is held is free from then on. */
+  async close(): Promise<void> {
+    await this.#session?.close();
+    this.#session = null;
+  }
+
+  /** One that has broken is left to those that still hold something of it, and learn of it at their end. */
+  #living(): LockSession {
+    if (this.#session === null || this.#session.isLost)
+      this.#session = new LockSession(
+        this.#options.connectionString,
+        this.#options.applicationName ?? 'household-planner locks',
+      );
+    return this.#session;
   }
 }

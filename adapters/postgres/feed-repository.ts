@@ -30,7 +30,7 @@ export class PostgresFeedRepository implements FeedRepository {
 
   async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
     const { rows } = await sql<HouseholdRow & Prefixed<Omit<FeedRow, 'household_id' | 'token_hash'>>>`
-      select ${HOUSEHOLD_COLUMNS}, f.id as feed_id, f.member_id as feed_member_id,
+      select ${sql.raw(HOUSEHOLD_COLUMNS)}, f.id as feed_id, f.member_id as feed_member_id,
         f.created_at as feed_created_at, f.last_used_at as feed_last_used_at
       from feeds f
       join members m on m.household_id = f.household_id and m.user_id = f.member_id and m.left_at is null

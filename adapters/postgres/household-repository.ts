@@ -50,7 +50,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
     const { rows } = await sql<HouseholdRow & { role: Role; member_count: number }>`
-      select ${HOUSEHOLD_COLUMNS}, m.role, (
+      select ${sql.raw(HOUSEHOLD_COLUMNS)}, m.role, (
         select count(*) from members o where o.household_id = h.id and o.left_at is null
       ) as member_count
       from members m join households h on h.id = m.household_id
@@ -83,7 +83,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
 
   async findForUpdate(id: HouseholdId): Promise<Household | null> {
     const { rows } = await sql<HouseholdRow>`
-      select ${HOUSEHOLD_COLUMNS} from households h where h.id = ${id} for no key update
+      select ${sql.raw(HOUSEHOLD_COLUMNS)} from households h where h.id = ${id} for no key update
     `.execute(this.#db);
     return rows[0] === undefined ? null : householdOf(rows[0]);
   }
@@ -125,6 +125,17 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       .set({ display_name: null, away_periods: '[]' })
       .where('user_id', '=', userId)
       .execute();
+  }
+
+  async callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]> {
+    const rows = await this.#db
+      .selectFrom('members')
+      .select('household_id')
+      .where('user_id', '=', userId)
+      .where('left_at', 'is', null)
+      .where('display_name', 'is', null)
+      .execute();
+    return rows.map((row) => row.household_id);
   }
 
   async activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {

@@ -1,13 +1,12 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Household } from '../../domain/households/household.js';
 import { timestamp, type DatabaseSchema } from './schema.js';
 
 export type HouseholdRow = Selectable<DatabaseSchema['households']>;
 
 /** Of the table under the alias `h`. */
-export const HOUSEHOLD_COLUMNS = sql.raw(
-  'h.id, h.name, h.time_zone, h.locale, h.week_starts_on, h.calendar_title_format, h.created_at',
-);
+export const HOUSEHOLD_COLUMNS =
+  'h.id, h.name, h.time_zone, h.locale, h.week_starts_on, h.calendar_title_format, h.created_at';
 
 export function householdOf(row: HouseholdRow): Household {
   return {

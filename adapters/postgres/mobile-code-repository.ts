@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MobileCodeRepository } from '../../application/ports/mobile-code-repository.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
 import { timestamp } from './schema.js';
@@ -37,6 +38,10 @@ export class PostgresMobileCodeRepository implements MobileCodeRepository {
 
   async delete(hash: string): Promise<void> {
     await this.#db.deleteFrom('mobile_codes').where('hash', '=', hash).execute();
+  }
+
+  async deleteThoseOf(userId: UserId): Promise<void> {
+    await this.#db.deleteFrom('mobile_codes').where('user_id', '=', userId).execute();
   }
 
   async deleteIssuedBefore(instant: Instant): Promise<void> {

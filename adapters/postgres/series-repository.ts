@@ -30,10 +30,11 @@ export class PostgresSeriesRepository implements SeriesRepository {
     householdId: HouseholdId,
     viewer: UserId,
     { limit, after }: PageRequest,
+    { withEnded } = { withEnded: false },
   ): Promise<Page<SeriesRecord>> {
     const rows = await this.#select(sql`
-      household_id = ${householdId} and ended_at is null and ${visibleTo(viewer)}
-        ${after === null ? sql`` : sql`and id > ${after[0]}`}
+      household_id = ${householdId} and ${visibleTo(viewer)}
+        ${withEnded ? sql`` : sql`and ended_at is null`} ${after === null ? sql`` : sql`and id > ${after[0]}`}
       order by id limit ${limit + 1}
     `);
     return pageOf(rows, limit, ({ id }) => [id]);

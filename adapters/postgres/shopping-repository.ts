@@ -5,6 +5,7 @@ import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js
 import type { Instant } from '../../domain/shared/zone.js';
 import {
   itemKey,
+  HISTORY_LIMIT,
   type ShoppingItem,
   type ShoppingItemId,
   type ShoppingLine,
@@ -105,6 +106,12 @@ export class PostgresShoppingRepository implements ShoppingRepository {
       on conflict (household_id, name_key) do update set
         name = excluded.name, unit = coalesce(excluded.unit, h.unit), section = excluded.section,
         times = h.times + 1, last_at = excluded.last_at
+    `.execute(this.#db);
+    await sql`
+      delete from shopping_history where household_id = ${householdId} and name_key in (
+        select name_key from shopping_history where household_id = ${householdId}
+        order by last_at desc, name_key offset ${HISTORY_LIMIT}
+      )
     `.execute(this.#db);
   }
 

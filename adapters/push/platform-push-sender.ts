@@ -1,18 +1,24 @@
 import type { PushOutcome, PushSender } from '../../application/ports/push-sender.js';
 import type { Platform, PushAddress } from '../../domain/notifications/device.js';
-import { FcmPushSender, type FcmSettings } from './fcm-push-sender.js';
-import { WebPushSender, type WebPushSettings } from './web-push-sender.js';
+import type { FcmPushSender } from './fcm-push-sender.js';
+import type { WebPushSender } from './web-push-sender.js';
 
-/** Each platform by its own way, as far as it is configured. */
+/** Each platform by its own way; null: not configured. */
 export class PlatformPushSender implements PushSender {
   readonly publicKey: string | null;
   readonly #android: FcmPushSender | null;
   readonly #web: WebPushSender | null;
 
-  constructor({ fcm, web }: { readonly fcm: FcmSettings | null; readonly web: WebPushSettings | null }) {
+  constructor({
+    android,
+    web,
+  }: {
+    readonly android: FcmPushSender | null;
+    readonly web: WebPushSender | null;
+  }) {
     this.publicKey = web?.publicKey ?? null;
-    this.#android = fcm && new FcmPushSender(fcm);
-    this.#web = web && new WebPushSender(web);
+    this.#android = android;
+    this.#web = web;
   }
 
   reaches(platform: Platform): boolean {

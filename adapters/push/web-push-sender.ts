@@ -17,9 +17,12 @@ const A_DAY_SECONDS = 86_400;
 
 /** Browsers, by the push service that each has (RFC 8030), without any contents. */
 export class WebPushSender {
+  /** What a browser subscribes with. */
+  readonly publicKey: string;
   readonly #settings: WebPushSettings;
 
   constructor(settings: WebPushSettings) {
+    this.publicKey = settings.publicKey;
     this.#settings = settings;
   }
 

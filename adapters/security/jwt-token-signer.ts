@@ -10,10 +10,17 @@ export type SigningKey = { readonly kid: string; readonly key: KeyObject };
 /** The clocks of two processes may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
+/** So many tokens are remembered as good; about a megabyte. */
+const REMEMBERED = 2_000;
+
+type Verified = AccessClaims & { readonly exp: number };
+
 /** HS256. The first key signs; all verify, so that keys can be replaced while processes restart one by one. */
 export class JwtTokenSigner implements TokenSigner {
   readonly #signing: SigningKey;
   readonly #keys: ReadonlyMap<string, KeyObject>;
+  /** What a signature says never changes, and a client shows the same token for a quarter of an hour. */
+  readonly #verified = new Map<string, Verified>();
 
   constructor(keys: readonly SigningKey[]) {
     const [signing] = keys;
@@ -32,21 +39,27 @@ export class JwtTokenSigner implements TokenSigner {
   }
 
   verify(token: string, now: Instant): AccessClaims | null {
-    const claims = this.#claims(token, now);
+    const seconds = Math.floor(now / 1000);
+    const known = this.#verified.get(token);
+    if (known !== undefined && seconds < known.exp + CLOCK_TOLERANCE_SECONDS) return known;
+    const claims = this.#claims(token, seconds);
     if (claims === null) return null;
     const { sub, sid, exp } = claims;
-    const complete = isId(sub) && isId(sid) && typeof exp === 'number';
-    return complete ? { userId: sub as UserId, sessionId: sid as SessionId } : null;
+    if (!isId(sub) || !isId(sid) || typeof exp !== 'number') return null;
+    const verified = { userId: sub as UserId, sessionId: sid as SessionId, exp };
+    if (this.#verified.size >= REMEMBERED) this.#verified.clear();
+    this.#verified.set(token, verified);
+    return verified;
   }
 
-  #claims(token: string, now: Instant): jwt.JwtPayload | null {
+  #claims(token: string, seconds: number): jwt.JwtPayload | null {
     try {
       const kid = jwt.decode(token, { complete: true })?.header.kid;
       const key = kid === undefined ? undefined : this.#keys.get(kid);
       if (key === undefined) return null;
       const claims = jwt.verify(token, key, {
         algorithms: ['HS256'],
-        clockTimestamp: Math.floor(now / 1000),
+        clockTimestamp: seconds,
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
       });
       return typeof claims === 'string' ? null : claims;

@@ -1,16 +1,30 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../caller.js';
 import { accountGone } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
 export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
 
-/** What is absent stays. */
-export function editProfile({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+/** What is absent stays. A new name is told to the households that show it. */
+export function editProfile({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: Caller, changes: ProfileChanges): Promise<void> =>
-    unitOfWork.run(async ({ accounts }) => {
-      const account = await accounts.findForUpdate(caller.userId);
+    unitOfWork.run(async ({ accounts, households, events }) => {
+      const { userId } = caller;
+      const account = await accounts.findForUpdate(userId);
       if (account === null) throw accountGone();
-      await accounts.save({ ...account, ...changes });
+      const edited = { ...account, ...changes };
+      await accounts.save(edited);
+      if (edited.displayName === account.displayName) return;
+      const at = clock.now();
+      for (const householdId of await households.callingByAccountName(userId))
+        events.record({
+          kind: 'member',
+          action: 'edited',
+          memberId: userId,
+          householdId,
+          actorId: userId,
+          at,
+        });
     });
 }

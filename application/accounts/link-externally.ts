@@ -1,6 +1,5 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideLink } from '../../domain/accounts/linking.js';
-import type { AccessReader } from '../ports/access-reader.js';
 import type { Clock } from '../ports/clock.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { SecurityLog } from '../ports/security-log.js';
@@ -11,7 +10,6 @@ import { LostRace, untilNotLost } from './lost-race.js';
 
 export type LinkDependencies = {
   unitOfWork: UnitOfWork;
-  access: AccessReader;
   clock: Clock;
   opaqueTokens: OpaqueTokens;
   securityLog: SecurityLog;
@@ -29,12 +27,9 @@ export async function linkExternally(
   { person, client, linking }: Linking,
 ): Promise<GoogleOutcome> {
   const { userId, sessionId } = linking;
-  const access = await dependencies.access.find(userId, sessionId, null);
-  if (access === null || access.session.revokedAt !== null) return failed('SESSION_EXPIRED');
-  if (access.account.disabledAt !== null) return failed('ACCOUNT_DISABLED');
   const outcome = await untilNotLost(() =>
     dependencies.unitOfWork.run(async (scope): Promise<GoogleOutcome> => {
-      const refusal = await link(dependencies, scope, { person, userId });
+      const refusal = await link(dependencies, scope, { person, userId, sessionId });
       if (refusal !== null) return refusal;
       if (client.kind === 'web') return { kind: 'linked' };
       const { codeChallenge } = client;
@@ -48,12 +43,15 @@ export async function linkExternally(
 
 async function link(
   { clock }: LinkDependencies,
-  { accounts, identities }: UnitOfWorkScope,
-  { person, userId }: { person: ExternalPerson; userId: Linking['linking']['userId'] },
+  { accounts, identities, sessions }: UnitOfWorkScope,
+  { person, userId, sessionId }: { person: ExternalPerson } & Linking['linking'],
 ): Promise<Extract<GoogleOutcome, { kind: 'failed' }> | null> {
   const { subject } = person;
+  // With the account locked nobody ends its sessions in between.
   const account = await accounts.findForUpdate(userId);
-  if (account === null) return failed('SESSION_EXPIRED');
+  const session = await sessions.find(userId, sessionId);
+  if (account === null || session?.revokedAt !== null) return failed('SESSION_EXPIRED');
+  if (account.disabledAt !== null) return failed('ACCOUNT_DISABLED');
   const owner = await identities.find('google', subject);
   const decision = decideLink(account, owner?.userId ?? null);
   if (decision.kind === 'refused') return failed(decision.error);

@@ -36,7 +36,7 @@ export function resetPassword(dependencies: Dependencies) {
     if (owner === null) throw tokenInvalid();
     checkPassword('newPassword', newPassword, owner);
     const passwordHash = await passwordHasher.hash(newPassword);
-    await unitOfWork.run(async ({ accounts, identities, sessions, passwordResets, events }) => {
+    await unitOfWork.run(async ({ accounts, identities, mobileCodes, sessions, passwordResets, events }) => {
       const now = clock.now();
       // The account is locked before the token is looked at again: of two uses at once, the second finds it ended.
       const account = await accounts.findForUpdate(owner.id);
@@ -46,6 +46,8 @@ export function resetPassword(dependencies: Dependencies) {
       await accounts.save({ ...account, passwordHash, emailVerified: true });
       if (!account.emailVerified) await identities.unlink(account.id, 'google', now);
       await passwordResets.endAllOf(account.id, now);
+      // Codes first: one that is being exchanged is waited for, and its session ends with the others.
+      await mobileCodes.deleteThoseOf(account.id);
       await sessions.revokeAll(account.id, now);
       events.signedOut(account.id);
     });

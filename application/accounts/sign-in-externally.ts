@@ -66,6 +66,7 @@ async function whoIs(
       return decision.error;
     case 'signIn': {
       const { email, subject } = person;
+      await holdOwner(scope, subject, decision.account.id);
       const isShown = decision.account.identities.some((identity) => identity.email === email);
       if (email !== null && !isShown) await identities.saveEmail('google', subject, email);
       return { account: present(await accounts.find(decision.account.id)), events: [] };
@@ -97,6 +98,19 @@ async function decide(
   const owner = identity && (await accounts.find(identity.userId));
   const unlinkedByNamesake = namesake !== null && (await identities.wasUnlinked(namesake.id, 'google'));
   return decideSignIn(person, { owner, namesake, unlinkedByNamesake });
+}
+
+/**
+ * With the account locked: a new password ends sessions and may unlink the identity, and neither may be overtaken by a
+ * session that is opened at that moment.
+ */
+async function holdOwner(
+  { accounts, identities }: UnitOfWorkScope,
+  subject: string,
+  id: UserId,
+): Promise<void> {
+  present(await accounts.findForUpdate(id));
+  if ((await identities.find('google', subject))?.userId !== id) throw new LostRace();
 }
 
 async function linked(

@@ -3,10 +3,11 @@ import type { Clock } from '../ports/clock.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
-/** Ends every session of the caller, this one included. */
+/** Ends every session of the caller, this one and those under way included. */
 export function signOutEverywhere({ unitOfWork, securityLog, clock }: Dependencies) {
   return async ({ userId }: Caller): Promise<void> => {
-    await unitOfWork.run(async ({ sessions, events }) => {
+    await unitOfWork.run(async ({ mobileCodes, sessions, events }) => {
+      await mobileCodes.deleteThoseOf(userId);
       await sessions.revokeAll(userId, clock.now());
       events.signedOut(userId);
     });

@@ -31,8 +31,8 @@ type Dependencies = {
 
 /**
  * Attaches a file to the task of an occurrence. A place in the quota is held first, no transaction is open while the
- * bytes come, and the place becomes the file only when all of it is stored and its author is still a member: of many
- * uploads at once exactly those that fit are kept. TASK_NOT_FOUND, ATTACHMENTS_QUOTA, ATTACHMENT_TOO_LARGE,
+ * bytes come, and the place becomes the file only when all of it is stored, its author is still a member and it fits:
+ * of many uploads at once exactly those that fit are kept. TASK_NOT_FOUND, ATTACHMENTS_QUOTA, ATTACHMENT_TOO_LARGE,
  * VALIDATION_FAILED for what may not be attached, UNAVAILABLE where it cannot be stored; then nothing of it stays.
  */
 export function addAttachment(dependencies: Dependencies) {
@@ -68,10 +68,9 @@ function reserve(
     const occurrence = await occurrences.find(household.id, id, userId);
     if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
     const { taskId } = occurrence;
-    const size = Math.min(announced ?? FILE_BYTES, FILE_BYTES);
     const { bytes, files } = await attachments.usage(household.id, taskId);
-    if (bytes + size > HOUSEHOLD_BYTES)
-      throw new ApplicationError('ATTACHMENTS_QUOTA', 'The household has no room for a file of this size');
+    const size = placeFor(announced, HOUSEHOLD_BYTES - bytes);
+    if (size === null) throw noRoom();
     if (files >= ATTACHMENTS_A_TASK)
       throw new ApplicationError('INVALID_STATE', `A task has at most ${ATTACHMENTS_A_TASK} files`);
     const place: Reservation = {
@@ -86,6 +85,23 @@ function reserve(
     return place;
   });
 }
+
+/** What a form may hold beside its file: what is announced is the length of both. */
+const FORM_BYTES = 2_048;
+
+/**
+ * How much of the room to hold for a file, no more than it has; null where it does not fit. Of an unknown size it may be
+ * all that there is.
+ */
+function placeFor(announced: number | null, room: number): number | null {
+  if (room <= 0) return null;
+  if (announced === null) return Math.min(FILE_BYTES, room);
+  const atLeast = Math.min(Math.max(announced - FORM_BYTES, 1), FILE_BYTES);
+  return atLeast <= room ? atLeast : null;
+}
+
+const noRoom = () =>
+  new ApplicationError('ATTACHMENTS_QUOTA', 'The household has no room for a file of this size');
 
 type Received = Pick<Attachment, 'fileName' | 'contentType' | 'size' | 'sha256'>;
 
@@ -167,11 +183,15 @@ function keep(
   return unitOfWork.run(async (scope) => {
     const { households, occurrences, attachments } = scope;
     const { id: householdId } = caller.household;
+    // Locked so that two that end at once are counted one after the other.
+    if ((await households.findForUpdate(householdId)) === null) throw householdNotFound();
     const members = await households.activeMembers(householdId, [caller.userId]);
     if (!members.has(caller.userId)) throw householdNotFound();
     const before = await occurrences.findForUpdate(householdId, id, caller.userId);
     if (before === null || before.deletedAt !== null || before.taskId !== attachment.taskId)
       throw taskNotFound();
+    const { storedBytes } = await attachments.usage(householdId, attachment.taskId);
+    if (storedBytes + attachment.size > HOUSEHOLD_BYTES) throw noRoom();
     if (!(await attachments.complete(attachment)))
       throw new ApplicationError('UNAVAILABLE', 'The upload took longer than its place was held');
     await tellOfFiles(scope, caller, before, clock.now());

@@ -11,8 +11,8 @@ export function removeAttachment({ unitOfWork, clock }: { unitOfWork: UnitOfWork
       const attachment = await attachments.find(household.id, id, userId);
       if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');
       const at = clock.now();
-      await attachments.tellCount(household.id, attachment.taskId, at);
+      const onlyFor = await attachments.tellCount(household.id, attachment.taskId, at);
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [id] });
-      events.record({ kind: 'files', householdId: household.id, actorId: userId, at });
+      events.record({ kind: 'files', onlyFor, householdId: household.id, actorId: userId, at });
     });
 }

@@ -67,6 +67,7 @@ async function chosen(
     coolAttempt: 0,
     lastSyncedAt: null,
     reconciledAt: null,
+    trouble: null,
     createdAt: now,
   };
   await calendarMirror.saveLink(link);

@@ -6,6 +6,7 @@ import type { ExclusiveLock } from '../ports/exclusive-lock.js';
 import type { HouseholdReader } from '../ports/household-repository.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { Logger } from '../ports/logger.js';
+import type { Metrics } from '../ports/metrics.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
 export type MirrorDependencies = {
@@ -21,6 +22,7 @@ export type MirrorDependencies = {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly logger: Logger;
+  readonly metrics: Metrics;
   /** The origin of the web client, to which events lead. */
   readonly webBaseUrl: string;
 };

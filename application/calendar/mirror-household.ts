@@ -2,6 +2,7 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../caller.js';
 import { ApplicationError, notFound } from '../errors.js';
 import type { CalendarLinkReader } from '../ports/calendar-mirror-repository.js';
+import { LockBusy } from '../ports/exclusive-lock.js';
 import { addCounts, noCounts, type SyncCounts } from './counts.js';
 import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
 import { LinkChanged, openRun, type MirrorRun } from './mirror-run.js';
@@ -10,33 +11,65 @@ import { reconcile } from './reconcile.js';
 import { sweep } from './sweep.js';
 
 const RETRY_MS = 60_000;
+/** Whoever is at work on the household does what there is to do: this is for what it has passed already. */
+const BUSY_MS = 15_000;
 const MINUTES_5 = 300_000;
 const withPulled = (counts: SyncCounts, pulled = 0): PullCounts => ({ ...counts, pulled });
 const withoutPulled = (counts: PullCounts): SyncCounts => addCounts(counts, noCounts());
 
-/** Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too. */
-function mirrored(
+/**
+ * Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too, and while
+ * somebody else is at it for long, as with a first link, nothing is done.
+ */
+async function mirrored(
   dependencies: MirrorDependencies,
   householdId: HouseholdId,
   work: (run: MirrorRun) => Promise<PullCounts>,
-) {
-  return dependencies.exclusiveLock.hold(lockOf(householdId), async (): Promise<PullCounts> => {
-    const opened = await openRun(dependencies, householdId);
-    switch (opened.kind) {
-      case 'none':
-        return withPulled(noCounts());
-      case 'cooling':
-        return withPulled({ ...noCounts(), retryInMs: opened.retryInMs });
-      case 'revoked':
-        return withPulled({ ...noCounts(), blocked: 1 });
-      case 'unavailable':
-        return withPulled({ ...noCounts(), retryInMs: RETRY_MS });
-      case 'open':
-        return work(opened.run).catch((error: unknown) => {
-          if (error instanceof LinkChanged) return withPulled(noCounts());
-          throw error;
-        });
-    }
+): Promise<PullCounts> {
+  try {
+    return await dependencies.exclusiveLock.hold(lockOf(householdId), () =>
+      opened(dependencies, householdId, work),
+    );
+  } catch (error) {
+    if (error instanceof LockBusy) return withPulled({ ...noCounts(), retryInMs: BUSY_MS });
+    throw error;
+  }
+}
+
+async function opened(
+  dependencies: MirrorDependencies,
+  householdId: HouseholdId,
+  work: (run: MirrorRun) => Promise<PullCounts>,
+): Promise<PullCounts> {
+  const result = await openRun(dependencies, householdId);
+  switch (result.kind) {
+    case 'none':
+      return withPulled(noCounts());
+    case 'cooling':
+      return withPulled({ ...noCounts(), retryInMs: result.retryInMs });
+    case 'revoked':
+      return withPulled({ ...noCounts(), blocked: 1 });
+    case 'unavailable':
+      await leaveAlone(dependencies, householdId, result.detail);
+      return withPulled({ ...noCounts(), retryInMs: RETRY_MS });
+    case 'open':
+      return work(result.run).catch((error: unknown) => {
+        if (error instanceof LinkChanged) return withPulled(noCounts());
+        throw error;
+      });
+  }
+}
+
+/** Without a token nothing can be done for now; the permission is as good as it was. */
+function leaveAlone(
+  { unitOfWork, clock }: MirrorDependencies,
+  householdId: HouseholdId,
+  trouble: string,
+): Promise<void> {
+  return unitOfWork.run(async ({ calendarMirror }) => {
+    const link = await calendarMirror.findForUpdate(householdId);
+    if (link?.status !== 'ACTIVE') return;
+    await calendarMirror.saveLink({ ...link, coolUntil: clock.now() + RETRY_MS, trouble });
   });
 }
 
@@ -69,7 +102,7 @@ export function pullHousehold(dependencies: MirrorDependencies) {
 export function synchroniseHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<PullCounts> => {
     const counts = await mirrored(dependencies, householdId, synchronised);
-    await queueRetry(dependencies, householdId, counts);
+    await queueRetry(dependencies, householdId, counts, 'synchronise-household-calendar');
     return counts;
   };
 }
@@ -99,11 +132,12 @@ async function queueRetry(
   { unitOfWork, clock }: MirrorDependencies,
   householdId: HouseholdId,
   { retryInMs }: SyncCounts,
+  job: 'sweep-household-calendar' | 'synchronise-household-calendar' = 'sweep-household-calendar',
 ): Promise<void> {
   if (retryInMs === undefined) return;
   const startAfter = clock.now() + retryInMs;
   await unitOfWork.run(({ jobs }) =>
-    jobs.enqueue('sweep-household-calendar', { householdId }, { startAfter, singletonKey: householdId }),
+    jobs.enqueue(job, { householdId }, { startAfter, singletonKey: householdId }),
   );
 }
 

@@ -30,7 +30,7 @@ export type OpenedRun =
   | { readonly kind: 'revoked' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** Called under the household's lock. `evenIfCooling` for what a person waits for. */
+/** Called under the household's lock. */
 export async function openRun(
   dependencies: MirrorDependencies,
   householdId: HouseholdId,

@@ -5,7 +5,13 @@ import type {
   EventToPublish,
 } from '../ports/calendar-provider.js';
 import { eased, FIRST_SPACING, slowed, type Spacing } from '../../domain/calendar-sync/pace.js';
-import { FULL_BUCKET, takeToken, type TokenBucket } from '../../domain/calendar-sync/token-bucket.js';
+import {
+  FULL_BUCKET,
+  OF_CONNECTION,
+  OF_PROCESS,
+  takeToken,
+  type TokenBucket,
+} from '../../domain/calendar-sync/token-bucket.js';
 
 type Pacing = {
   readonly now: () => number;
@@ -17,13 +23,15 @@ const REMEMBERED = 1000;
 
 /**
  * A provider that is never asked faster than it likes: writes to one calendar keep a distance, which grows when the
- * provider complains and shrinks when it does not, and all that is done with one token stays below its limit.
+ * provider complains and shrinks when it does not, and all that is done with one token, and by the process with all of
+ * them, stays below its limit.
  */
 export class PacedCalendarProvider implements CalendarProvider {
   readonly #provider: CalendarProvider;
   readonly #pacing: Pacing;
   readonly #spacings = new Map<string, Spacing & { readonly freeAt: number }>();
   readonly #buckets = new Map<AccessToken, TokenBucket>();
+  #ofProcess = FULL_BUCKET;
 
   constructor(provider: CalendarProvider, pacing: Pacing) {
     this.#provider = provider;
@@ -70,9 +78,12 @@ export class PacedCalendarProvider implements CalendarProvider {
 
   async #read<Outcome>(token: AccessToken, request: () => Promise<Outcome>): Promise<Outcome> {
     const known = remembered(this.#buckets, token, () => FULL_BUCKET);
-    const { bucket, waitMs } = takeToken(known, this.#pacing.now());
-    this.#buckets.set(token, bucket);
-    await this.#pauseFor(waitMs);
+    const now = this.#pacing.now();
+    const own = takeToken(known, now, OF_CONNECTION);
+    this.#buckets.set(token, own.bucket);
+    const everybodys = takeToken(this.#ofProcess, now, OF_PROCESS);
+    this.#ofProcess = everybodys.bucket;
+    await this.#pauseFor(Math.max(own.waitMs, everybodys.waitMs));
     return request();
   }
 

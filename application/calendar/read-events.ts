@@ -1,4 +1,4 @@
-import { invalidateLink, coolDown } from './record-outcome.js';
+import { coolDown, invalidateLink, noteTrouble } from './record-outcome.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { EventQuery, RemoteEvent } from '../ports/calendar-provider.js';
 import type { MirrorRun } from './mirror-run.js';
@@ -75,6 +75,7 @@ async function unusable(
         kind: answer.kind,
         ...(answer.detail !== undefined && { detail: answer.detail }),
       });
+      await noteTrouble(run, answer.detail ?? answer.kind);
       return failed(false);
   }
 }

@@ -70,9 +70,19 @@ export async function coolDown(
     const attempt = link.coolAttempt + 1;
     const own = kind === 'rateLimited' ? backoffMs(attempt, random()) : quotaPauseMs(attempt);
     const pause = Math.max(own, retryAfterMs ?? 0);
-    await calendarMirror.saveLink({ ...link, coolUntil: clock.now() + pause, coolAttempt: attempt });
+    await calendarMirror.saveLink({
+      ...link,
+      coolUntil: clock.now() + pause,
+      coolAttempt: attempt,
+      trouble: kind,
+    });
     return pause;
   });
+}
+
+/** The calendar could not be read: what is owed may still be published, and the next round reads again. */
+export function noteTrouble(run: MirrorRun, detail: string): Promise<void> {
+  return run.fenced(({ calendarMirror }, link) => calendarMirror.saveLink({ ...link, trouble: detail }));
 }
 
 /** The calendar cannot be used: the link is INVALID, the occurrence that found out BLOCKED, the members are told. */

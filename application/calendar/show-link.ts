@@ -34,6 +34,7 @@ export function showCalendarLink({
       link,
       health: {
         ...health,
+        error: health.error ?? link.trouble,
         nextTryAt: link.status === 'INVALID' || waits.length === 0 ? null : Math.max(...waits),
         isLate: health.pendingSince !== null && now - health.pendingSince > PENDING_SHOWN_AFTER_MS,
       },

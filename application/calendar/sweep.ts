@@ -50,7 +50,13 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
   const worked = counts.failed === 0;
   await run.fenced(async ({ calendarMirror }, link) => {
     if (worked)
-      await calendarMirror.saveLink({ ...link, lastSyncedAt: clock.now(), coolUntil: null, coolAttempt: 0 });
+      await calendarMirror.saveLink({
+        ...link,
+        lastSyncedAt: clock.now(),
+        coolUntil: null,
+        coolAttempt: 0,
+        trouble: null,
+      });
   });
   return counts;
 }
@@ -84,6 +90,10 @@ async function sweepOne(
 ): Promise<'done' | 'failed' | 'stop'> {
   const intention = await intend(run, id);
   if (intention === null) return 'done';
+  if (intention === 'shown') {
+    run.dependencies.metrics.calendarCallSaved();
+    return 'done';
+  }
   const written =
     intention.kind === 'delete'
       ? await deleteEvent(run, intention.event.eventId)
@@ -91,8 +101,8 @@ async function sweepOne(
   return finish(run, id, intention, written, counts);
 }
 
-/** Stores that a write may happen now; null when there is nothing to write. */
-function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | null> {
+/** Stores that a write may happen now; null when there is nothing to write, `shown` when the calendar shows it. */
+function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | 'shown' | null> {
   return run.fenced(async (scope) => {
     const entry = await scope.calendarMirror.entry(run.household.id, id);
     const { occurrence, event } = entry;
@@ -107,7 +117,7 @@ function intend(run: MirrorRun, id: OccurrenceId): Promise<Intention | null> {
       await settle(scope, entry, step.as, occurrence?.syncVersion ?? 0);
       if (event !== null && step.as === 'withdrawn' && (occurrence === null || event.state !== 'WITHDRAWN'))
         await scope.calendarMirror.removeEvent(run.household.id, id);
-      return null;
+      return step.as === 'published' ? 'shown' : null;
     }
     if (step.kind === 'delete') {
       const deleting = beforeWrite(event as MirroredEvent, 'DELETING');
@@ -167,9 +177,9 @@ async function finish(
       counts.blocked = (counts.blocked ?? 0) + 1;
       return 'stop';
     case 'rateLimited': {
+      // By then both the calendar and this occurrence may be tried again: each pause has a chance of its own.
       const floorMs = await coolDown(run, written.kind, written.retryAfterMs);
-      await noteFailure(run, id, written.kind, { floorMs: written.retryAfterMs ?? 0 });
-      counts.retryInMs = floorMs;
+      counts.retryInMs = await noteFailure(run, id, written.kind, { floorMs });
       return 'stop';
     }
     case 'quotaExceeded':

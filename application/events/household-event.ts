@@ -46,8 +46,8 @@ export type HouseholdHappening =
     }
   | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
   | { readonly kind: 'shopping' }
-  /** Files of a task went, which its occurrences count. */
-  | { readonly kind: 'files' }
+  /** Files of a task went, which its occurrences count; null: the task is everybody's. */
+  | { readonly kind: 'files'; readonly onlyFor: MemberId | null }
   /** Their notifications are others now. */
   | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
 

@@ -27,6 +27,8 @@ function audience(event: HouseholdEvent): UserId | null {
       return authorAlone(event.after.createdBy, event.before?.visibility, event.after.visibility);
     case 'series':
       return authorAlone(event.series.createdBy, event.visibilityBefore, event.series.template.visibility);
+    case 'files':
+      return event.onlyFor;
     default:
       return null;
   }

@@ -81,9 +81,10 @@ async function admit(
   if (account === null) throw accountGone();
   const active = known.filter(({ leftAt }) => leftAt === null);
   const isMember = active.some(({ id }) => id === userId);
+  const former = known.find(({ id }) => id === userId);
   const decision = decideAcceptance(
     invitation,
-    { email: account.email, isMember, memberCount: active.length },
+    { email: account.email, isMember, leftAt: former?.leftAt ?? null, memberCount: active.length },
     now,
   );
   switch (decision.kind) {
@@ -96,7 +97,6 @@ async function admit(
     case 'householdFull':
       throw new ApplicationError('INVALID_STATE', 'The household has as many members as it can');
     case 'joins': {
-      const former = known.find(({ id }) => id === userId);
       await invitations.save({ ...invitation, uses: invitation.uses + 1 });
       if (former) await households.saveMember(rejoined(former, now));
       else

@@ -38,7 +38,9 @@ export async function deliver(
     const reached = reachable.get(userId);
     if (!reached?.hasDevices || !own.some(({ type }) => reached.preferences.types[type].push)) continue;
     const startAfter = quietUntil(reached.preferences, reached.timeZone, now);
-    const options = { singletonKey: userId, ...(startAfter !== null && { startAfter }) };
+    // One that waits for the morning stands for no other: the quiet hours may have been switched off meanwhile.
+    const options =
+      startAfter === null ? { singletonKey: userId } : { singletonKey: `${userId} quiet`, startAfter };
     await jobs.enqueue('push', { userId }, options);
   }
   return written;

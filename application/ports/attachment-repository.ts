@@ -9,6 +9,16 @@ export type Reservation = Pick<
   'id' | 'householdId' | 'taskId' | 'createdBy' | 'createdAt' | 'size'
 >;
 
+/** What a household uses. */
+export type Usage = {
+  /** Held places included. */
+  readonly bytes: number;
+  /** Of files that are whole. */
+  readonly storedBytes: number;
+  /** Of that task, held places included. */
+  readonly files: number;
+};
+
 /** Places that are held and have no file yet are not seen here. */
 export interface AttachmentReader {
   /** Those of the task, newest first, then by id; sort key: [-createdAt, id]. */
@@ -20,11 +30,8 @@ export interface AttachmentReader {
 }
 
 export interface AttachmentRepository extends AttachmentReader {
-  /** What the household uses, held places included: bytes in all, and files of that task. The household is locked. */
-  usage(
-    householdId: HouseholdId,
-    taskId: TaskId,
-  ): Promise<{ readonly bytes: number; readonly files: number }>;
+  /** The household is locked. */
+  usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage>;
   reserve(reservation: Reservation): Promise<void>;
   /** Turns the place into the file; false when the place is gone. */
   complete(attachment: Attachment): Promise<boolean>;
@@ -32,9 +39,10 @@ export interface AttachmentRepository extends AttachmentReader {
   remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean>;
   /**
    * Tells all occurrences of the task how many files it has: their version rises, since what they show is another,
-   * and the calendar has nothing to do with it.
+   * and the calendar has nothing to do with it. Gives whom alone that concerns: the author, where nobody else sees any
+   * of them; null: every member.
    */
-  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<void>;
+  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null>;
   /** Removes those of tasks that exist for that member alone; gives their ids. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]>;
   /** Removes at most `limit` places held since before then, of all households. */

@@ -37,6 +37,8 @@ export interface CalendarConnectionRepository extends CalendarConnectionReader {
   idsOf(userId: UserId): Promise<CalendarConnectionId[]>;
   /** Locked until the transaction ends. null when the user has no such connection. */
   findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null>;
+  /** At most `limit` that have tokens, with those that were left, by id from `after` on; locked until the transaction ends. */
+  withTokensForUpdate(after: CalendarConnectionId | null, limit: number): Promise<ConnectionCredentials[]>;
   /** Keeps renewed tokens. false, and nothing is changed, unless it is ACTIVE in that version. */
   saveTokens(id: CalendarConnectionId, tokenVersion: number, tokens: ConnectionTokens): Promise<boolean>;
   /** REVOKED, the tokens wiped. false, and nothing is changed, unless it is ACTIVE in that version. */

@@ -41,6 +41,8 @@ export interface HouseholdRepository extends HouseholdReader {
    * Takes away what memberships, past and present, still say of someone but their id: names and absences.
    */
   forgetMember(userId: UserId): Promise<void>;
+  /** The households that call this active member of theirs by the name of their account. */
+  callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]>;
   /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
   /** The absences of the active members of each household, in one statement. */

@@ -1,4 +1,5 @@
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 export interface MobileCodeRepository {
@@ -7,6 +8,8 @@ export interface MobileCodeRepository {
   findForUpdate(hash: string): Promise<MobileCode | null>;
   /** An unknown hash changes nothing. */
   delete(hash: string): Promise<void>;
+  /** Those that were given out before all sessions of the user ended. */
+  deleteThoseOf(userId: UserId): Promise<void>;
   /** Forgets what was never exchanged. */
   deleteIssuedBefore(instant: Instant): Promise<void>;
 }

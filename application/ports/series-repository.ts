@@ -9,8 +9,13 @@ import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 export interface SeriesReader {
   /** null when absent for the viewer. */
   find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null>;
-  /** The series that have not ended, oldest first; sort key: [id]. */
-  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<SeriesRecord>>;
+  /** The series that have not ended, or all of them, oldest first; sort key: [id]. */
+  list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    options?: { readonly withEnded: boolean },
+  ): Promise<Page<SeriesRecord>>;
 }
 
 export interface SeriesRepository extends SeriesReader {

@@ -30,7 +30,7 @@ export interface ShoppingRepository extends ShoppingReader {
   remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean>;
   /** Removes those that are checked when it is their turn: one that somebody unchecks meanwhile stays. */
   removeChecked(householdId: HouseholdId): Promise<number>;
-  /** Counts each as added once more, in one statement. */
+  /** Counts each as added once more, and forgets the names beyond HISTORY_LIMIT that were added the longest ago. */
   remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void>;
   /** The section that each name was last in, by `nameKey`; names that were never added are missing. */
   knownSections(

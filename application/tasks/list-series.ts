@@ -16,9 +16,14 @@ const SHOWN_DATES = 5;
 
 type Dependencies = { series: SeriesReader; clock: Clock };
 
+/** Those that have not ended, unless they are wanted too. */
 export function listSeries({ series: reader, clock }: Dependencies) {
-  return async (caller: MemberCaller, request: PageRequest): Promise<Page<SeriesView>> => {
-    const page = await reader.list(caller.household.id, caller.userId, request);
+  return async (
+    caller: MemberCaller,
+    request: PageRequest,
+    options = { withEnded: false },
+  ): Promise<Page<SeriesView>> => {
+    const page = await reader.list(caller.household.id, caller.userId, request, options);
     return { ...page, rows: page.rows.map((series) => viewOf(series, caller, clock)) };
   };
 }

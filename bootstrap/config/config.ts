@@ -10,6 +10,7 @@ import { readHttp, type HttpConfig } from './http.js';
 import { readMail, type MailConfig } from './mail.js';
 import {
   readLogging,
+  readOpsJobsWritable,
   readOpsToken,
   readReleaseSource,
   readSentryDsn,
@@ -39,6 +40,7 @@ export interface Config {
   readonly files: FileStoreConfig;
   readonly push: PushConfig;
   readonly opsToken: string | null;
+  readonly opsJobsWritable: boolean;
   readonly sentryDsn: string | null;
 }
 
@@ -70,6 +72,7 @@ export function loadConfig(
     files: readFileStore(env, workingFolder, dataDir),
     push: readPush(env, workingFolder),
     opsToken: readOpsToken(env),
+    opsJobsWritable: readOpsJobsWritable(env),
     sentryDsn: readSentryDsn(env),
   };
   if (env.problems.length > 0) throw new ConfigError(env.problems);

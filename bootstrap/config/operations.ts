@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { InvalidValue, type Environment } from './environment.js';
-import { matching, oneOf, parseUrl } from './values.js';
+import { matching, oneOf, parseUrl, trueOrFalse } from './values.js';
 
 export interface LoggingConfig {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
@@ -21,11 +21,18 @@ export function readOpsToken(env: Environment): string | null {
   return env.read('OPS_TOKEN', token) ?? null;
 }
 
+/** Whether operators may change what is in the queue. */
+export function readOpsJobsWritable(env: Environment): boolean {
+  return env.read('OPS_JOBS_WRITABLE', trueOrFalse) ?? false;
+}
+
 /** Null: errors are only logged. */
 export function readSentryDsn(env: Environment): string | null {
   const dsn = env.read('SENTRY_DSN', (text) => {
     const url = parseUrl(text);
-    if (url === null || !/^https?:$/.test(url.protocol) || url.username === '') {
+    // Sentry's client takes no other form, and goes silent where it gets one.
+    const isDsn = url !== null && /^\w+$/.test(url.username) && /^(?:\/[^/]+)*\/\d+$/.test(url.pathname);
+    if (!isDsn || !/^https?:$/.test(url.protocol)) {
       throw new InvalidValue('a Sentry DSN, such as https://key@sentry.example.org/1');
     }
     return text;

@@ -24,12 +24,14 @@ export type CalendarLink = {
   readonly coolAttempt: number;
   readonly lastSyncedAt: Instant | null;
   readonly reconciledAt: Instant | null;
+  /** What has kept the whole calendar from being read or written since it last worked; null: nothing. */
+  readonly trouble: string | null;
   readonly createdAt: Instant;
 };
 
 /** A calendar that cannot be used until somebody acts. */
 export function invalidated(link: CalendarLink, reason: LinkReason): CalendarLink {
-  return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0 };
+  return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
 /** It may be used again: as a new beginning, which reads what happened meanwhile. */
@@ -41,5 +43,6 @@ export function reactivated(link: CalendarLink): CalendarLink {
     generation: link.generation + 1,
     coolUntil: null,
     coolAttempt: 0,
+    trouble: null,
   };
 }

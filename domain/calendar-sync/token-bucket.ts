@@ -1,10 +1,18 @@
-const PER_SECOND = 8;
-const BURST = 10;
-const EACH_MS = 1000 / PER_SECOND;
+/** How many requests there may be. */
+export type Rate = {
+  readonly perSecond: number;
+  /** At once, after a rest. */
+  readonly burst: number;
+};
 
-/** Eight requests a second, ten at once after a rest: below 600 in any minute, which a user has. */
+/** Of one user of the provider: below the 600 in any minute that it allows. */
+export const OF_CONNECTION: Rate = { perSecond: 8, burst: 10 };
+
+/** Of a process with all its users: below the 10 000 in any minute that the provider allows the whole service. */
+export const OF_PROCESS: Rate = { perSecond: 100, burst: 100 };
+
 export type TokenBucket = {
-  /** When all ten are there again. */
+  /** When the whole burst is there again. */
   readonly fullAt: number;
 };
 
@@ -14,7 +22,9 @@ export const FULL_BUCKET: TokenBucket = { fullAt: 0 };
 export function takeToken(
   { fullAt }: TokenBucket,
   now: number,
+  { perSecond, burst }: Rate,
 ): { readonly bucket: TokenBucket; readonly waitMs: number } {
-  const later = Math.max(fullAt, now) + EACH_MS;
-  return { bucket: { fullAt: later }, waitMs: Math.max(0, later - now - BURST * EACH_MS) };
+  const eachMs = 1000 / perSecond;
+  const later = Math.max(fullAt, now) + eachMs;
+  return { bucket: { fullAt: later }, waitMs: Math.max(0, later - now - burst * eachMs) };
 }

@@ -46,18 +46,29 @@ export type Acceptance =
   /** Whatever has become of the invitation: asking again is no mistake, and costs no use. */
   | { readonly kind: 'alreadyMember' }
   | { readonly kind: 'forSomeoneElse' }
-  /** Expired, revoked or used up; which of them is nobody's business. */
+  /** Expired, revoked, used up, or older than their departure; which of them is nobody's business. */
   | { readonly kind: 'over' }
   | { readonly kind: 'householdFull' };
 
 /** What becomes of someone with the address `email` who holds the invitation. */
 export function decideAcceptance(
   invitation: Invitation,
-  { email, isMember, memberCount }: { email: string; isMember: boolean; memberCount: number },
+  {
+    email,
+    isMember,
+    leftAt,
+    memberCount,
+  }: {
+    email: string;
+    isMember: boolean;
+    /** Of who was a member before: a removal that an older link could undo would be none. */
+    leftAt: Instant | null;
+    memberCount: number;
+  },
   now: Instant,
 ): Acceptance {
   if (isMember) return { kind: 'alreadyMember' };
   if (invitation.email !== null && invitation.email !== email) return { kind: 'forSomeoneElse' };
-  if (!isOpen(invitation, now)) return { kind: 'over' };
+  if (!isOpen(invitation, now) || (leftAt !== null && invitation.createdAt < leftAt)) return { kind: 'over' };
   return { kind: memberCount < MEMBERS_LIMIT ? 'joins' : 'householdFull' };
 }

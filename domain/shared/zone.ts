@@ -18,10 +18,20 @@ export function parseTimeZone(text: string): TimeZone | null {
   return named && IANAZone.isValidZone(text) ? (text as TimeZone) : null;
 }
 
-/** Minutes east of UTC at that instant. */
+/** Minutes east of UTC at that instant. The minute of the last question is remembered: most ask for now. */
 export function offsetAt(zone: TimeZone, instant: Instant): number {
-  return zone === 'UTC' ? 0 : IANAZone.create(zone).offset(instant);
+  if (zone === 'UTC') return 0;
+  const minute = Math.floor(instant / MINUTE);
+  const last = latest.get(zone);
+  if (last?.minute === minute) return last.offset;
+  const offset = IANAZone.create(zone).offset(instant);
+  // Before 1972 some clocks changed in the middle of a minute.
+  if (instant >= EVEN_MINUTES_FROM) latest.set(zone, { minute, offset });
+  return offset;
 }
+
+const EVEN_MINUTES_FROM = Date.UTC(1973, 0, 1);
+const latest = new Map<TimeZone, { readonly minute: number; readonly offset: number }>();
 
 /** What a clock on the wall of `zone` shows at `instant`; seconds are cut off. */
 export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {

@@ -32,6 +32,8 @@ export type ShoppingItem = ShoppingLine & {
 
 /** Items of one list, checked ones included: far more than anybody buys. */
 export const LIST_LIMIT = 500;
+/** Names that a household's history holds: what was not added for the longest time makes room. */
+export const HISTORY_LIMIT = 2_000;
 /** Items of one request. */
 export const REQUEST_LIMIT = 100;
 export const QUANTITY = { decimals: 3, max: 1_000_000 };

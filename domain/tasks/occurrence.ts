@@ -93,6 +93,14 @@ export function isVisibleTo(occurrence: Occurrence, viewer: UserId): boolean {
   return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;
 }
 
+/** The author of a task's occurrences, where all of them are PERSONAL; null where others see one, and of none. */
+export function authorAloneOf(
+  occurrences: readonly Pick<Occurrence, 'visibility' | 'createdBy'>[],
+): MemberId | null {
+  const isPersonal = occurrences.every(({ visibility }) => visibility === 'PERSONAL');
+  return isPersonal ? (occurrences[0]?.createdBy ?? null) : null;
+}
+
 /**
  * The occurrence after a business mutation: both counters go up and the calendar mirror owes an update
  * (specification, "Calendar sync and link states").

@@ -18,9 +18,11 @@ const config = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') a
   forbidden: Rule[];
   options: object;
 };
-const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 };
+const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
 
 /** What the rules speak of before it is there. Whoever adds it deletes its line here. */
 const FOLDERS_TO_COME: string[] = [];
@@ -98,12 +100,21 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'adapters/memory/helmet.ts', imports: 'helmet' },
     { file: 'application/express.ts', imports: 'express', also: ['application-knows-the-domain'] },
   ],
-  'fence-postgres': [{ file: 'bootstrap/pg.ts', imports: 'pg' }],
+  'fence-postgres': [
+    { file: 'bootstrap/pg.ts', imports: 'pg' },
+    { file: 'bootstrap/copy.ts', imports: 'pg-copy-streams' },
+  ],
   'fence-kysely': [
     { file: 'adapters/http/kysely.ts', imports: 'kysely' },
     { file: 'bootstrap/kysely.ts', imports: 'kysely/migration' },
   ],
   'fence-queue': [{ file: 'adapters/postgres/boss.ts', imports: 'pg-boss' }],
+  'fence-dashboard': [{ file: 'adapters/http/dashboard.ts', imports: '@pg-boss/dashboard/handler' }],
+  'fence-metrics': [
+    { file: 'adapters/http/counter.ts', imports: 'prom-client' },
+    { file: 'application/counter.ts', imports: 'prom-client', also: ['application-knows-the-domain'] },
+  ],
+  'fence-monitoring': [{ file: 'bootstrap/sentry.ts', imports: '@sentry/node' }],
   'fence-google-accounts': [{ file: 'adapters/http/google.ts', imports: 'google-auth-library' }],
   'fence-push': [{ file: 'adapters/http/push.ts', imports: 'web-push' }],
   'fence-google': [{ file: 'bootstrap/google.ts', imports: '@googleapis/calendar' }],
@@ -117,6 +128,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'adapters/http/s3.ts', imports: '@aws-sdk/client-s3' },
     { file: 'adapters/http/sniff.ts', imports: 'file-type' },
   ],
+  'fence-archives': [{ file: 'bootstrap/tar.ts', imports: 'tar-stream' }],
   'fence-feeds': [{ file: 'application/feeds/text.ts', imports: 'ical-generator' }],
   'fence-mail': [{ file: 'bootstrap/post.ts', imports: 'nodemailer' }],
   'fence-logging': [{ file: 'bootstrap/winston.ts', imports: 'winston' }],

@@ -11,6 +11,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   scale: async () => (await import('./scale/benchmark.js')).benchScale,
   soak: async () => (await import('./soak/benchmark.js')).benchSoak,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,
+  uploads: async () => (await import('./uploads.js')).benchUploads,
   'quick-add-forms': async () => {
     const { quickAddForms } = await import('./quick-add-forms.js');
     return () => console.log(quickAddForms());

@@ -91,7 +91,7 @@ test('what somebody takes out of the bin although it is personal goes again', as
   expect(world.titles()).toEqual([]);
 });
 
-test('a calendar that is left and chosen again costs two requests an event', async () => {
+test('T-G9 a calendar that is left and chosen again costs two requests an event', async () => {
   await world.task();
   await world.sweep();
   const leave = async () => {
@@ -107,7 +107,7 @@ test('a calendar that is left and chosen again costs two requests an event', asy
   expect(world.titles()).toEqual(['Bins']);
 });
 
-test('another calendar and back: one deletion and one insert an event, then two requests to revive it', async () => {
+test('T-G9 another calendar and back: one deletion and one insert an event, then two requests to revive it', async () => {
   await world.task();
   await world.sweep();
   const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });

@@ -67,7 +67,7 @@ test('scenario 34: a dragged occurrence of a series moves alone, also through a 
   });
 });
 
-test('scenario 36: a whole day that ends where it starts is one day', async () => {
+test('T-G7 scenario 36: a whole day that ends where it starts is one day', async () => {
   const id = await world.task();
   await world.sweep();
   await world.later(1000);
@@ -80,7 +80,7 @@ test('scenario 36: a whole day that ends where it starts is one day', async () =
   expect(await shown(id)).toMatchObject({ date: '2026-11-28', googleSyncStatus: 'SYNCED' });
 });
 
-test('scenario 38: a calendar in another zone keeps the times of the household, both ways', async () => {
+test('T-G15 scenario 38: a calendar in another zone keeps the times of the household, both ways', async () => {
   const elsewhere = world.google.addCalendar({ owner: world.zoe, timeZone: 'America/New_York' });
   await world.link(elsewhere.id);
   const id = await world.task();
@@ -110,7 +110,7 @@ test('scenario 40: the window counts from the day that it is in the household', 
   expect(world.titles().toSorted()).toEqual(['2026-11-21', '2027-01-21']);
 });
 
-test('scenario 47: a list that is empty by mistake deletes nothing and doubles nothing', async () => {
+test('T-G8 scenario 47: a list that is empty by mistake deletes nothing and doubles nothing', async () => {
   for (let i = 0; i < 40; i++) await world.task({ title: `task ${i}` });
   await world.synchronise();
   expect(world.titles().length).toBe(40);

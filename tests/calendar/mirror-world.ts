@@ -61,7 +61,9 @@ export type MirrorWorld = {
   close(): Promise<void>;
 };
 
-export async function startMirror(options: Pick<ServiceOptions, 'calendarSync'> = {}): Promise<MirrorWorld> {
+export async function startMirror(
+  options: Pick<ServiceOptions, 'calendarSync' | 'logger' | 'operators'> = {},
+): Promise<MirrorWorld> {
   const fakeClock = { now: (): number => Date.parse(NOW) };
   const google = await FakeGoogle.start({ clock: { now: () => fakeClock.now() } });
   const zoe = google.addAccount({ email: 'zoe@gmail.example' });

@@ -33,3 +33,22 @@ test('a complaint doubles the distance of what follows', async () => {
   const starts = await startsOf(Array<string>(6).fill('a'), (at) => at === 200);
   expect(starts.map((at, i) => at - (starts[i - 1] ?? 0))).toEqual([0, 200, 200, 400, 400, 400]);
 });
+
+test('a process asks no more than a hundred times a second, for however many users', async () => {
+  const pauses: number[] = [];
+  const paced = new PacedCalendarProvider(
+    { getCalendar: () => Promise.resolve({ kind: 'notFound' }) } as unknown as CalendarProvider,
+    {
+      now: () => 5000,
+      pause: (milliseconds) => {
+        pauses.push(Math.round(milliseconds));
+        return Promise.resolve();
+      },
+    },
+  );
+  for (let i = 0; i < 103; i++) await paced.getCalendar(`token ${i}`, 'calendar');
+  expect(pauses).toEqual([10, 20, 30]);
+  // Who asks much waits for the longer of the two.
+  for (let i = 0; i < 11; i++) await paced.getCalendar('busy', 'calendar');
+  expect(pauses.at(-1)).toBe(140);
+});

@@ -37,7 +37,7 @@ describe('what is owed is published', () => {
     expect(world.google.journal.calls().length).toBe(2);
   });
 
-  test('V-04 what becomes personal leaves the calendar, what becomes shared comes back', async () => {
+  test('V-04 T-G16 what becomes personal leaves the calendar, what becomes shared comes back', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { visibility: 'PERSONAL' });
@@ -57,7 +57,7 @@ describe('what is owed is published', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['NOT_SYNCED', 'NOT_SYNCED']);
   });
 
-  test('scenario 4: a write whose answer was lost is adopted, not written again', async () => {
+  test('T-G5 scenario 4: a write whose answer was lost is adopted, not written again', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { title: 'Paper' });
@@ -150,7 +150,7 @@ describe('what is owed is published', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('scenario 43: what is past is not rewritten and does not stay pending', async () => {
+  test('T-G16 scenario 43: what is past is not rewritten and does not stay pending', async () => {
     const id = await world.task({ date: '2026-11-22' });
     await world.sweep();
     await world.later(5 * 86_400_000);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Fault } from '../support/fake-google/faults.js';
+import type { Operation } from '../support/fake-google/call.js';
 import { aSignal } from '../support/signal.js';
 import { eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
 
@@ -112,7 +113,7 @@ test('scenario 49: a token that looks fresh and is refused is renewed once', asy
   expect(world.google.journal.calls('events.insert').length).toBe(2);
 });
 
-test('scenario 50: a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
+test('T-G11 scenario 50: a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
   const id = await world.task();
   await world.service.performJobs();
   await world.edit(id, { title: 'Paper' });
@@ -202,4 +203,37 @@ test('scenario 39: a new time zone of the household moves timed events once', as
   expect(world.calendar.event(eventOf(id)).start).toMatchObject({
     instant: Date.parse('2026-11-25T23:00:00Z'),
   });
+});
+
+test.each<[string, Operation, Fault, string, number]>([
+  ['no token', 'oauth.token', { kind: 'answer', answer: { status: 503, body: '' } }, '503', 60_000],
+  ['the quota used up', 'events.insert', refusal(403, 'quotaExceeded'), 'quotaExceeded', 900_000],
+])(
+  'with %s the link says so and when the next try comes, until it works',
+  async (_name, operation, fault, why, wait) => {
+    await world.later(4_000_000);
+    await world.task();
+    world.google.faults.add({ operation }, fault);
+    expect(await world.sweep()).toMatchObject({ retryInMs: wait });
+    const { lastError, nextTryAt, status, pendingCount } = await world.linkState();
+    expect([status, pendingCount, nextTryAt]).toEqual([
+      'ACTIVE',
+      1,
+      new Date(world.clock.now() + wait).toISOString(),
+    ]);
+    expect(lastError).toContain(why);
+    await world.later(wait);
+    expect(await world.sweep()).toMatchObject({ created: 1 });
+    expect(await world.linkState()).toMatchObject({ lastError: null, nextTryAt: null, pendingCount: 0 });
+  },
+);
+
+test('a calendar that cannot be read says so, until it is read again', async () => {
+  world.google.faults.add({ operation: 'events.list' }, refusal(503, 'backendError', 'global'));
+  await world.later(301_000);
+  await world.pull();
+  expect((await world.linkState())['lastError']).toContain('503');
+  await world.pull();
+  await world.sweep();
+  expect(await world.linkState()).toMatchObject({ lastError: null });
 });

@@ -49,13 +49,13 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect([await find(file), await list(task)]).toEqual([null, []]);
       const usage = () =>
         inOne(persistence(), ({ attachments }) => attachments.usage(home.household.id, task.taskId));
-      expect(await usage()).toEqual({ bytes: 12, files: 1 });
+      expect(await usage()).toEqual({ bytes: 12, storedBytes: 0, files: 1 });
       const whole = { ...file, size: 3 };
       const complete = () => inOne(persistence(), ({ attachments }) => attachments.complete(whole));
       expect([await complete(), await complete()]).toEqual([true, false]);
       expect(await find(file)).toEqual(whole);
       expect(await list(task)).toEqual([whole]);
-      expect(await usage()).toEqual({ bytes: 10, files: 1 });
+      expect(await usage()).toEqual({ bytes: 10, storedBytes: 3, files: 1 });
     });
 
     test.each([1, 2, 4])('are listed newest first, then by id, in pages of %i', async (limit) => {
@@ -98,6 +98,19 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       );
       const found = await persistence().readers.occurrences.find(home.household.id, task.id, task.createdBy);
       expect(found).toEqual({ ...task, attachmentCount: 2, version: task.version + 1, updatedAt: NOON + 5 });
+    });
+
+    test('V-03 concern the author alone of a task that nobody else sees', async () => {
+      const home = await aStoredHome(persistence());
+      const concerned = async (task: Occurrence) =>
+        inOne(persistence(), ({ attachments }) =>
+          attachments.tellCount(home.household.id, task.taskId, NOON),
+        );
+      const personal = await aTask(home, { visibility: 'PERSONAL' });
+      expect([await concerned(personal), await concerned(await aTask(home))]).toEqual([
+        personal.createdBy,
+        null,
+      ]);
     });
 
     test('are removed once', async () => {

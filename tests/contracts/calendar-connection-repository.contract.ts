@@ -47,6 +47,26 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       });
     });
 
+    test('that have tokens are given by id in pieces, also those that were left', async () => {
+      const made: NewConnection[] = [];
+      for (let i = 0; i < 4; i++) made.push(await stored());
+      const [left, revoked, ...others] = made;
+      await run((connections) => connections.leave(left!.id, NOON));
+      await run((connections) => connections.revoke(revoked!.id, 1));
+      const expected = [left!, ...others].map(({ id }) => id).sort();
+      const found: CalendarConnectionId[] = [];
+      for (let after: CalendarConnectionId | null = null; ;) {
+        const piece = await run((connections) => connections.withTokensForUpdate(after, 2));
+        expect(piece.length).toBeLessThanOrEqual(2);
+        for (const one of piece) expect(await reader().credentials(one.id)).toEqual(one);
+        found.push(...piece.map(({ id }) => id));
+        after = piece.at(-1)?.id ?? null;
+        if (after === null) break;
+      }
+      expect(found).toEqual(found.toSorted());
+      expect(found.filter((id) => made.some((one) => one.id === id))).toEqual(expected);
+    });
+
     test('that nobody has are null', async () => {
       const id = anId<CalendarConnectionId>();
       expect([await reader().find(id), await reader().credentials(id)]).toEqual([null, null]);
@@ -107,7 +127,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect((await reader().credentials(one.id))?.tokens).toEqual(renewed);
     });
 
-    test('53 are not changed by what happens to tokens of an older version', async () => {
+    test('scenario 53: are not changed by what happens to tokens of an older version', async () => {
       const one = await stored();
       await connect(one);
       expect(await run((connections) => connections.saveTokens(one.id, 1, tokens()))).toBe(false);

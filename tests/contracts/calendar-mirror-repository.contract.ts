@@ -34,6 +34,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     coolAttempt: 0,
     lastSyncedAt: null,
     reconciledAt: null,
+    trouble: null,
     createdAt: NOON,
     ...fields,
   });

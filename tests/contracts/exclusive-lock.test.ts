@@ -14,48 +14,79 @@ describe('in memory', () => {
 
 describe('on PostgreSQL, by two processes', () => {
   let database: TestDatabase;
-  let pools: readonly [Database, Database];
+  let pool: Database;
   let locks: readonly [PostgresExclusiveLock, PostgresExclusiveLock];
   beforeAll(async () => {
     database = await createTestDatabase();
     const { connectionString } = database;
-    pools = [
-      createDatabase({ connectionString }),
-      createDatabase({ connectionString, lockTimeoutMs: 50, poolSize: 1 }),
+    pool = createDatabase({ connectionString });
+    locks = [
+      new PostgresExclusiveLock({ connectionString }),
+      new PostgresExclusiveLock({ connectionString, waitMs: 50 }),
     ];
-    locks = [new PostgresExclusiveLock(pools[0]), new PostgresExclusiveLock(pools[1])];
   });
   afterAll(async () => {
-    await Promise.all(pools.map((pool) => pool.destroy()));
+    await Promise.all([pool.destroy(), ...locks.map((lock) => lock.close())]);
     await database.drop();
   });
+  const connections = async (name: string) =>
+    (await sql`select pid from pg_stat_activity where application_name = ${name}`.execute(pool)).rows.length;
 
-  exclusiveLockContract(() => [new PostgresExclusiveLock(pools[0]), new PostgresExclusiveLock(pools[0])]);
+  describe('that are patient', () => {
+    let patient: readonly [PostgresExclusiveLock, PostgresExclusiveLock];
+    beforeAll(() => {
+      const { connectionString } = database;
+      patient = [
+        new PostgresExclusiveLock({ connectionString }),
+        new PostgresExclusiveLock({ connectionString }),
+      ];
+    });
+    afterAll(() => Promise.all(patient.map((lock) => lock.close())));
+    exclusiveLockContract(() => patient);
+  });
 
-  test('whoever waits too long is refused, and the connection stays good', async () => {
-    const signal = aSignal();
-    const holding = aSignal();
-    const first = locks[0].hold('a key', () => (holding.give(), signal.given));
+  test.each([0, 1])('whoever waits too long (%i) is refused, and the next one is not', async (holder) => {
+    const [signal, holding] = [aSignal(), aSignal()];
+    const impatient = locks[1];
+    const first = (locks[holder] as PostgresExclusiveLock).hold(
+      'a key',
+      () => (holding.give(), signal.given),
+    );
     await holding.given;
-    const refused = locks[1].hold('a key', () => Promise.resolve());
+    const refused = impatient.hold('a key', () => Promise.resolve());
     await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     signal.give();
     await first;
-    expect(await locks[1].hold('a key', () => Promise.resolve('mine'))).toBe('mine');
+    expect(await impatient.hold('a key', () => Promise.resolve('mine'))).toBe('mine');
   });
 
-  test('it is free again when the process that held it dies', async () => {
+  test('it is free again when the process that held it dies, which learns of it at the end', async () => {
     const { connectionString } = database;
-    const dying = createDatabase({ connectionString, applicationName: 'dying', poolSize: 1 });
+    const dying = new PostgresExclusiveLock({ connectionString, applicationName: 'dying' });
     const [signal, holding] = [aSignal(), aSignal()];
-    const held = new PostgresExclusiveLock(dying).hold('a key', () => (holding.give(), signal.given));
+    const held = dying.hold('a key', () => (holding.give(), signal.given));
     await holding.given;
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'dying'`.execute(
-      pools[0],
+      pool,
     );
     expect(await locks[0].hold('a key', () => Promise.resolve('mine'))).toBe('mine');
     signal.give();
-    await expect(held).rejects.toBeDefined();
-    await dying.destroy();
+    await expect(held).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await dying.hold('a key', () => Promise.resolve('again'))).toBe('again');
+    await dying.close();
+  });
+
+  test('however many are held, it takes one connection, and none without a need', async () => {
+    const { connectionString } = database;
+    const lock = new PostgresExclusiveLock({ connectionString, applicationName: 'counted' });
+    expect(await connections('counted')).toBe(0);
+    const signal = aSignal();
+    const begun = Array.from({ length: 30 }, () => aSignal());
+    const held = begun.map((one, i) => lock.hold(`key ${i}`, () => (one.give(), signal.given)));
+    await Promise.all(begun.map((one) => one.given));
+    expect(await connections('counted')).toBe(1);
+    signal.give();
+    await Promise.all(held);
+    await lock.close();
   });
 });

@@ -96,6 +96,16 @@ export const householdRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
+    test("are called by their account's name where the household has none for them", async () => {
+      const { id } = await storedAccount();
+      const [account, own, former] = [aHousehold(), aHousehold(), aHousehold()];
+      await join(account, aMember({ householdId: account.id, id }));
+      await join(own, aMember({ householdId: own.id, id, displayName: 'Bee' }));
+      await join(former, aMember({ householdId: former.id, id, leftAt: NOON }));
+      const called = await persistence().unitOfWork.run((scope) => scope.households.callingByAccountName(id));
+      expect(called).toEqual([account.id]);
+    });
+
     test('who joined at the same instant come by id', async () => {
       const { household, members } = await aStoredHome(persistence());
       const found = await households().members(household.id);

@@ -35,6 +35,12 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect([await find(gone.hash), await find(kept.hash)]).toEqual([null, kept]);
     });
 
+    test('are deleted with all of one user', async () => {
+      const [gone, kept] = [await stored(), await stored()];
+      await inOne(persistence(), ({ mobileCodes }) => mobileCodes.deleteThoseOf(gone.userId));
+      expect([await find(gone.hash), await find(kept.hash)]).toEqual([null, kept]);
+    });
+
     test('are deleted by age, the instant itself excluded', async () => {
       const old = await stored({ issuedAt: NOON - MINUTE - 1 });
       const young = await stored({ issuedAt: NOON - MINUTE });

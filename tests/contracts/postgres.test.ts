@@ -1,9 +1,10 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.js';
 import { PostgresIdempotencyStore } from '../../adapters/postgres/idempotency-store.js';
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { householdTables, reachOf, type Reach } from '../support/database/household-scans.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { withoutJobs } from '../support/without-jobs.js';
 import { persistenceContracts } from './index.js';
@@ -12,10 +13,14 @@ import type { Persistence } from './persistence.js';
 let database: TestDatabase;
 let db: Database;
 let persistence: Persistence;
+const statements = new Set<string>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDatabase({ connectionString: database.connectionString });
+  db = createDatabase({
+    connectionString: database.connectionString,
+    onStatement: (text) => statements.add(text),
+  });
   persistence = {
     readers: postgresReaders(db),
     unitOfWork: new PostgresUnitOfWork(db, withoutJobs),
@@ -30,3 +35,40 @@ afterAll(async () => {
 });
 
 for (const contract of persistenceContracts) contract(() => persistence);
+
+/** Statements that reach several households at once, and why. */
+const SEVERAL: readonly [why: string, text: RegExp][] = [
+  ['rows that bring their household along, many in one statement', /unnest\(|recordset\(/],
+  ['a secret tells which household', /\btoken_hash = \$/],
+  ['what is of one person', /\b(member_id|user_id|connection_id)"? = \$1/],
+  ['what is old goes, by the clock', /(at|created_at|deleted_at) < \$1 limit \$2 for update skip locked/],
+  ['calendars are swept, by the clock', /from calendar_links where status = 'ACTIVE'/],
+  ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
+  ['reminders are due, by the clock', /o\.reminders, .* from occurrences o join households h/],
+];
+
+/** Comes last: it reads the plan of each statement that the suites above have had the repositories send. */
+test('no statement puts rows of two households together, and those that reach several have a reason', async () => {
+  const tables = await householdTables(db);
+  const texts = [...statements].map((text) => text.trim().replaceAll(/\s+/g, ' '));
+  const reading = texts.filter((text) => /^(select|insert|update|delete|with)\b/i.test(text));
+  const reaches = new Map<string, Reach | null>();
+  for (const text of reading) reaches.set(text, await reachOf(db, text, tables));
+
+  const those = (reach: Reach) => [...reaches].filter(([, of]) => of === reach).map(([text]) => text);
+  expect(those('one').length).toBeGreaterThan(100);
+  expect(those('across')).toEqual([]);
+  expect(those('each').filter((text) => !SEVERAL.some(([, known]) => known.test(text)))).toEqual([]);
+  expect(SEVERAL.filter(([, known]) => !those('each').some((text) => known.test(text)))).toEqual([]);
+});
+
+test('a plan tells whether rows of two households meet', async () => {
+  const tables = ['occurrences', 'tasks'];
+  const join = (on: string) => `select 1 from occurrences o join tasks t on ${on}`;
+  const same = 't.household_id = o.household_id and t.id = o.task_id';
+  expect(await reachOf(db, join(`${same} where o.household_id = $1`), tables)).toBe('one');
+  expect(await reachOf(db, join(same), tables)).toBe('each');
+  expect(await reachOf(db, join('t.id = o.task_id'), tables)).toBe('across');
+  expect(await reachOf(db, join('t.id = o.task_id where o.household_id = $1'), tables)).toBe('across');
+  expect(await reachOf(db, 'select 1 from accounts where id = $1', tables)).toBeNull();
+});

@@ -145,12 +145,16 @@ export const seriesRepositoryContract: Contract = (persistence) => {
     test.each([1, 2, 4, 5, 10])('are listed oldest first, until they end, in pages of %i', async (limit) => {
       const home = await aStoredHome(persistence());
       const open = times(4, () => by(home));
-      await storeSeries(persistence(), by(home, ENDED), ...open.toReversed(), by(home, ENDED));
-      const listed = await throughPages(
-        (page) => persistence().readers.series.list(home.household.id, home.members[1].id, page),
-        limit,
-      );
-      expect(listed).toEqual(open);
+      const ended = times(2, () => by(home, ENDED));
+      await storeSeries(persistence(), ...open.toReversed(), ...ended);
+      const { series } = persistence().readers;
+      const listed = (withEnded: boolean) =>
+        throughPages(
+          (page) => series.list(home.household.id, home.members[1].id, page, { withEnded }),
+          limit,
+        );
+      expect(await listed(false)).toEqual(open);
+      expect(await listed(true)).toEqual([...open, ...ended]);
     });
 
     test('that have not ended are locked in order, all or those that name a member', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import type { ShoppingItem, ShoppingLine } from '../../domain/shopping/item.js';
+import { HISTORY_LIMIT, type ShoppingItem, type ShoppingLine } from '../../domain/shopping/item.js';
 import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { aStoredHome, inOne, throughPages, times, type Contract, type Home } from './persistence.js';
@@ -166,6 +166,19 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.shopping.suggestions(household.id, 'milk', 1)).toEqual([
         { name: 'milk', unit: 'l', section: 'Cold' },
       ]);
+    });
+
+    test('is forgotten where the household has added thousands of other things since', async () => {
+      const { household } = await aStoredHome(persistence());
+      const others = times(HISTORY_LIMIT, (i) => `thing ${i}`);
+      await remember(household.id, NOON, aLine('oldest'), aLine('kept'));
+      await remember(household.id, NOON + 1, ...others.slice(1).map((name) => aLine(name)));
+      await remember(household.id, NOON + 2, aLine('kept'));
+      const known = await inOne(persistence(), ({ shopping }) =>
+        shopping.knownSections(household.id, ['oldest', 'kept', ...others]),
+      );
+      expect(known.size).toBe(HISTORY_LIMIT);
+      expect([known.has('oldest'), known.has('kept')]).toEqual([false, true]);
     });
 
     test('T-S2 counts names that are added by many at once', async () => {

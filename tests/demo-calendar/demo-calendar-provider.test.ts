@@ -15,11 +15,20 @@ import { SettableClock } from '../support/settable-clock.js';
 
 const CALENDAR = 'demo-family';
 let directory: string;
+/** What is to be done when a test is over. */
+const endings: (() => Promise<void>)[] = [];
+
+/** What a hand did is written first, since that would make the folder anew. */
+const cleanUp = (folder: string, own: DemoStateFile) => async () => {
+  await own.change(() => [null, null]);
+  await rm(folder, { recursive: true, force: true });
+};
 
 async function start(): Promise<ProviderWorld> {
   directory = await mkdtemp(path.join(tmpdir(), 'demo-calendar-'));
   const clock = new SettableClock('2026-11-21T12:00:00Z');
   const state = new DemoStateFile(directory);
+  endings.push(cleanUp(directory, state));
   await state.change((before) => [{ ...before, grants: { agreed: clock.now() } }, null]);
   const byHand = (eventId: string, change: (event: DemoEvent) => DemoEvent) =>
     void state.change((before) => {
@@ -45,7 +54,9 @@ async function start(): Promise<ProviderWorld> {
   };
 }
 
-afterEach(() => rm(directory, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
 
 describe('the demo calendars', () => {
   calendarProviderContract(start);

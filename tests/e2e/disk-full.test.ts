@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { buildProgram, emptyFolder, newHome, send, SERVICE, startProgram, type Program } from '../support/program.js';
 import { smallDisk, type SmallDisk } from '../support/small-disk.js';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
@@ -26,7 +26,7 @@ test('an upload that finds the disk full is refused with 503, leaves nothing, an
   const files = path.join(folder.path, 'files');
   disk = await smallDisk(files);
   const env = { DATABASE_URL: database.connectionString, FILE_STORE: `file:${files}` };
-  program = await startProgram(folder.path, env, disk.launcher);
+  program = await startProgram(folder.path, env, [...disk.launcher, ...SERVICE]);
   const { url } = program;
   const { token, home } = await newHome(url);
   const task = await send(`${url}${home}/tasks`, { method: 'POST', token, body: { title: 'Sort papers' } });

@@ -39,13 +39,14 @@ describe('with nothing configured', () => {
 
 describe('on one database', () => {
   let database: TestDatabase;
+  let env: Record<string, string>;
   beforeAll(async () => {
     database = await createTestDatabase({ bare: true });
+    env = { DATABASE_URL: database.connectionString, DATA_DIR: 'one-database' };
   });
   afterAll(() => database.drop());
 
   test('two processes started at once both come up, and each sees what the other writes', async () => {
-    const env = { DATABASE_URL: database.connectionString };
     const [one, two] = await Promise.all([startProgram(folder.path, env), startProgram(folder.path, env)]);
     const { token, home } = await newHome(one.url);
     await send(`${one.url}${home}/tasks`, { method: 'POST', token, body: { title: 'Seen' } });
@@ -56,7 +57,6 @@ describe('on one database', () => {
   }, 60_000);
 
   test('kill -9 amid 200 creates loses no acknowledged task and doubles none', async () => {
-    const env = { DATABASE_URL: database.connectionString };
     const doomed = await startProgram(folder.path, env);
     const { token, home } = await newHome(doomed.url);
     const keys = Array.from({ length: 200 }, () => crypto.randomUUID());
@@ -100,8 +100,16 @@ describe('on one database', () => {
     expect(await next.ended).toBe(0);
   }, 60_000);
 
+  test('T-D1 with the data folder of another database it does not start, and says why', async () => {
+    const other = await createTestDatabase({ bare: true });
+    await expect(startProgram(folder.path, { ...env, DATABASE_URL: other.connectionString })).rejects.toThrow(
+      /ended with 78[\s\S]*The database is empty[\s\S]*delete .*database\.json/,
+    );
+    await other.drop();
+  });
+
   test('SIGTERM lets requests in flight finish', async () => {
-    const program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    const program = await startProgram(folder.path, env);
     const { token, home } = await newHome(program.url);
     const inFlight = Array.from({ length: 30 }, (_, i) =>
       send(`${program.url}${home}/tasks`, { method: 'POST', token, body: { title: `t${i}` } }),
@@ -118,7 +126,7 @@ describe('on one database', () => {
 
   test('ROLE tells an api, which leaves the schedules to workers, from a worker, which shows its health only', async () => {
     const fresh = await createTestDatabase({ bare: true });
-    const env = { DATABASE_URL: fresh.connectionString };
+    const env = { DATABASE_URL: fresh.connectionString, DATA_DIR: 'roles' };
     const schedules = () => query(fresh, 'select name from pgboss.schedule');
 
     const api = await startProgram(folder.path, { ...env, ROLE: 'api' });

@@ -340,6 +340,61 @@ test('A-01 of 30 uploads of 10 MB at once exactly 20 are kept; database and disk
   expect(told(await attach(owner, task))).toEqual([413, 'ATTACHMENTS_QUOTA']);
 }, 60_000);
 
+describe('the last of the room', () => {
+  /** A household that has room for so many bytes. */
+  async function almostFull(room: number) {
+    const people = await household();
+    await service.query(`insert into attachments
+      (household_id, id, task_id, file_name, content_type, size, sha256, created_by, created_at)
+      select household_id, gen_random_uuid(), task_id, 'big.txt', 'text/plain', 209715200 - ${room}, repeat('a', 64),
+        created_by, created_at
+      from occurrences where household_id = '${people.path.split('/').at(-1)}'`);
+    return people;
+  }
+  /** Without a word on its length. */
+  const chunked = async ({ api }: Person, task: string, bytes: Buffer) => {
+    const server = api.app.listen(0);
+    const form = new FormData();
+    form.append('file', new Blob([bytes], { type: 'text/plain' }), 'notes.txt');
+    const whole = new Response(form);
+    const answer = await fetch(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}${task}/attachments`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${api.token}`,
+          'x-requested-with': 'app',
+          'content-type': whole.headers.get('content-type') ?? '',
+        },
+        body: whole.body,
+        duplex: 'half',
+      },
+    );
+    server.close();
+    return { status: answer.status, body: (await answer.json()) as { error: { code: string } } };
+  };
+
+  test.each([
+    ['with its length', (...args: Parameters<typeof asText>) => asText(...args)],
+    ['without its length', chunked],
+  ] as const)('is for a file that just fits, %s, and not for one byte more', async (_name, send) => {
+    const { path: at, owner, task } = await almostFull(1_000);
+    expect(told((await send(owner, task, textOf(1_001))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
+    expect(await filesOf(at)).toEqual([]);
+    expect((await send(owner, task, textOf(1_000))).status).toBe(201);
+    expect(told((await send(owner, task, textOf(1))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
+    expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 2 }]);
+  });
+
+  test('is for as many of twenty at once as fit, to the byte', async () => {
+    const { path: at, owner, task } = await almostFull(10_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => asText(owner, task, textOf(1_000))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const rows = await rowsOf(at);
+    expect(rows.reduce((sum, { size }) => sum + (size as number), 0)).toBe(209_715_200);
+  });
+});
+
 describe('whose they are', () => {
   test("A-09 V-02 personal ones are their author's alone, and go with them", async () => {
     const { path: at, owner, member } = await household();

@@ -1,7 +1,9 @@
 import { generateKeyPairSync, createPublicKey, verify } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import webPush from 'web-push';
+import { FcmPushSender } from '../../adapters/push/fcm-push-sender.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
+import { WebPushSender } from '../../adapters/push/web-push-sender.js';
 import { PushServices } from '../support/push-services.js';
 import { startService, type TestService } from '../support/service.js';
 import { home, told, type Person } from './households/people.js';
@@ -24,13 +26,13 @@ beforeAll(async () => {
   services = await PushServices.start();
   service = await startService({
     pushSender: new PlatformPushSender({
-      fcm: {
+      android: new FcmPushSender({
         projectId: 'planner',
         clientEmail: 'push@planner.iam.gserviceaccount.com',
         privateKey,
         fetch: services.fetch,
-      },
-      web: { ...vapid, subject: 'https://planner.example.org', fetch: services.fetch },
+      }),
+      web: new WebPushSender({ ...vapid, subject: 'https://planner.example.org', fetch: services.fetch }),
     }),
   });
 });
@@ -131,6 +133,22 @@ describe('a push', () => {
       });
     const [job] = await notified();
     expect(job).toEqual({ n: 1, at: new Date('2026-11-21T14:30:00Z') });
+    await service.performJobs();
+  });
+
+  test('waits no longer for quiet hours that were switched off', async () => {
+    const people = await quietHome();
+    const { member } = people;
+    await android(member, 'awake-phone');
+    const prefer = (body: object) => member.api.call('PUT', '/v1/me/notification-preferences', { body });
+    await prefer({ quietHours: { from: '11:00', to: '14:30' } });
+    const assign = () =>
+      people.owner.api.post(`${people.path}/tasks`, { title: 'Bins', responsibleMemberIds: [member.id] });
+    await assign();
+    expect(await notified()).toMatchObject([{ n: 1 }]);
+    await prefer({ quietHours: null });
+    await assign();
+    expect(await notified()).toMatchObject([{ n: 2, at: new Date('2026-11-21T14:30:00Z') }]);
   });
 
   /** What waits to wake somebody, once what is new has been told. */

@@ -47,6 +47,13 @@ describe('E-05 what is not HTTP', () => {
       'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
+    ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    [
+      'an unknown expectation',
+      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n',
+      417,
+    ],
     ['a header with NUL', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', 400],
   ])('%s is answered with the envelope, and the connection ends', async (_name, bytes, status) => {
     const answer = await sendBytes(bytes);

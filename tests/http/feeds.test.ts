@@ -80,6 +80,15 @@ describe('a feed', () => {
     expect(await eventsAt(address)).toEqual([]);
   });
 
+  test('is called as its household, whatever stands in its name', async () => {
+    const { path, owner } = await home(service.api);
+    await owner.api.patch(path, { name: String.raw`Bin\nes; "at home", n° 1` });
+    const { address } = await feedOf(owner.api, path);
+    const { text } = await read(address);
+    for (const property of ['NAME', 'X-WR-CALNAME'])
+      expect(text).toContain(String.raw`${property}:Bin\\nes\; "at home"\, n° 1`);
+  });
+
   test('keeps its event ids, and a change counts the sequence up', async () => {
     const { path, owner } = await home(service.api);
     const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
@@ -97,6 +106,10 @@ describe('a feed', () => {
     const { headers } = await read(address);
     const known = { 'If-None-Match': headers['etag'] as string };
     expect((await read(address, known)).status).toBe(304);
+    for (const list of [`W/${headers['etag']}`, `"other", ${headers['etag']}`, '*'])
+      expect((await read(address, { 'If-None-Match': list })).status).toBe(304);
+    for (const other of ['"other"', 'x', ''])
+      expect((await read(address, { 'If-None-Match': other })).status).toBe(200);
     await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
     expect((await read(address, known)).status).toBe(200);
   });

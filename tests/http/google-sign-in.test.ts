@@ -10,6 +10,7 @@ import {
   type FakeIdentityProvider,
   type Script,
 } from '../support/fake-identity-provider.js';
+import { aSignal } from '../support/signal.js';
 import { startService, type TestService } from '../support/service.js';
 
 let idp: FakeIdentityProvider;
@@ -165,6 +166,35 @@ describe('sign-in on the web', () => {
       identities: [{ provider: 'google', email: 'changed@gmail.example' }],
     });
   });
+
+  test.each(['signing in', 'linking'])(
+    'no session and no identity slips in while %s meets a new password',
+    async (kind) => {
+      const owner = await registered();
+      const { id } = await meOf(owner);
+      if (kind === 'signing in') await owner.signIn();
+      const visitor = kind === 'signing in' ? new Browser(service.api) : owner;
+      const { locked, release } = { locked: aSignal(), release: aSignal() };
+      const resetting = service.unitOfWork.run(async ({ accounts, identities, sessions }) => {
+        await accounts.findForUpdate(id);
+        locked.give();
+        await release.given;
+        await identities.unlink(id, 'google', service.clock.now());
+        await sessions.revokeAll(id, service.clock.now());
+      });
+      await locked.given;
+      const arriving = visitor.signIn();
+      while ((await service.query('select from pg_locks where not granted')).length === 0);
+      release.give();
+      await resetting;
+      const end = await arriving;
+      if (kind === 'linking') expect(end.searchParams.get('authError')).toBe('SESSION_EXPIRED');
+      expect(
+        await database('select 1 from sessions where user_id = $1 and revoked_at is null', [id]),
+      ).toEqual([]);
+      expect(await database('select 1 from identities where user_id = $1', [id])).toEqual([]);
+    },
+  );
 
   test('R-18 opens a session of its own, whatever cookies were planted', async () => {
     await browser.signIn();
@@ -523,6 +553,32 @@ describe('the app', () => {
     expect(await outcome('unknown', verifier)).toEqual(refused);
     expect(await outcome(code, verifier)).toEqual([200, undefined]);
     expect(await outcome(code, verifier)).toEqual(refused);
+  });
+
+  test.each<[string, (owner: Browser) => Promise<unknown>]>([
+    ['all devices are signed out', (owner) => owner.post('/v1/auth/logout-all')],
+    [
+      'the password is changed',
+      (owner) =>
+        owner.post('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: 'a new long one' }),
+    ],
+    [
+      'the password is set anew',
+      async (owner) => {
+        const { email } = await meOf(owner);
+        await service.api.post('/v1/auth/password/forgot', { email });
+        await service.performJobs();
+        const token = service.mailer.tokenFor(email);
+        await service.api.post('/v1/auth/password/reset', { token, newPassword: 'a new long one' });
+      },
+    ],
+  ])('a code that is under way ends when %s', async (_name, end) => {
+    const owner = await registered();
+    const { verifier, challenge } = pair();
+    const code = (await signInApp(challenge, owner)).searchParams.get('code');
+    await end(owner);
+    const { status, body } = await exchange(code, verifier);
+    expect([status, body.error?.code]).toEqual([400, 'TOKEN_INVALID']);
   });
 
   test('twenty exchanges of one code at once: one session', async () => {

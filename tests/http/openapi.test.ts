@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { startDemo } from '../support/demo-calendars.js';
 import { startService, type TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startDemo();
 });
 afterAll(() => service.close());
 

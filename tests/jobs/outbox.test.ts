@@ -62,6 +62,27 @@ test('a job reaches its handler in a queue in another database', async () => {
   await other.drop();
 });
 
+test('what waits in the outbox reaches its handler in a queue in the main database', async () => {
+  await new PostgresJobOutbox(db).enqueue('extend-horizons', {});
+  const handled = aSignal();
+  const jobs = composeJobs({
+    db,
+    mainDatabase: main.connectionString,
+    queueDatabase: null,
+    handlers: handlersWith({
+      'extend-horizons': () => {
+        handled.give();
+        return Promise.resolve();
+      },
+    }),
+    logger: new RecordingLogger(),
+  });
+  await jobs.start();
+  await handled.given;
+  await jobs.stop();
+  expect(await waiting()).toBe(0);
+});
+
 test('a process that only adds jobs does not notice that the queue is gone', async () => {
   const jobs = composeJobs({
     db,

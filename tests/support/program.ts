@@ -28,17 +28,16 @@ export type Program = {
 
 const LIMIT = '1000000';
 
-/**
- * The built service in a process of its own, on a free port; resolves when it listens. `launcher`: a command that
- * runs the one it is given.
- */
+/** The command of the built service. */
+export const SERVICE: readonly string[] = [process.execPath, path.join(ROOT, 'dist/bootstrap/server.js')];
+
+/** The built service in a process of its own, on a free port; resolves when it listens. */
 export function startProgram(
   folder: string,
   env: Record<string, string> = {},
-  launcher: readonly string[] = [],
+  [command = process.execPath, ...args]: readonly string[] = SERVICE,
 ): Promise<Program> {
-  const command = [...launcher, process.execPath, path.join(ROOT, 'dist/bootstrap/server.js')];
-  const child = spawn(command[0] ?? process.execPath, command.slice(1), {
+  const child = spawn(command, args, {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

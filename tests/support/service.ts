@@ -1,13 +1,16 @@
 import type { Express } from 'express';
+import { untraced } from '../../adapters/jobs/traced-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
-import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+import type { JobName } from '../../application/ports/job-queue.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
+import { GoogleIdentityProvider } from '../../adapters/google/identity/google-identity-provider.js';
 import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
+import type { GoogleSignInSettings } from '../../bootstrap/compose-google-sign-in.js';
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, PASSWORD } from './api.js';
@@ -55,7 +58,7 @@ export type ServiceOptions = {
   database?: Partial<Parts['database']>;
   /** Beside the one that records. */
   logger?: Logger;
-  googleSignIn?: Parts['googleSignIn'];
+  googleSignIn?: GoogleSignInSettings;
   pushSender?: Parts['pushSender'];
   /** One that forgets, unless given. */
   fileStore?: Parts['fileStore'];
@@ -63,6 +66,8 @@ export type ServiceOptions = {
   streams?: Parts['http']['streams'];
   calendar?: Parts['calendar'];
   calendarSync?: Parts['jobs']['calendarSync'];
+  errorMonitor?: Parts['errorMonitor'];
+  operators?: Parts['operators'];
   /** `v1:base64` each, the first encrypts. */
   encryptionKeys?: string;
 };
@@ -74,6 +79,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const database = await createTestDatabase();
   const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
   return startOn(database, clock, options, () => database.drop());
+}
+
+/** The service on a database that is there already and stays. */
+export async function serviceOn(database: TestDatabase, options: ServiceOptions = {}): Promise<TestService> {
+  const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
+  return startOn(database, clock, options, () => Promise.resolve());
 }
 
 async function startOn(
@@ -165,9 +176,9 @@ async function performJobs(database: TestDatabase, useCases: UseCases): Promise<
        delete from pgboss.job where state < 'active' and name in (${known.join(', ')}) returning *
      ) select name, data from waiting order by created_on, id`,
   );
-  for (const { name, data } of waiting as { name: JobName; data: Jobs[JobName] }[]) {
+  for (const { name, data } of waiting as { name: JobName; data: unknown }[]) {
     names.push(name);
-    await (handlers[name] as (payload: Jobs[JobName]) => Promise<void>)(data);
+    await (handlers[name] as (payload: unknown) => Promise<void>)(untraced(data).payload);
   }
   return names;
 }
@@ -177,6 +188,7 @@ async function checkedApi(app: Express): Promise<Api> {
   return new Api(app, new OpenApiChecker(document.body as object));
 }
 
+const BASE_URL = 'http://localhost:3000';
 const ENCRYPTION_KEY = `v1:${Buffer.alloc(32, 'tests').toString('base64')}`;
 const SECRET = 'test:a key of 32 bytes that only the tests know';
 
@@ -197,7 +209,7 @@ function parts(
     encryptionKeys: parseEncryptionKeys(options.encryptionKeys ?? ENCRYPTION_KEY),
     http: {
       version: '0.0.0',
-      baseUrl: 'http://localhost:3000',
+      baseUrl: BASE_URL,
       webBaseUrl: options.webBaseUrl ?? 'https://web.example.org',
       appScheme: 'planner',
       production: options.production ?? false,
@@ -206,7 +218,12 @@ function parts(
       rateLimits: options.rateLimits ?? PLENTY,
       ...(options.streams && { streams: options.streams }),
     },
-    googleSignIn: options.googleSignIn ?? null,
+    identityProvider: options.googleSignIn
+      ? new GoogleIdentityProvider(
+          { ...options.googleSignIn, redirectUri: `${BASE_URL}/v1/auth/google/callback` },
+          logger,
+        )
+      : null,
     calendar: options.calendar ?? null,
     jobs: {
       connectionString: null,
@@ -214,9 +231,11 @@ function parts(
       ...(options.calendarSync && { calendarSync: options.calendarSync }),
     },
     mailer,
-    pushSender: options.pushSender ?? new PlatformPushSender({ fcm: null, web: null }),
+    pushSender: options.pushSender ?? new PlatformPushSender({ android: null, web: null }),
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
+    errorMonitor: options.errorMonitor ?? null,
+    operators: options.operators ?? null,
     clock,
     logger,
     isShuttingDown: () => false,

@@ -33,7 +33,8 @@ export function sendError(
   const { code, message, details } = refusal;
   const retryAfter = retryAfterOf(refusal);
   if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
-  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (status === 401 && !response.hasHeader('WWW-Authenticate'))
+    response.setHeader('WWW-Authenticate', 'Bearer');
   response.status(status).json({ error: { code, message, ...(details !== undefined && { details }) } });
 }
 

@@ -2,7 +2,9 @@ import { Type, type TSchema } from 'typebox';
 import type { Caller, MemberCaller } from '../../../application/caller.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { AttachmentDto, presentAttachment } from '../presenters/attachment.js';
+import { ExportedAttachmentDto, presentExportedAttachment } from '../presenters/attachment.js';
+import { CalendarConnectionDto, presentConnection } from '../presenters/calendar-connection.js';
+import { DeviceDto, presentDevice } from '../presenters/device.js';
 import { FeedDto, presentFeed } from '../presenters/feed.js';
 import { ActivityDto, presentActivity } from '../presenters/history.js';
 import { CategoryDto, presentCategory } from '../presenters/household.js';
@@ -44,6 +46,24 @@ export const ACCOUNT_SECTIONS: readonly Section<Caller>[] = [
         presentFeed,
       ),
   },
+  {
+    name: 'devices',
+    schema: DeviceDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listDevices(caller, page)),
+        presentDevice,
+      ),
+  },
+  {
+    name: 'calendarConnections',
+    schema: CalendarConnectionDto,
+    rows: (useCases, caller) =>
+      presented(
+        rowsOf((page) => useCases.listKeptConnections(caller, page)),
+        presentConnection,
+      ),
+  },
 ];
 
 const EVERYTHING = {
@@ -74,7 +94,7 @@ export const HOUSEHOLD_SECTIONS: readonly Section<MemberCaller>[] = [
     schema: SeriesDto,
     rows: (useCases, caller) =>
       presented(
-        rowsOf((page) => useCases.listSeries(caller, page)),
+        rowsOf((page) => useCases.listSeries(caller, page, { withEnded: true })),
         presentSeries,
       ),
   },
@@ -123,11 +143,11 @@ export const HOUSEHOLD_SECTIONS: readonly Section<MemberCaller>[] = [
   },
   {
     name: 'attachments',
-    schema: AttachmentDto,
+    schema: ExportedAttachmentDto,
     rows: (useCases, caller) =>
       presented(
         rowsOf((page) => useCases.listSeenAttachments(caller, page)),
-        presentAttachment,
+        presentExportedAttachment,
       ),
   },
   {

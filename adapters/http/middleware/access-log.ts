@@ -16,18 +16,38 @@ export function factsOf(response: Response): RequestFacts {
   return response.locals as RequestFacts;
 }
 
-/** One line a request, after its answer: the route as it is declared, never its ids, query or body. */
-export function accessLog(logger: Logger): RequestHandler {
+/** Says which route it is, before anything can refuse the request. */
+export function named(route: string): RequestHandler {
+  return (_request, response, next) => {
+    factsOf(response).route = route;
+    next();
+  };
+}
+
+/** Whoever counts requests. */
+export type RequestObserver = {
+  /** `route` as it is declared; null: there is nothing at that address. */
+  served(route: string | null, method: string, status: number, seconds: number): void;
+};
+
+/**
+ * One line a request, after its answer: the route as it is declared, never its ids, query or body. A live stream is
+ * not told to `observer`: it lasts for hours.
+ */
+export function accessLog(logger: Logger, observer: RequestObserver | null): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     response.once('close', () => {
       const { route, userId, code, streams } = factsOf(response);
+      const ms = performance.now() - startedAt;
+      const status = response.writableFinished || streams ? response.statusCode : 499;
+      if (!streams) observer?.served(route ?? null, request.method, status, ms / 1000);
       logger.info('request', {
         requestId: requestIdOf(response),
         method: request.method,
         route: route ?? null,
-        status: response.writableFinished || streams ? response.statusCode : 499,
-        ms: Math.round((performance.now() - startedAt) * 100) / 100,
+        status,
+        ms: Math.round(ms * 100) / 100,
         ...(userId !== undefined && { userId }),
         ...(code !== undefined && { code }),
       });

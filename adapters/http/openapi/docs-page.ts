@@ -26,11 +26,18 @@ const OPTIONS = {
   withCredentials: true,
   tryItOutEnabled: true,
   validatorUrl: null,
-  requestInterceptor: withOwnClientHeader,
+  requestInterceptor: asOwnClient,
 };
 
-/** Runs in the browser: "try it out" must send what every client of ours sends. */
-function withOwnClientHeader(request: { headers: Record<string, string> }) {
+declare const location: { readonly origin: string };
+
+/**
+ * Runs in the browser: "try it out" must send what every client of ours sends, and to where the page came from. The
+ * document names the public origin, which the page may not call when it was opened at another name of the service.
+ */
+function asOwnClient(request: { url: string; headers: Record<string, string> }) {
+  const { pathname, search } = new URL(request.url, location.origin);
+  request.url = location.origin + pathname + search;
   request.headers['X-Requested-With'] = 'app';
   return request;
 }

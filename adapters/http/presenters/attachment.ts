@@ -27,6 +27,17 @@ export function presentAttachment(attachment: Attachment): Static<typeof Attachm
   };
 }
 
+/** In an export, which stands alone: with where its bytes are, on the service's origin. */
+export const ExportedAttachmentDto = Type.Object(
+  { ...AttachmentDto.properties, url: Type.String({ format: 'uri-reference' }) },
+  { title: 'ExportedAttachmentDto' },
+);
+
+export function presentExportedAttachment(attachment: Attachment): Static<typeof ExportedAttachmentDto> {
+  const url = `/v1/households/${attachment.householdId}/attachments/${attachment.id}`;
+  return { ...presentAttachment(attachment), url };
+}
+
 /** RFC 6266: the name as it is for those who know RFC 8187, and letters that nobody misreads for the others. */
 export function saveAs(fileName: string): string {
   const plain = fileName.normalize('NFKD').replaceAll(/[^\w. -]/g, '_');

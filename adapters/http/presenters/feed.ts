@@ -37,7 +37,7 @@ const DONE_MARK = '✓ ';
 export function presentCalendar(content: FeedContent, links: { webBaseUrl: string }): string {
   const { household, occurrences } = content;
   const calendar = ical({
-    name: household.name,
+    name: escaped(household.name),
     prodId: { company: 'Household planner', product: 'Feed', language: household.locale.toUpperCase() },
     ttl: REFRESH_SECONDS,
     scale: 'gregorian',
@@ -52,7 +52,7 @@ export function presentCalendar(content: FeedContent, links: { webBaseUrl: strin
       created: new Date(createdAt),
       lastModified: new Date(updatedAt),
       summary: summaryOf(occurrence, content),
-      description: descriptionOf(occurrence, content),
+      ...descriptionOf(occurrence, content),
       url: `${links.webBaseUrl}/households/${household.id}/occurrences/${id}`,
       status: ICalEventStatus.CONFIRMED,
       transparency: ICalEventTransparency.TRANSPARENT,
@@ -72,10 +72,14 @@ function summaryOf(
   return status === 'DONE' ? DONE_MARK + summary : summary;
 }
 
-function descriptionOf({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent): string {
+function descriptionOf({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent) {
   const category = categoryId === null ? undefined : categoryNames.get(categoryId);
-  return [category, notes].filter((part) => part !== undefined && part !== null).join('\n');
+  const parts = [category, notes].filter((part) => part !== undefined && part !== null);
+  return parts.length > 0 && { description: parts.join('\n') };
 }
+
+/** A TEXT of RFC 5545, section 3.3.11, which the package makes of everything but the calendar's name. */
+const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`);
 
 /** A whole day ends with the beginning of the next, as RFC 5545 wants it. */
 function spanOf(occurrence: Occurrence, { household }: FeedContent) {

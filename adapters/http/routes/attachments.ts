@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { Type } from 'typebox';
 import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
 import { PageQuery } from '../dto/query.js';
+import { isKnown } from '../if-none-match.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from '../presenters/attachment.js';
 import { route, type Route, type RouteResponse } from '../route.js';
@@ -111,7 +112,7 @@ async function download(
     'Content-Disposition': saveAs(fileName),
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   };
-  if (request.get('If-None-Match') === etag) return { status: 304, headers };
+  if (isKnown(request, etag)) return { status: 304, headers };
   const condition = request.get('If-Range');
   const asked = condition === undefined || condition === etag ? request.get('Range') : undefined;
   const range = byteRange(asked, size);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { CreateFeedInput } from '../dto/feed.js';
 import { PageQuery } from '../dto/query.js';
+import { isKnown } from '../if-none-match.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { FeedDto, NewFeedDto, presentCalendar, presentFeed } from '../presenters/feed.js';
 import { route, type Route } from '../route.js';
@@ -74,7 +75,7 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
         const data = presentCalendar(await useCases.readFeed(params.token), { webBaseUrl });
         const etag = `"${createHash('sha256').update(data).digest('base64url')}"`;
         const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-        if (http.get('If-None-Match') === etag) return { status: 304, headers };
+        if (isKnown(http, etag)) return { status: 304, headers };
         return { status: 200, content: { type: 'text/calendar; charset=utf-8', data }, headers };
       },
     }),

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { ApplicationError } from '../../../application/errors.js';
 import { route, type Route, type RouteResponse } from '../route.js';
+import { STREAM_HEADERS } from '../sse/open-stream.js';
+import { sendProbe } from '../sse/probe.js';
 import type { RouteDependencies } from './dependencies.js';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' });
@@ -39,6 +41,21 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
       path: '/health/ready',
       operationId: 'ready',
       summary: 'The service can do its work',
+    }),
+    route({
+      method: 'get',
+      path: '/health/stream',
+      operationId: 'streamProbe',
+      tag: 'Health',
+      summary: 'Two messages with a pause between them: shows whether proxies pass streams on as they come',
+      access: 'none',
+      responses: [
+        { status: 200, description: 'Two comments, half a second apart', contentType: 'text/event-stream' },
+      ],
+      handle: ({ http }) =>
+        http.method === 'HEAD'
+          ? { status: 200, headers: STREAM_HEADERS }
+          : { status: 200, stream: sendProbe },
     }),
     route({ ...readiness, path: '/healthz', operationId: 'healthz', summary: 'As /health/ready' }),
   ];

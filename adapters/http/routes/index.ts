@@ -6,6 +6,8 @@ import { calendarLinkRoutes } from './calendar-link.js';
 import { categoryRoutes } from './categories.js';
 import { checklistRoutes } from './checklist.js';
 import { clientErrorRoutes } from './client-errors.js';
+import { connectDoneRoutes } from './connect-done.js';
+import { demoCalendarRoutes } from './demo-calendar.js';
 import type { RouteDependencies } from './dependencies.js';
 import { eventRoutes } from './events.js';
 import { deviceRoutes } from './devices.js';
@@ -48,7 +50,9 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
     ...calendarConnectionRoutes(dependencies),
+    ...connectDoneRoutes(),
     ...calendarLinkRoutes(dependencies),
+    ...demoCalendarRoutes(dependencies),
     ...historyRoutes(dependencies),
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),

@@ -51,6 +51,12 @@ export class OpenStreams {
     return this.#byHousehold.keys();
   }
 
+  get size(): number {
+    let size = 0;
+    for (const streams of this.#byHousehold.values()) size += streams.size;
+    return size;
+  }
+
   all(): OpenStream[] {
     return [...this.#byHousehold.values()].flatMap((streams) => [...streams]);
   }

@@ -61,6 +61,10 @@ export class StreamHub implements EventListener {
     this.#wheel.start(this.#settings.pingMs);
   }
 
+  get size(): number {
+    return this.#streams.size;
+  }
+
   /** Ends all streams, so that their clients go elsewhere, and takes no more. */
   close(): void {
     this.#closed = true;

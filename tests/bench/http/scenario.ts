@@ -11,7 +11,7 @@ import { parseEncryptionKeys, parseJwtSecrets } from '../../../bootstrap/config/
 import { withClient } from '../database.js';
 import { Connection, requestBytes } from './connection.js';
 import { accepted, type NextRequest } from './load.js';
-import { recorded, type Recording } from './recording.js';
+import { recorded, type Recording, type Statement } from './recording.js';
 import { TIME_ZONE } from './row-shape.js';
 
 /** The size of a page where none is asked for. */
@@ -49,15 +49,17 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
       trustProxy: false,
       rateLimits: { global: 1_000_000, auth: 1_000_000 },
     },
-    googleSignIn: null,
+    identityProvider: null,
     encryptionKeys: parseEncryptionKeys(`v1:${'A'.repeat(43)}`),
     calendar: null,
     jobs: { connectionString: null, handlers: null },
     mailer: { send: () => Promise.resolve('refused') },
-    pushSender: new PlatformPushSender({ fcm: null, web: null }),
+    pushSender: new PlatformPushSender({ android: null, web: null }),
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
     clock: new SystemClock(),
+    errorMonitor: null,
+    operators: null,
     logger: createLogger({ level: 'error', format: 'pretty' }),
     isShuttingDown: () => false,
   });
@@ -111,6 +113,7 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
         household: busy.id,
         occurrence: create.result.id,
         task: create.result.taskId,
+        activity: activityIn(create.statements),
         title: create.result.title,
         now: create.result.updatedAt,
       },
@@ -124,7 +127,13 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
     },
     complete: {
       statements: complete.statements,
-      variables: { ...who, household: busy.id, occurrence: toComplete, now: complete.result.updatedAt },
+      variables: {
+        ...who,
+        household: busy.id,
+        occurrence: toComplete,
+        activity: activityIn(complete.statements),
+        now: complete.result.updatedAt,
+      },
       body: complete.result,
     },
   };
@@ -135,6 +144,12 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
     busy: { path: busy.path, occurrences: others },
     recordings,
   };
+}
+
+/** The id of the line of history that a change wrote. */
+function activityIn(statements: readonly Statement[]): string {
+  const { values = [] } = statements.find(({ text }) => text.startsWith('insert into "activities"')) ?? {};
+  return String(values[1]);
 }
 
 type Occurrence = { id: string; taskId: string; title: string; updatedAt: string };

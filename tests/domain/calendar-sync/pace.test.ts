@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { eased, FIRST_SPACING, slowed, type Spacing } from '../../../domain/calendar-sync/pace.js';
-import { FULL_BUCKET, takeToken } from '../../../domain/calendar-sync/token-bucket.js';
+import {
+  FULL_BUCKET,
+  OF_CONNECTION,
+  OF_PROCESS,
+  takeToken,
+} from '../../../domain/calendar-sync/token-bucket.js';
 
 const times = (count: number, change: (spacing: Spacing) => Spacing, from: Spacing): Spacing =>
   Array.from({ length: count }).reduce<Spacing>((spacing) => change(spacing), from);
@@ -17,15 +22,25 @@ test('twenty writes without complaint take a tenth off, down to 200 ms', () => {
   expect(times(1000, eased, slow).ms).toBe(200);
 });
 
-test('ten requests go at once, and then one every 125 ms: never 600 in a minute', () => {
-  let bucket = FULL_BUCKET;
-  const starts: number[] = [];
-  for (let i = 0; i < 1200; i++) {
-    const taken = takeToken(bucket, 1000);
-    bucket = taken.bucket;
-    starts.push(1000 + taken.waitMs);
-  }
-  expect(starts.slice(0, 12)).toEqual([...Array<number>(10).fill(1000), 1125, 1250]);
-  const most = Math.max(...starts.map((at) => starts.filter((one) => one >= at && one < at + 60_000).length));
-  expect(most).toBeLessThan(600);
-});
+test.each([
+  ['a user', OF_CONNECTION, 10, 125, 600],
+  ['a process', OF_PROCESS, 100, 10, 10_000],
+])(
+  '%s: a burst goes at once, and then one after the other, never the limit in a minute',
+  (_name, rate, burst, eachMs, limit) => {
+    let bucket = FULL_BUCKET;
+    const starts: number[] = [];
+    for (let i = 0; i < 2 * limit; i++) {
+      const taken = takeToken(bucket, 1000, rate);
+      bucket = taken.bucket;
+      starts.push(1000 + taken.waitMs);
+    }
+    expect(starts.slice(0, burst + 2)).toEqual([
+      ...Array<number>(burst).fill(1000),
+      1000 + eachMs,
+      1000 + 2 * eachMs,
+    ]);
+    // The first minute has the burst in it, so none has more.
+    expect(starts.filter((at) => at < 61_000).length).toBeLessThan(limit);
+  },
+);

@@ -19,7 +19,7 @@ describe('an invitation', () => {
     expect(isOpen({ ...base(), ...fields }, now)).toBe(open);
   });
 
-  const asker = { email: 'me@example.org', isMember: false, memberCount: 1 };
+  const asker = { email: 'me@example.org', isMember: false, leftAt: null, memberCount: 1 };
   test.each([
     ['is open', {}, asker, 'joins'],
     ['is bound to the asker', { email: 'me@example.org' }, asker, 'joins'],
@@ -27,6 +27,8 @@ describe('an invitation', () => {
     ['was bound to another and is over', { email: 'you@example.org', uses: 1 }, asker, 'forSomeoneElse'],
     ['is over', { uses: 1 }, asker, 'over'],
     ['is over, to a member', { uses: 1 }, { ...asker, isMember: true }, 'alreadyMember'],
+    ['is older than their departure', { createdAt: NOON - 9 }, { ...asker, leftAt: NOON - 8 }, 'over'],
+    ['is newer than their departure', { createdAt: NOON - 8 }, { ...asker, leftAt: NOON - 8 }, 'joins'],
     ['leads to the last place', {}, { ...asker, memberCount: MEMBERS_LIMIT - 1 }, 'joins'],
     ['leads to a full household', {}, { ...asker, memberCount: MEMBERS_LIMIT }, 'householdFull'],
     [

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
-import { civilMomentAt, instantOf, parseTimeZone, type TimeZone } from '../../../domain/shared/zone.js';
+import {
+  civilMomentAt,
+  instantOf,
+  offsetAt,
+  parseTimeZone,
+  type TimeZone,
+} from '../../../domain/shared/zone.js';
 
 const zone = (name: string) => parseTimeZone(name) as TimeZone;
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -43,6 +49,14 @@ test.each([
   ['Europe/Paris', '2026-11-20T23:30:59Z', '2026-11-21', '00:30'],
 ])('T-R9 the wall clock in %s at %s', (name, instant, date, time) => {
   expect(civilMomentAt(zone(name), Date.parse(instant))).toEqual({ date, time });
+});
+
+test('the offset changes in the very minute of the transition, whatever was asked before', () => {
+  const [paris, transition] = [zone('Europe/Paris'), Date.parse('2026-03-29T01:00:00Z')];
+  const around = [-60_000, -1, 0, 59_999, -1, 60_000].map((ms) => offsetAt(paris, transition + ms));
+  expect(around).toEqual([60, 60, 120, 120, 60, 120]);
+  const monrovia = ['1972-01-07T00:44:29Z', '1972-01-07T00:44:30Z', '1972-01-07T00:44:29Z'].map(Date.parse);
+  expect(monrovia.map((instant) => offsetAt(zone('Africa/Monrovia'), instant))).toEqual([-44.5, 0, -44.5]);
 });
 
 test.each(['+02:00', 'EST', 'Mars/Phobos', '', 'europe', 'Europe/Paris ', 'utc'])('%p is no zone', (text) => {

@@ -168,12 +168,10 @@ describe('the whole database', () => {
     const tables = await service.query(`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
-    const rows: string[] = [];
-    for (const { name } of tables) {
-      const found = await service.query(`select to_jsonb(t)::text as row from ${String(name)} t`);
-      rows.push(...found.map(({ row }) => `${String(name)} ${String(row)}`));
-    }
-    return rows;
+    const all = tables.map(
+      ({ name }) => `select '${String(name)} ' || to_jsonb(t)::text as row from ${String(name)} t`,
+    );
+    return (await service.query(all.join(' union all '))).map(({ row }) => String(row));
   }
   const spellings = (secret: string) => {
     const hash = createHash('sha256').update(secret);
@@ -195,6 +193,17 @@ describe('the whole database', () => {
       { title: 'Zebulon, privately', visibility: 'PERSONAL' },
       { 'idempotency-key': randomUUID() },
     );
+    const { id: shared } = (
+      await me.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [owner.id] })
+    ).body as { id: string };
+    await owner.api.post(`${path}/occurrences/${shared}/complete`);
+    const phone = `phone-of-zebulon-${randomUUID()}`;
+    await me.api.post('/v1/me/devices', { platform: 'ANDROID', token: phone });
+    await me.api.patch('/v1/me', { displayName: 'Zebulon Quux the second' });
+    // What others are told of them and what is mailed to them is there too.
+    await service.performJobs();
+    const reset = service.mailer.tokenFor(email);
+    expect((await owner.api.get(`${path}/notifications`)).body.length).toBeGreaterThan(1);
     const { body: feed } = await me.api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
     const feedToken = /[\w-]{43}/.exec(String(feed.url))?.[0] ?? '';
     const subject = `subject-${randomUUID()}`;
@@ -206,16 +215,25 @@ describe('the whole database', () => {
       'Zebulon',
       subject,
       feedToken,
+      phone,
+      reset,
       signedIn.refreshToken,
       String(account?.['password_hash']),
     ];
-    const holding = async (secret: string) => {
-      const wanted = spellings(secret);
-      return (await everything()).filter((row) => wanted.some((text) => row.includes(text)));
+    const held = async () => {
+      const rows = await everything();
+      return [...secrets, invitation].filter((secret) =>
+        spellings(secret).some((text) => rows.some((row) => row.includes(text))),
+      );
     };
-    for (const secret of secrets) expect(await holding(secret)).not.toEqual([]);
+    expect(await held()).toEqual([...secrets, invitation]);
     expect((await erase(me.api)).status).toBe(204);
-    for (const secret of [...secrets, invitation]) expect(await holding(secret)).toEqual([]);
+    expect(await held()).toEqual([]);
+    // Nor do the jobs that were left bring any of it back.
+    await service.performJobs();
+    expect(await held()).toEqual([]);
+    const shown = (await owner.api.get(path)).body.members as { id: string; displayName: string }[];
+    expect(shown.find(({ id }) => id === me.id)?.displayName).toBe('Former member');
   });
 
   test('holds no count of their attempts', async () => {

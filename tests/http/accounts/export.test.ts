@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PASSWORD } from '../../support/api.js';
+import { furnish } from '../../support/furnished-household.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, told } from '../households/people.js';
 
@@ -24,6 +25,8 @@ describe('the export', () => {
       sessions: [{ current: true }],
       households: [],
       feeds: [],
+      devices: [],
+      calendarConnections: [],
       notifications: [],
     });
   });
@@ -53,10 +56,14 @@ describe('the export', () => {
       recurrence: { frequency: 'daily', count: 3 },
     });
     const trashed = await create({ title: 'Trashed' });
+    const ended = await create({ title: 'Former', date: '2026-11-21', recurrence: 'FREQ=DAILY' });
+    await owner.api.post(`${path}/occurrences/${ended['id']}/complete`);
+    await owner.api.delete(`${path}/series/${ended['seriesId']}`);
     await owner.api.delete(`${path}/occurrences/${trashed['id']}`);
     await owner.api.post(`${path}/shopping/items`, { text: 'milk, eggs' });
     await owner.api.post(`${path}/templates`, { name: 'Party', tasks: [{ title: 'Cake', dayOffset: 2 }] });
     await owner.api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
+    await owner.api.post('/v1/me/devices', { platform: 'ANDROID', token: 'where her phone is reached' });
     await service.performJobs();
     const { body } = await owner.api.get('/v1/me/export');
     const [house, cabin] = body.households.toSorted((a: any, b: any) => a.name < b.name) as any[];
@@ -64,15 +71,17 @@ describe('the export', () => {
     expect(other).toContain(cabin.id);
     expect(house.members.map(({ id }: any) => id)).toEqual([owner.id, member.id]);
     expect(house.categories).toMatchObject([{ name: 'Kitchen' }]);
-    expect(house.series).toMatchObject([{ id: daily['seriesId'], title: 'Daily' }]);
-    expect(house.occurrences.map(({ title }: any) => title).sort()).toEqual([
-      'Daily',
-      'Daily',
-      'Daily',
-      'Once',
-      'Trashed',
+    expect(house.series).toMatchObject([
+      { id: daily['seriesId'], title: 'Daily', endedAt: null },
+      { id: ended['seriesId'], title: 'Former', endedAt: '2026-11-21T12:00:00.000Z' },
     ]);
-    expect(house.tasks).toHaveLength(3);
+    expect(
+      house.occurrences
+        .map(({ title }: any) => title)
+        .filter((t: string) => t !== 'Former')
+        .sort(),
+    ).toEqual(['Daily', 'Daily', 'Daily', 'Once', 'Trashed']);
+    expect(house.tasks).toHaveLength(4);
     expect(house.tasks).toContainEqual({
       id: oneOff['taskId'],
       title: 'Once',
@@ -83,10 +92,33 @@ describe('the export', () => {
     expect(house.templates).toMatchObject([{ name: 'Party', tasks: [{ title: 'Cake', dayOffset: 2 }] }]);
     expect(house.activity.length).toBeGreaterThan(4);
     expect(body.feeds).toHaveLength(1);
+    expect(body.devices).toMatchObject([{ platform: 'ANDROID' }]);
+    expect(JSON.stringify(body)).not.toContain('where her phone');
     expect(cabin.occurrences).toEqual([]);
     expect((await member.api.get('/v1/me/export')).body.notifications).toMatchObject([
       { type: 'TASK_ASSIGNED' },
     ]);
+  });
+
+  test('tells of files what they are and where they are, but of none that the caller may not see', async () => {
+    const service = await startService();
+    const owner = (await service.api.register()).api;
+    const { path, ids, flatmate } = await furnish(service, owner);
+    const { body } = await owner.get('/v1/me/export');
+    const [file] = body.households[0].attachments;
+    const url = `${path}/attachments/${ids['attachmentId']}`;
+    expect(body.households[0].attachments).toHaveLength(1);
+    expect(file).toMatchObject({ id: ids['attachmentId'], fileName: 'notes.txt', size: 4, url });
+    expect((await owner.get(file.url)).status).toBe(200);
+
+    await flatmate.patch(`${path}/occurrences/${ids['occurrenceId']}`, {
+      version: (await flatmate.get(`${path}/occurrences/${ids['occurrenceId']}`)).body.version,
+      responsibleMemberIds: [],
+      visibility: 'PERSONAL',
+    });
+    expect((await owner.get('/v1/me/export')).body.households[0].attachments).toEqual([]);
+    expect((await flatmate.get('/v1/me/export')).body.households[0].attachments).toEqual([file]);
+    await service.close();
   });
 
   test('G-02 T-12 V-09 has no secret, nothing personal of others, no address of theirs, no other household', async () => {

@@ -65,7 +65,9 @@ describe('asking for a new password', () => {
     expect(rows).not.toContain(token);
     expect(rows).not.toContain(email);
     expect(jobs).not.toContain(email);
-    expect(JSON.parse(jobs)).toEqual([{ data: { passwordResetId: expect.any(String) } }]);
+    expect(JSON.parse(jobs)).toEqual([
+      { data: { passwordResetId: expect.any(String), requestId: expect.any(String) } },
+    ]);
   });
 
   test('for an address that nobody has is answered and queued alike, and brings nothing', async () => {

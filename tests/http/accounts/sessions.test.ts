@@ -193,6 +193,49 @@ describe('tokens and cookies', () => {
   });
 });
 
+describe('E-10 on record are', () => {
+  const recorded = async (work: () => Promise<unknown>) => {
+    const before = [...service.logger.securityEvents()];
+    await work();
+    // They come by level, so what is new is not at the end.
+    return service.logger.securityEvents().filter((event) => {
+      const known = before.indexOf(event);
+      if (known >= 0) before.splice(known, 1);
+      return known < 0;
+    });
+  };
+
+  test('joining, ended sessions, one or all, and the end of an account', async () => {
+    const path = await (await service.api.register()).api.household();
+    const owner = await service.api.register();
+    await service.join(path, owner.id);
+    const { token } = (await owner.api.post(`${path}/invitations`)).body as { token: string };
+    const other = sidOf((await login()).body.accessToken);
+    expect(await recorded(() => me.api.post('/v1/invitations/accept', { token }))).toEqual([
+      'invitation_accepted',
+    ]);
+    expect(await recorded(() => me.api.delete(`/v1/auth/sessions/${other}`))).toEqual(['session_revoked']);
+    expect(await recorded(() => me.api.post('/v1/auth/logout-all'))).toEqual(['sessions_revoked']);
+    const last = service.api.as((await login()).body.accessToken);
+    const erase = () => last.call('DELETE', '/v1/me', { body: { password: PASSWORD } });
+    expect(await recorded(erase)).toEqual(['account_erased']);
+  });
+
+  test('who guesses too often, and what is refused with 403 or 429', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const guess = () => service.api.post('/v1/auth/login', { email, password: 'not the password' });
+    for (let i = 0; i < 10; i++) await guess();
+    expect(await recorded(guess)).toEqual(['login_limited']);
+    await service.api.post('/v1/auth/login', {}, { 'x-requested-with': undefined });
+    const refused = service.logger.events('info').filter(({ message }) => message === 'request');
+    for (const [status, code] of [
+      [403, 'CSRF_REJECTED'],
+      [429, 'RATE_LIMITED'],
+    ])
+      expect(refused).toContainEqual(expect.objectContaining({ route: '/v1/auth/login', status, code }));
+  });
+});
+
 describe('X-02 signing keys', () => {
   const [K1, K2] = ['k1:3f9a0c71be5d824613fa77c0d19e6b58', 'k2:b81e47d2c6309f5ae8147bd3062f9ca5'];
 

@@ -38,6 +38,27 @@ test('an address of the service opens the way for a tab that has no session, and
   expect((await app.api.get(CONNECTIONS)).body).toHaveLength(1);
 });
 
+test.each([
+  ['?calendar=connected', undefined, 'en', 'Calendar connected'],
+  ['?calendar=connected', 'fr-CA, en;q=0.5', 'fr', 'Agenda connecté'],
+  ['?calendarError=access_denied', 'de', 'en', 'The calendar was not connected'],
+  ['?calendarError=<script>', 'fr', 'fr', 'L’agenda n’a pas été connecté'],
+  ['', undefined, 'en', 'The calendar was not connected'],
+])(
+  'where no app takes /oauth/done%s over (%s) there is a page that says so',
+  async (query, languages, lang, title) => {
+    const page = await service.api.get(`/oauth/done${query}`, { headers: { 'accept-language': languages } });
+    expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    expect(page.text).toContain(`<html lang="${lang}">`);
+    expect(page.text).toContain(`<h1>${title}</h1>`);
+    expect(page.text).not.toMatch(/<script|<link|src=/);
+  },
+);
+
 test('the ticket is stored as a hash', async () => {
   const ticket = new URL(await issued()).searchParams.get('ticket')!;
   const rows = JSON.stringify(await service.query('select * from calendar_tickets'));

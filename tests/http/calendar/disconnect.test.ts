@@ -38,12 +38,12 @@ test('a connection goes at once, its permission and its tokens in the background
   expect(await rowOf()).toBeUndefined();
 });
 
-test('G-10 the job is told the id alone', async () => {
+test('G-10 the job is told ids alone', async () => {
   await disconnect();
   const [{ data }] = (await service.query(`select data from pgboss.job where name = '${JOB}'`)) as [
     { data: unknown },
   ];
-  expect(data).toEqual({ connectionId: id });
+  expect(data).toEqual({ connectionId: id, requestId: expect.any(String) });
   await service.performJobs();
 });
 

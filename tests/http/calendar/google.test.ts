@@ -27,7 +27,10 @@ async function serviceOf(
     endpoints: { apiRoot: fake.url, ...endpoints },
   };
   const config = { google, calendar: { provider: 'google', syncMode: 'off' }, dataDir: '.data' } as const;
-  const calendar = composeCalendar({ ...config, http: { baseUrl: 'http://localhost:3000' } }, { clock });
+  const calendar = await composeCalendar(
+    { ...config, http: { baseUrl: 'http://localhost:3000' } },
+    { clock },
+  );
   const started = await startService({ now: new Date().toISOString(), calendar });
   services.push(started);
   return started;
@@ -61,14 +64,14 @@ test('a calendar account of Google is connected, and stored without a readable t
     expect(text).not.toMatch(/ya29\.|1\/\/[\w-]{40}/);
 });
 
-test.each(CALENDAR_SCOPES)('54 without %s nothing is connected', async (scope) => {
+test.each(CALENDAR_SCOPES)('scenario 54: without %s nothing is connected', async (scope) => {
   fake.visitor = { account: fake.addAccount(), unticks: [scope] };
   browser = await signedIn(service);
   expect(new URL(await connect()).searchParams.get('calendarError')).toMatch(/^missing_?scope$/i);
   expect(await connectionsOf(browser)).toEqual([]);
 });
 
-test('55 who denies comes back with an error', async () => {
+test('scenario 55: who denies comes back with an error', async () => {
   fake.visitor = { account: fake.addAccount(), denies: true };
   browser = await signedIn(service);
   expect(new URL(await connect()).searchParams.get('calendarError')).not.toBeNull();

@@ -91,7 +91,7 @@ describe('the token of a connection', () => {
 });
 
 describe('a refusal', () => {
-  test('scenario 50: invalid_grant makes it REVOKED, wipes the tokens, and nothing is asked again', async () => {
+  test('T-G11 scenario 50: invalid_grant makes it REVOKED, wipes the tokens, and nothing is asked again', async () => {
     authorizer.onRefresh = () => Promise.resolve({ kind: 'revoked' });
     await later(HOUR);
     expect([await token(), await token()]).toEqual([{ kind: 'revoked' }, { kind: 'revoked' }]);
@@ -113,7 +113,7 @@ describe('a refusal', () => {
   test.each([
     { kind: 'misconfigured', reason: '401 invalid_client' },
     { kind: 'unavailable', reason: '503' },
-  ] as const)('scenario 52: %j leaves it ACTIVE', async (answer) => {
+  ] as const)('T-G11 scenario 52: %j leaves it ACTIVE', async (answer) => {
     authorizer.onRefresh = () => Promise.resolve(answer);
     await later(HOUR);
     expect(await token()).toEqual({ kind: 'unavailable', reason: answer.reason });

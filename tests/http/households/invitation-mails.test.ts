@@ -59,7 +59,13 @@ describe('an invitation with an address', () => {
     const { email, invitation } = await inviteGuest();
     const queued = await service.query(`select data from pgboss.job where name = 'mail-invitation'`);
     expect(queued).toEqual([
-      { data: { householdId: people.path.split('/').at(-1), invitationId: invitation.id } },
+      {
+        data: {
+          householdId: people.path.split('/').at(-1),
+          invitationId: invitation.id,
+          requestId: expect.any(String),
+        },
+      },
     ]);
     await service.performJobs();
     const stored = JSON.stringify(await service.query('select * from invitations'));

@@ -215,6 +215,16 @@ describe('accepting', () => {
     expect((await accept(bound.api, token)).status).toBe(201);
   });
 
+  test('who was removed, or left, does not come back by a link of before, but by a newer one', async () => {
+    const { path, owner, member } = await home(service.api);
+    const token = await invited(owner.api, path, { maxUses: 5 });
+    service.clock.advance(1000);
+    expect((await owner.api.delete(`${path}/members/${member.id}`)).status).toBe(204);
+    expect(told(await accept(member.api, token))).toEqual([410, 'INVITATION_EXPIRED']);
+    expect((await accept((await service.api.register()).api, token)).status).toBe(201);
+    expect((await accept(member.api, await invited(owner.api, path))).status).toBe(201);
+  });
+
   test('N-07 without a session is 401, and the token survives it', async () => {
     const { path, owner } = await home(service.api);
     const token = await invited(owner.api, path);

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
 import type { HouseholdEvent, HouseholdHappening } from '../../../application/events/household-event.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Api } from '../../support/api.js';
@@ -42,6 +44,9 @@ async function aHome(): Promise<{ home: string; ana: Api; ben: Api; anaId: Membe
 
 const addTask = (api: Api, home: string, overrides: Record<string, unknown> = {}) =>
   api.post(`${home}/tasks`, { title: 'Dishes', ...overrides });
+
+const ONE_MESSAGE = ['shopping', 'notifications', 'notifications', 'notifications'];
+const ROUNDS = 6;
 
 describe('a stream', () => {
   test('T-N5 begins at once and passes through proxies as it is', async () => {
@@ -98,6 +103,22 @@ describe('a stream', () => {
     }
   });
 
+  test('V-03 tells of the files of a personal task its author alone', async () => {
+    const { home, ana, ben } = await aHome();
+    const { body } = await addTask(ana, home, { visibility: 'PERSONAL' });
+    const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];
+    const { headers } = await request(one.address)
+      .post(`${home}/occurrences/${body.id}/attachments`)
+      .set({ authorization: `Bearer ${ana.token}`, 'x-requested-with': 'app' })
+      .attach('file', Buffer.from('a secret'), { filename: 'notes.txt', contentType: 'text/plain' });
+    await anas.untilFrames(1);
+    await ana.delete(headers['location'] as string);
+    await anas.untilFrames(2);
+    await ana.post(`${home}/shopping/items`, { text: 'milk' });
+    await bens.untilFrames(1);
+    expect(bens.topics).toEqual(['shopping']);
+  });
+
   test('tells all members when a task becomes personal, and then its author alone', async () => {
     const { home, ana, ben } = await aHome();
     const { body } = await addTask(ana, home);
@@ -143,23 +164,39 @@ describe('a stream', () => {
   });
 
   test('tells changes within 100 ms in one message, whichever processes they come from', async () => {
-    const { home, ana, anaId } = await aHome();
-    const streams = [await one.stream(ana, home), await two.stream(ana, home)];
-    for (let isWithin = false; !isWithin;) {
-      const before = streams.map(({ frames }) => frames.length);
+    const once = [ONE_MESSAGE, ONE_MESSAGE];
+    let seen: string[][] = [];
+    // A machine with more to do than it can is late with everything: then it is one of several times that counts.
+    for (let round = 0; round < ROUNDS && !isDeepStrictEqual(seen, once); round++) {
+      const { home, ana, anaId } = await aHome();
+      const streams = [await one.stream(ana, home), await two.stream(ana, home)];
       const startedAt = performance.now();
       await Promise.all([one, two, one, two].map((process) => tell(process, home, { kind: 'shopping' })));
       await Promise.all([one, two].map((process) => tell(process, home, { kind: 'shopping' })));
-      isWithin = performance.now() - startedAt < 100;
-      // By the second of these, a second message about the list would have come.
-      for (let i = 1; i <= 2; i++) {
+      const isWithin = performance.now() - startedAt < 100;
+      // By the third of these, a second message about the list would have come.
+      for (let i = 1; i <= 3; i++) {
         await tell(one, home, { kind: 'notified', recipientIds: [anaId] });
-        await Promise.all(streams.map((stream, s) => stream.untilFrames((before[s] ?? 0) + 1 + i)));
+        await Promise.all(streams.map((stream) => stream.untilFrames(1 + i)));
       }
-      if (isWithin)
-        for (const [i, { topics }] of streams.entries())
-          expect(topics.slice(before[i])).toEqual(['shopping', 'notifications', 'notifications']);
+      if (isWithin) seen = streams.map(({ topics }) => topics);
     }
+    expect(seen).toEqual(once);
+  });
+
+  test('tells of a new name where the household calls its member by it', async () => {
+    const { home, ana, ben, anaId } = await aHome();
+    const elsewhere = await ana.household();
+    await ana.patch(`${elsewhere}/members/${anaId}`, { displayName: 'Captain' });
+    const [bens, anas] = [await one.stream(ben, home), await one.stream(ana, elsewhere)];
+    await ana.patch('/v1/me', { locale: 'fr' });
+    await ana.patch('/v1/me', { displayName: 'Anaïs' });
+    await bens.untilFrames(1);
+    const { body } = await ben.get(home);
+    expect(body.members.map(({ displayName }: { displayName: string }) => displayName)).toContain('Anaïs');
+    await ana.post(`${elsewhere}/shopping/items`, { text: 'milk' });
+    await anas.untilFrames(1);
+    expect([bens.topics, anas.topics]).toEqual([['tasks'], ['shopping']]);
   });
 
   test('T-S5 tells of the shopping list, and of notifications whom they are for', async () => {

@@ -24,6 +24,12 @@ export function NestedList(type: InputClass, { max }: { max: number }): Property
   return composed(
     Type(() => type),
     List({ max }),
+    // A list in the list would be looked through for objects, and passed on when it is empty.
+    rule(
+      'isObject',
+      'each must be an object',
+      (value) => !Array.isArray(value) || !value.some((element) => Array.isArray(element)),
+    ),
     ValidateNested(),
     documented({ type: 'array', maxItems: max, items: { $ref: `#/components/schemas/${type.name}` } }),
   );

@@ -24,17 +24,15 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}
 /** From here on the civil date of an instant is in the calendar, whatever the zone. */
 const FIRST_INSTANT = Date.parse('0001-01-02T00:00:00Z');
 
+export const isInstant = (text: string): boolean =>
+  INSTANT.test(text) && parseCivilDate(text.slice(0, 10)) !== null && Date.parse(text) >= FIRST_INSTANT;
+
 export function InstantField(): PropertyDecorator {
   return composed(
     rule(
       'instant',
       'must be an instant of ISO 8601 with its offset, as 2026-11-20T18:00:00Z',
-      textThat(
-        (text) =>
-          INSTANT.test(text) &&
-          parseCivilDate(text.slice(0, 10)) !== null &&
-          Date.parse(text) >= FIRST_INSTANT,
-      ),
+      textThat(isInstant),
     ),
     documented({ type: 'string', format: 'date-time' }),
   );

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { extract } from 'tar-stream';
+import { OperatorError } from '../../application/operator-error.js';
+import type { ArchiveEntry } from '../../application/ports/archive.js';
+
+/** The entries of a tar archive, in their order. */
+export async function* readTar(file: string): AsyncGenerator<ArchiveEntry> {
+  const source = createReadStream(file);
+  const tar = extract();
+  source.on('error', (error) => tar.destroy(error));
+  source.pipe(tar);
+  try {
+    for await (const entry of tar) {
+      yield { name: entry.header.name, bytes: read(entry, file) };
+      entry.resume();
+    }
+  } catch (error) {
+    throw explained(error, file);
+  } finally {
+    source.destroy();
+    tar.destroy();
+  }
+}
+
+/** An archive that ends within an entry is found out by whoever reads it. */
+async function* read(entry: AsyncIterable<unknown>, file: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of entry) yield piece as Uint8Array;
+  } catch (error) {
+    throw explained(error, file);
+  }
+}
+
+/** Failures of the file system have a code; what the library says of the bytes has none. */
+function explained(error: unknown, file: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof OperatorError) return error;
+  if (code === undefined)
+    return new OperatorError(`${file} is damaged or no archive (${message}): nothing was restored.`);
+  if (code === 'ENOENT') return new OperatorError(`There is no file ${file}.`);
+  if (code === 'EACCES' || code === 'EISDIR') return new OperatorError(`${file} cannot be read (${code}).`);
+  return error;
+}

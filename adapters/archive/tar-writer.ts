@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { pack, type Pack } from 'tar-stream';
+import { OperatorError } from '../../application/operator-error.js';
+import type { ArchiveWriter } from '../../application/ports/archive.js';
+
+/**
+ * Writes a tar archive that only its owner may read. It grows under another name and gets its own when all of it is on
+ * the disk, so that a file of that name is a whole archive; one that is there already is never overwritten, since it
+ * may be the last good backup.
+ */
+export async function writeTar(
+  file: string,
+  write: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+  if (await exists(file)) throw new OperatorError(`${file} is there already: name another file.`);
+  const draft = `${file}.unfinished-${randomBytes(4).toString('hex')}`;
+  const tar = pack();
+  const sink = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    const [piped, done] = await Promise.allSettled([pipeline(tar, sink), written(tar, write)]);
+    // Where both failed, one of them is why the other did: the archive ends with the reason.
+    for (const end of [piped, done]) if (end.status === 'rejected') throw end.reason;
+    await rename(draft, file);
+    await syncFolder(path.dirname(file));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw explained(error, file);
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function written(tar: Pack, write: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+  try {
+    await write({ add: (name, content) => add(tar, name, content) });
+    tar.finalize();
+  } catch (error) {
+    tar.destroy(error as Error);
+    throw error;
+  }
+}
+
+/** Resolves when the entry has been taken on, which is as fast as the disk takes it. */
+function add(tar: Pack, name: string, content: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const entry = tar.entry({ name, size: content.length, mode: 0o600 }, (error) =>
+      error ? reject(error) : resolve(),
+    );
+    // The archive has failed and takes no more entries.
+    if ((entry as typeof entry | undefined) === undefined) reject(new Error('The archive was given up'));
+    else entry.end(content);
+  });
+}
+
+function explained(error: unknown, file: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return new OperatorError(`The disk of ${file} is full: nothing was kept.`);
+  if (code === 'ENOENT') return new OperatorError(`There is no folder ${path.dirname(file)}.`);
+  if (code === 'EACCES' || code === 'EROFS') return new OperatorError(`${file} cannot be written (${code}).`);
+  return error;
+}
+
+/** Makes the name survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}

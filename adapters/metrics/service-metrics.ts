@@ -1,0 +1,170 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics } from '../../application/ports/metrics.js';
+import { LabelledHistogram } from './labelled-histogram.js';
+
+/** What is looked at when somebody asks for the figures, and not before. */
+export type Sources = {
+  /** Of the pool of this process. */
+  readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number };
+  readonly openStreams: () => number;
+  /** null: this process has no queue of its own to look into. */
+  readonly jobs: (() => Promise<readonly JobCounts[]>) | null;
+};
+
+type JobCounts = {
+  readonly job: string;
+  readonly waiting: number;
+  readonly deferred: number;
+  readonly active: number;
+  readonly failed: number;
+};
+
+export type MetricsOptions = {
+  /** Told why a figure could not be read; the others are shown all the same. */
+  readonly onError: (error: unknown) => void;
+};
+
+/** Whoever asks does not wait longer for what another machine has to tell. */
+const LONGEST_LOOK_MS = 1_000;
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
+const JOB_STATES = ['waiting', 'deferred', 'active', 'failed'] as const;
+
+/**
+ * The figures of this process in the notation of Prometheus. Labels are names that stand in the program, such as a
+ * route as it is declared: never an id, an address or anything that people have typed.
+ */
+export class ServiceMetrics implements Metrics {
+  readonly #registry = new Registry();
+  readonly #registers = [this.#registry];
+  readonly #onError: (error: unknown) => void;
+  readonly #requests = new LabelledHistogram(
+    new Histogram({
+      name: 'planner_http_request_duration_seconds',
+      help: 'Requests by route, as it is declared, method and status; live streams only where they were refused',
+      labelNames: ['route', 'method', 'status'],
+      buckets: REQUEST_SECONDS,
+      registers: this.#registers,
+    }),
+  );
+  readonly #jobs = new LabelledHistogram(
+    new Histogram({
+      name: 'planner_job_duration_seconds',
+      help: 'Runs of jobs in this process, by how they ended',
+      labelNames: ['job', 'outcome'],
+      buckets: JOB_SECONDS,
+      registers: this.#registers,
+    }),
+  );
+  readonly #calendarCalls = this.#counter('planner_calendar_calls', 'Requests to the calendar provider', [
+    'call',
+    'outcome',
+  ]);
+  readonly #savedCalls = this.#counter(
+    'planner_calendar_calls_saved',
+    'Changes that needed no request, since the calendar shows them already',
+    [],
+  );
+  readonly #mails = this.#counter('planner_mails', 'Mails handed over', ['mail', 'outcome']);
+  readonly #pushes = this.#counter('planner_pushes', 'Pushes; gone: a device that is no more', [
+    'platform',
+    'outcome',
+  ]);
+
+  constructor({ onError }: MetricsOptions) {
+    this.#onError = onError;
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 20 });
+  }
+
+  /** Adds what can be looked at; once. */
+  watch({ connections, openStreams, jobs }: Sources): void {
+    this.#gauge('planner_database_connections', 'Connections of the pool', () => connections().open);
+    this.#gauge('planner_database_connections_idle', 'Those that do nothing', () => connections().idle);
+    this.#gauge(
+      'planner_database_waiting',
+      'Requests for a connection that wait',
+      () => connections().waiting,
+    );
+    this.#gauge('planner_streams_open', 'Live streams that are open', openStreams);
+    if (jobs !== null) this.#watchJobs(jobs);
+  }
+
+  /** A request has been answered; `route` is null where nothing is. */
+  served(route: string | null, method: string, status: number, seconds: number): void {
+    this.#requests.observe(seconds, route ?? 'none', method, status);
+  }
+
+  ran(job: string, outcome: string, seconds: number): void {
+    this.#jobs.observe(seconds, job, outcome);
+  }
+
+  calendarCalled(call: string, outcome: string): void {
+    this.#calendarCalls.inc({ call, outcome });
+  }
+
+  calendarCallSaved(): void {
+    this.#savedCalls.inc();
+  }
+
+  mailed(mail: string, outcome: 'accepted' | 'refused' | 'failed'): void {
+    this.#mails.inc({ mail, outcome });
+  }
+
+  pushed(platform: string, outcome: string): void {
+    this.#pushes.inc({ platform, outcome });
+  }
+
+  /** All figures, as they are now. */
+  async page(): Promise<{ readonly type: string; readonly text: string }> {
+    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ name: `${name}_total`, help, labelNames, registers: this.#registers });
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: this.#registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /** Every process tells the same of them: they are counted in the database. */
+  #watchJobs(read: () => Promise<readonly JobCounts[]>): void {
+    const onError = this.#onError;
+    new Gauge({
+      name: 'planner_jobs',
+      help: 'Jobs in the queue, as the workers counted them within the last half minute',
+      labelNames: ['job', 'state'],
+      registers: this.#registers,
+      async collect() {
+        this.reset();
+        try {
+          for (const counts of await soon(read()))
+            for (const state of JOB_STATES) this.set({ job: counts.job, state }, counts[state]);
+        } catch (error) {
+          onError(error);
+        }
+      },
+    });
+  }
+}
+
+async function soon<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`The queue did not answer within ${LONGEST_LOOK_MS} ms`));
+    }, LONGEST_LOOK_MS);
+  });
+  try {
+    return await Promise.race([reading, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,89 @@
+import { masked } from '../../application/masking.js';
+import type { ErrorMonitor, ReportedDefect } from '../../application/ports/error-monitor.js';
+import type { LogFields, Logger } from '../../application/ports/logger.js';
+
+export type DefectReportingOptions = {
+  readonly monitor: ErrorMonitor;
+  /** What else is known of where the caller is. */
+  readonly context: () => LogFields | undefined;
+};
+
+/** What may leave the house of all that is logged; none of it says anything about people. */
+const PLACES = ['requestId', 'job', 'jobId', 'attempt', 'step', 'code'] as const;
+const LIMITS = { causes: 5, message: 500, stack: 8_000 };
+/** PostgreSQL quotes names, which tell something, and values, which are somebody's. */
+const QUOTED_VALUE = /"(?![a-z0-9]+(?:[_.][a-z0-9]+)+")[^"]*"/g;
+
+/** A logger that also reports what it logs as an error: every defect is logged once, wherever it shows. */
+export class DefectReportingLogger implements Logger {
+  readonly #logger: Logger;
+  readonly #options: DefectReportingOptions;
+  readonly #fields: LogFields;
+
+  constructor(logger: Logger, options: DefectReportingOptions, fields: LogFields = {}) {
+    this.#logger = logger;
+    this.#options = options;
+    this.#fields = fields;
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.#logger.debug(message, fields);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#logger.info(message, fields);
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#logger.warn(message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.#logger.error(message, fields);
+    const known = { ...this.#options.context(), ...this.#fields, ...fields };
+    this.#options.monitor.report(defectOf(message, known));
+  }
+
+  child(fields: LogFields): Logger {
+    return new DefectReportingLogger(this.#logger.child(fields), this.#options, {
+      ...this.#fields,
+      ...fields,
+    });
+  }
+}
+
+function defectOf(failure: string, fields: LogFields): ReportedDefect {
+  const place: Record<string, string | number> = {};
+  for (const name of PLACES) {
+    const value = fields[name];
+    if (typeof value === 'string' || typeof value === 'number') place[name] = value;
+  }
+  return { source: 'service', failure, errors: errorsOf(fields['error']), place };
+}
+
+function errorsOf(thrown: unknown): ReportedDefect['errors'] {
+  const errors: ReportedDefect['errors'][number][] = [];
+  for (let next = thrown; next !== undefined && next !== null && errors.length < LIMITS.causes;) {
+    const { name, message, stack, cause } = next instanceof Error ? next : new NotAnError(typeof next);
+    errors.push({ name, message: withoutValues(message), stack: framesOf(stack) });
+    next = cause;
+  }
+  return errors;
+}
+
+/** Anything can be thrown; what it holds is not known, and so is not told. */
+class NotAnError extends Error {
+  override readonly name = 'NotAnError';
+  constructor(type: string) {
+    super(`what was thrown is no error, but of type ${type}`);
+  }
+}
+
+const withoutValues = (message: string) =>
+  masked(message.slice(0, LIMITS.message)).replaceAll(QUOTED_VALUE, '"[masked]"');
+
+/** The frames alone: what stands above them is the message once more. */
+function framesOf(stack: string | undefined): string | null {
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return frames.length === 0 ? null : frames.join('\n').slice(0, LIMITS.stack);
+}

@@ -1,0 +1,104 @@
+import type * as SentryNode from '@sentry/node';
+import type { NodeClient, SentryEvent, SentryException, StackParser } from '@sentry/node';
+import type {
+  ErrorMonitor,
+  ReportedClientError,
+  ReportedDefect,
+  ReportedError,
+} from '../../application/ports/error-monitor.js';
+
+type Sentry = Pick<typeof SentryNode, 'NodeClient' | 'makeNodeTransport' | 'defaultStackParser'>;
+
+export type SentrySettings = {
+  readonly dsn: string;
+  /** Of the service. */
+  readonly release: string;
+  readonly environment: string;
+};
+
+/** The package is optional, and is not there. */
+export class SentryMissing extends Error {
+  override readonly name = 'SentryMissing';
+}
+
+/**
+ * Sends errors to Sentry, or what speaks like it: what the reports hold and nothing else. Only the client is used, and
+ * none of what the package could do to the process: it patches nothing, collects nothing and listens to nothing.
+ */
+export class SentryErrorMonitor implements ErrorMonitor {
+  readonly #client: NodeClient;
+  readonly #parse: StackParser;
+
+  private constructor(
+    { NodeClient, makeNodeTransport, defaultStackParser }: Sentry,
+    settings: SentrySettings,
+  ) {
+    this.#parse = defaultStackParser;
+    this.#client = new NodeClient({
+      ...settings,
+      transport: makeNodeTransport,
+      stackParser: defaultStackParser,
+      integrations: [],
+      sendDefaultPii: false,
+      includeServerName: false,
+      enableRuntimeChannelInjection: false,
+      sendClientReports: false,
+    });
+  }
+
+  /** Loads the package; rejects with SentryMissing where it is not installed. */
+  static async load(
+    settings: SentrySettings,
+    load: () => Promise<Sentry> = () => import('@sentry/node'),
+  ): Promise<SentryErrorMonitor> {
+    try {
+      return new SentryErrorMonitor(await load(), settings);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+      throw new SentryMissing('@sentry/node is not installed', { cause });
+    }
+  }
+
+  report(error: ReportedError): void {
+    const event = error.source === 'client' ? this.#ofClient(error) : this.#ofService(error);
+    this.#client.captureEvent(event);
+  }
+
+  /** Sends what waits, for `limitMs` at most, and takes no more. Tells whether all of it was sent. */
+  async close(limitMs: number): Promise<boolean> {
+    return this.#client.close(limitMs);
+  }
+
+  #ofClient({ message, stack, release, url, userAgent, context }: ReportedClientError): SentryEvent {
+    return {
+      level: 'error',
+      exception: { values: [this.#exception('ClientError', message, stack)] },
+      tags: { source: 'client' },
+      ...(release !== null && { release }),
+      ...((url !== null || userAgent !== null) && {
+        request: {
+          ...(url !== null && { url }),
+          ...(userAgent !== null && { headers: { 'User-Agent': userAgent } }),
+        },
+      }),
+      extra: { ...(stack !== null && { stack }), ...(context !== null && { context }) },
+    };
+  }
+
+  #ofService({ failure, errors, place }: ReportedDefect): SentryEvent {
+    // The innermost cause comes first there.
+    const values = errors
+      .map(({ name, message, stack }) => this.#exception(name, message, stack))
+      .toReversed();
+    return {
+      level: 'error',
+      ...(values.length > 0 ? { exception: { values } } : { message: failure }),
+      tags: { source: 'service', failure, ...place },
+    };
+  }
+
+  #exception(type: string, value: string, stack: string | null): SentryException {
+    const frames = stack === null ? [] : this.#parse(stack);
+    return { type, value, ...(frames.length > 0 && { stacktrace: { frames } }) };
+  }
+}

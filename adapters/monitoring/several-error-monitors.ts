@@ -1,0 +1,14 @@
+import type { ErrorMonitor, ReportedError } from '../../application/ports/error-monitor.js';
+
+/** Tells all of them. */
+export class SeveralErrorMonitors implements ErrorMonitor {
+  readonly #monitors: readonly ErrorMonitor[];
+
+  constructor(monitors: readonly ErrorMonitor[]) {
+    this.#monitors = monitors;
+  }
+
+  report(error: ReportedError): void {
+    for (const monitor of this.#monitors) monitor.report(error);
+  }
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { SnapshotTable } from '../../../application/ports/database-snapshot.js';
+import { loadOrder } from './load-order.js';
+
+/** The bookkeeping of migrations, which is made anew by migrating. */
+const MIGRATOR = ['kysely_migration', 'kysely_migration_lock'];
+
+/** The tables of the application with the columns that are stored, each after those that it refers to. */
+export async function applicationTables(client: pg.Client): Promise<readonly SnapshotTable[]> {
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name,
+       array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and c.relname <> all ($1)
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+     group by c.relname`,
+    [MIGRATOR],
+  );
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select c.relname as "from", r.relname as "to"
+     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid
+     where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
+  );
+  return loadOrder(tables, references);
+}
+
+/** Those applied, in their order; none in a database that was never migrated. */
+export async function appliedMigrations(client: pg.Client): Promise<readonly string[]> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `select to_regclass('kysely_migration') is not null as exists`,
+  );
+  if (found[0]?.exists !== true) return [];
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** Where the sequences stand; null where one was never used. */
+export async function sequencePositions(client: pg.Client): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await client.query<{ name: string; position: string | null }>(
+    `select sequencename as name, last_value::text as position from pg_sequences
+     where schemaname = current_schema()`,
+  );
+  return Object.fromEntries(
+    rows.flatMap(({ name, position }) => (position === null ? [] : [[name, position]])),
+  );
+}

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from, to } from 'pg-copy-streams';
+import type { SnapshotTable } from '../../../application/ports/database-snapshot.js';
+import type { Bytes } from '../../../application/ports/file-store.js';
+
+/** PostgreSQL's own text format, a row a line: the one that every version reads. */
+export function copyOut(client: pg.Client, source: string): Bytes {
+  return client.query(to(`copy ${source} to stdout`));
+}
+
+export async function copyIn(client: pg.Client, target: string, rows: Bytes): Promise<number> {
+  const stream = client.query(from(`copy ${target} from stdin`));
+  await pipeline(Readable.from(rows, { objectMode: false }), stream);
+  return stream.rowCount;
+}
+
+export function tableWithColumns({ name, columns }: SnapshotTable): string {
+  return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+}

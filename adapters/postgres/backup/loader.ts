@@ -1,0 +1,105 @@
+import { sql, Kysely, PostgresDialect } from 'kysely';
+import { Migrator, NO_MIGRATIONS } from 'kysely/migration';
+import pg from 'pg';
+import { OperatorError } from '../../../application/operator-error.js';
+import type { DatabaseLoader, LoadScope } from '../../../application/ports/database-loader.js';
+import type { FileKey } from '../../../application/ports/file-store.js';
+import { migrations } from '../../../migrations/index.js';
+import { applicationTables, appliedMigrations } from './catalogue.js';
+import { connect } from './connection.js';
+import { copyIn, copyOut, tableWithColumns } from './copy.js';
+
+/** What a database holds that nobody has used yet. */
+const NOT_DATA = ['installation', 'reminders_made', 'rate_limits', 'calendar_states'];
+
+export class PostgresLoader implements DatabaseLoader {
+  readonly #connectionString: string;
+
+  constructor(connectionString: string) {
+    this.#connectionString = connectionString;
+  }
+
+  unknownMigrations(applied: readonly string[]): readonly string[] {
+    return applied.filter((name) => !(name in migrations));
+  }
+
+  async run<T>(applied: readonly string[], work: (scope: LoadScope) => Promise<T>): Promise<T> {
+    const client = await connect(this.#connectionString, 'household-planner restore');
+    const db = overOne(client);
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        await this.#requireEmpty(client);
+        // The migrator takes its lock in this transaction, so that no service migrates meanwhile.
+        await migrate(transaction, NO_MIGRATIONS);
+        const level = applied.at(-1);
+        if (level !== undefined) await migrate(transaction, level);
+        // What migrations fill in comes from the backup instead.
+        for (const { name } of (await applicationTables(client)).toReversed())
+          await sql`delete from ${sql.table(name)}`.execute(transaction);
+        const result = await work(scopeOver(client));
+        await migrate(transaction, null);
+        return result;
+      });
+    } finally {
+      await client.end();
+    }
+  }
+
+  async #requireEmpty(client: pg.Client): Promise<void> {
+    const unknown = this.unknownMigrations(await appliedMigrations(client));
+    if (unknown.length > 0)
+      throw new OperatorError(
+        `The database was migrated by a newer version of this program (${unknown.join(', ')}): restore into an empty one.`,
+      );
+    for (const table of await applicationTables(client)) {
+      if (NOT_DATA.includes(table.name)) continue;
+      const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(table.name)} limit 1`);
+      if (rowCount !== 0)
+        throw new OperatorError(
+          `The database holds data (${table.name}), and a restore never overwrites any: name an empty database in DATABASE_URL, or move DATA_DIR/postgres away if it is the embedded one.`,
+        );
+    }
+  }
+}
+
+/** kysely over a connection that the caller keeps. */
+function overOne(client: pg.Client): Kysely<unknown> {
+  const pool = {
+    options: {},
+    end: () => Promise.resolve(),
+    connect: () => Promise.resolve(Object.assign(client, { release: () => undefined })),
+  };
+  return new Kysely({ dialect: new PostgresDialect({ pool: pool }) });
+}
+
+/** null: to the newest level. */
+async function migrate(db: Kysely<unknown>, level: string | typeof NO_MIGRATIONS | null): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = level === null ? await migrator.migrateToLatest() : await migrator.migrateTo(level);
+  if (error !== undefined) throw error as Error;
+}
+
+function scopeOver(client: pg.Client): LoadScope {
+  return {
+    load: (table, rows) => copyIn(client, tableWithColumns(table), rows),
+    rows: (table) => copyOut(client, tableWithColumns(table)),
+    loadJobs: (jobs) => copyIn(client, 'job_outbox (name, payload, start_after, singleton_key)', jobs),
+    setSequences: async (positions) => {
+      for (const [name, position] of Object.entries(positions))
+        await client.query('select setval(quote_ident($1)::regclass, $2::bigint)', [name, position]);
+    },
+    forgetFiles: (keys) => forgetFiles(client, keys),
+  };
+}
+
+async function forgetFiles(client: pg.Client, keys: readonly FileKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await client.query(
+    `with gone as (
+       delete from attachments where household_id || '/' || id = any ($1) returning household_id, task_id
+     ), fewer as (select household_id, task_id, count(*)::int as files from gone group by 1, 2)
+     update occurrences o set attachment_count = greatest(attachment_count - fewer.files, 0)
+     from fewer where o.household_id = fewer.household_id and o.task_id = fewer.task_id`,
+    [keys],
+  );
+}

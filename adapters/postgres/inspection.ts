@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { migrations } from '../../migrations/index.js';
+import { createDatabase, type Database } from './database.js';
+
+/** What a server says of itself and of what is in it. */
+export type DatabaseInspection = {
+  readonly version: string;
+  /** As 150004 for 15.4. */
+  readonly versionNumber: number;
+  /** null: it was never migrated. */
+  readonly migrations: {
+    readonly pending: readonly string[];
+    /** Those of a newer version of this program. */
+    readonly unknown: readonly string[];
+  } | null;
+  /** How far its clock is ahead of this process's, and how much of that may be the way there and back. */
+  readonly clock: { readonly aheadMs: number; readonly uncertainMs: number };
+};
+
+/** UNAVAILABLE where no database answers. */
+export async function inspectDatabase(connectionString: string): Promise<DatabaseInspection> {
+  return withDatabase(connectionString, async (db) => {
+    const { rows } = await sql<{ version: string; number: string; migrated: boolean }>`
+      select current_setting('server_version') as version, current_setting('server_version_num') as number,
+        to_regclass('kysely_migration') is not null as migrated
+    `.execute(db);
+    const { version = '', number = '0', migrated = false } = rows[0] ?? {};
+    return {
+      version,
+      versionNumber: Number(number),
+      migrations: migrated ? await migrationsOf(db) : null,
+      clock: await clockOf(db),
+    };
+  });
+}
+
+/** How many jobs should have started more than five minutes ago; null where there is no queue yet. */
+export async function overdueJobs(connectionString: string): Promise<number | null> {
+  return withDatabase(connectionString, async (db) => {
+    const { rows } = await sql<{
+      exists: boolean;
+    }>`select to_regclass('pgboss.job') is not null as exists`.execute(db);
+    if (rows[0]?.exists !== true) return null;
+    const jobs = await sql<{ overdue: number }>`
+      select count(*)::int as overdue from pgboss.job
+      where state in ('created', 'retry') and start_after < now() - interval '5 minutes'
+    `.execute(db);
+    return jobs.rows[0]?.overdue ?? 0;
+  });
+}
+
+async function migrationsOf(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    pending: Object.keys(migrations).filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !(name in migrations)),
+  };
+}
+
+/** The quickest of three questions: the clock was read somewhere between asking and hearing. */
+async function clockOf(db: Database): Promise<DatabaseInspection['clock']> {
+  let best = { aheadMs: 0, uncertainMs: Infinity };
+  for (let i = 0; i < 3; i++) {
+    const asked = Date.now();
+    const { rows } = await sql<{ now: number }>`select clock_timestamp() as now`.execute(db);
+    const uncertainMs = (Date.now() - asked) / 2;
+    if (uncertainMs < best.uncertainMs)
+      best = { aheadMs: Math.round((rows[0]?.now ?? asked) - asked - uncertainMs), uncertainMs };
+  }
+  return best;
+}
+
+async function withDatabase<T>(connectionString: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = createDatabase({ connectionString, poolSize: 1, applicationName: 'household-planner doctor' });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

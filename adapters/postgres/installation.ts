@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { createDatabase } from './database.js';
+
+/** Who a database is, which goes with it into backups, and whether anybody has ever used it. */
+export type Installation = {
+  /** null: it was never migrated, or by a version that gave databases no id. */
+  readonly id: string | null;
+  readonly isEmpty: boolean;
+};
+
+export async function readInstallation(connectionString: string): Promise<Installation> {
+  const db = createDatabase({ connectionString, poolSize: 1 });
+  const has = async (table: string) => {
+    const { rows } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(
+      db,
+    );
+    return rows[0]?.found === true;
+  };
+  try {
+    const ids = (await has('installation'))
+      ? (await sql<{ id: string }>`select id from installation`.execute(db)).rows
+      : [];
+    const accounts = (await has('accounts'))
+      ? (await sql`select id from accounts union all (select id from households limit 1) limit 1`.execute(db))
+          .rows
+      : [];
+    return { id: ids[0]?.id ?? null, isEmpty: accounts.length === 0 };
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,91 @@
+import { OperatorError } from '../operator-error.js';
+import type { ArchiveEntry, ArchiveWriter } from '../ports/archive.js';
+import type { Bytes } from '../ports/file-store.js';
+
+/** What is held in memory at a time: an archive's entries name their length first, which streams do not know. */
+const PIECE_BYTES = 2 * 1024 * 1024;
+
+/** A stream of any length in an archive: entries `name/000001`, `name/000002`…; an empty one has a piece too. */
+export type Section = { readonly name: string; readonly bytes: Bytes };
+
+export async function writeSection(archive: ArchiveWriter, name: string, bytes: Bytes): Promise<void> {
+  let number = 0;
+  let pending: Uint8Array[] = [];
+  let size = 0;
+  const flush = async () => {
+    await archive.add(`${name}/${String(++number).padStart(6, '0')}`, joined(pending, size));
+    pending = [];
+    size = 0;
+  };
+  for await (const piece of bytes) {
+    pending.push(piece);
+    size += piece.length;
+    if (size >= PIECE_BYTES) await flush();
+  }
+  if (size > 0 || number === 0) await flush();
+}
+
+export const textBytes = (text: string): Bytes => once(new TextEncoder().encode(text));
+
+// eslint-disable-next-line @typescript-eslint/require-await -- it is a stream of one piece
+async function* once(bytes: Uint8Array): Bytes & AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+export async function textOf(bytes: Bytes): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of bytes) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
+}
+
+/** The sections of an archive; each is read to its end, or passed over, before the next one is taken. */
+export async function* sectionsOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Section> {
+  const iterator = entries[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  async function* pieces(name: string): Bytes & AsyncGenerator<Uint8Array> {
+    for (let number = 1; !next.done && sectionName(next.value) === name; number++) {
+      if (next.value.name !== `${name}/${String(number).padStart(6, '0')}`) throw damaged(next.value.name);
+      yield* next.value.bytes;
+      next = await iterator.next();
+    }
+  }
+  try {
+    while (!next.done) {
+      const name = sectionName(next.value);
+      const bytes = pieces(name);
+      yield { name, bytes };
+      await readToEnd(bytes);
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** Passes over what is left. */
+export async function readToEnd(bytes: Bytes): Promise<void> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true);
+}
+
+export function damaged(what: string): OperatorError {
+  return new OperatorError(
+    `The backup is damaged (${what}) and nothing was restored: take another copy of it, or an older backup.`,
+  );
+}
+
+function sectionName({ name }: ArchiveEntry): string {
+  const [, section] = /^(.+)\/\d{6}$/.exec(name) ?? [];
+  if (section === undefined) throw damaged(name);
+  return section;
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,30 @@
+import type { NewDigest } from '../ports/digest.js';
+import type { Bytes } from '../ports/file-store.js';
+import type { Sum } from './manifest.js';
+import { readToEnd } from './sections.js';
+
+const LINE_FEED = 10;
+
+/** Passes bytes on and knows at their end what they came to. */
+export type Summed = { readonly bytes: Bytes; sum(): Sum; size(): number };
+
+export function summed(newDigest: NewDigest, source: Bytes): Summed {
+  const digest = newDigest();
+  let [rows, size] = [0, 0];
+  async function* passed(): Bytes & AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      digest.update(piece);
+      size += piece.length;
+      for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, at + 1)) rows++;
+      yield piece;
+    }
+  }
+  return { bytes: passed(), sum: () => ({ rows, sha256: digest.hex() }), size: () => size };
+}
+
+/** What bytes come to that nobody else wants. */
+export async function sumOf(newDigest: NewDigest, source: Bytes): Promise<Sum> {
+  const watched = summed(newDigest, source);
+  await readToEnd(watched.bytes);
+  return watched.sum();
+}

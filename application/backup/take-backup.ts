@@ -1,0 +1,82 @@
+import type { ArchiveWriter } from '../ports/archive.js';
+import type { Clock } from '../ports/clock.js';
+import type { DatabaseSnapshot, SnapshotFile } from '../ports/database-snapshot.js';
+import type { NewDigest } from '../ports/digest.js';
+import type { FileStore } from '../ports/file-store.js';
+import { newHead, type FileFacts, type Manifest, type Sum } from './manifest.js';
+import { textBytes, writeSection } from './sections.js';
+import { summed } from './summed.js';
+
+type Dependencies = {
+  snapshot: DatabaseSnapshot;
+  fileStore: FileStore;
+  archive: ArchiveWriter;
+  newDigest: NewDigest;
+  clock: Clock;
+};
+
+/**
+ * Writes all that the snapshot holds, and the files that its rows stand for, into the archive: tables, jobs, files,
+ * and at the end the manifest, whose name is its own checksum. `secrets` is text that goes in with it; null: none.
+ */
+export async function takeBackup(dependencies: Dependencies, secrets: string | null): Promise<Manifest> {
+  const { snapshot, archive, newDigest, clock } = dependencies;
+  const { migrations, tables, sequences } = snapshot;
+  const head = newHead({
+    createdAt: new Date(clock.now()).toISOString(),
+    migrations,
+    tables,
+    sequences,
+  });
+  await writeSection(archive, 'head', textBytes(JSON.stringify(head)));
+
+  const write = async (name: string, source: ReturnType<DatabaseSnapshot['jobs']>): Promise<Sum> => {
+    const watched = summed(newDigest, source);
+    await writeSection(archive, name, watched.bytes);
+    return watched.sum();
+  };
+  const sums: Record<string, Sum> = {};
+  for (const table of tables) sums[table.name] = await write(`tables/${table.name}`, snapshot.rows(table));
+  const jobs = await write('jobs', snapshot.jobs());
+  const keys = secrets === null ? null : await write('secrets', textBytes(secrets));
+  const files = await writeFiles(dependencies);
+
+  const manifest: Manifest = { head, tables: sums, jobs, files, secrets: keys };
+  const text = JSON.stringify(manifest);
+  const digest = newDigest();
+  digest.update(new TextEncoder().encode(text));
+  await writeSection(archive, `manifest-${digest.hex()}`, textBytes(text));
+  return manifest;
+}
+
+async function writeFiles(dependencies: Dependencies): Promise<Manifest['files']> {
+  const { snapshot, archive, newDigest } = dependencies;
+  const all = newDigest();
+  const counts = { stored: 0, deleted: 0, missing: 0, damaged: 0, bytes: 0 };
+  for await (const file of snapshot.files()) {
+    const facts = await writeFile(dependencies, file);
+    const text = JSON.stringify(facts);
+    await writeSection(archive, `facts/${file.key}`, textBytes(text));
+    all.update(new TextEncoder().encode(text));
+    counts[facts.state]++;
+    counts.bytes += facts.size;
+  }
+  return { ...counts, sha256: all.hex() };
+}
+
+/** The bytes of a file go after the transaction that deletes its row, so they may go while the snapshot has the row. */
+async function writeFile(
+  { snapshot, fileStore, archive, newDigest }: Dependencies,
+  { key, size, sha256 }: SnapshotFile,
+): Promise<FileFacts> {
+  const bytes = await fileStore.open(key);
+  if (bytes === null) {
+    const state = (await snapshot.isStillKnown(key)) ? 'missing' : 'deleted';
+    return { key, state, size: 0, sha256: null };
+  }
+  const watched = summed(newDigest, bytes);
+  await writeSection(archive, `files/${key}`, watched.bytes);
+  const found = { size: watched.size(), sha256: watched.sum().sha256 };
+  const state = found.size === size && found.sha256 === sha256 ? 'stored' : 'damaged';
+  return { key, state, ...found };
+}

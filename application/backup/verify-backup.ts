@@ -1,0 +1,91 @@
+import type { ReadArchive } from '../ports/archive.js';
+import type { NewDigest } from '../ports/digest.js';
+import { jsonOf, readHead, type FileFacts, type Manifest, type Sum } from './manifest.js';
+import { damaged, readToEnd, sectionsOf, textOf, type Section } from './sections.js';
+import { sumOf, summed } from './summed.js';
+
+/** All that was seen before the manifest. */
+type Seen = {
+  head: string | null;
+  readonly sums: Map<string, Sum>;
+  file: { readonly key: string; readonly size: number; readonly sha256: string } | null;
+  readonly files: { stored: number; deleted: number; missing: number; damaged: number; bytes: number };
+};
+
+/** Reads an archive from its beginning to its end and holds it against its manifest; OperatorError when it differs. */
+export async function verifyBackup(read: ReadArchive, newDigest: NewDigest): Promise<Manifest> {
+  const files = { stored: 0, deleted: 0, missing: 0, damaged: 0, bytes: 0 };
+  const seen: Seen = { head: null, sums: new Map(), file: null, files };
+  const facts = newDigest();
+  let manifest: Manifest | null = null;
+  for await (const section of sectionsOf(read())) {
+    if (manifest !== null) throw damaged(section.name);
+    const [kind = '', rest = ''] = /^([a-z]+)[/-](.+)$/.exec(section.name)?.slice(1) ?? [];
+    if (seen.head === null) {
+      if (section.name !== 'head') throw damaged(section.name);
+      seen.head = await textOf(section.bytes);
+      readHead(seen.head);
+    } else if (kind === 'files') await seeFile(newDigest, seen, section, rest);
+    else if (kind === 'facts') {
+      const text = await textOf(section.bytes);
+      facts.update(new TextEncoder().encode(text));
+      seeFacts(seen, rest, text);
+    } else if (kind === 'manifest') manifest = await readManifest(newDigest, section, rest);
+    else seen.sums.set(section.name, await sumOf(newDigest, section.bytes));
+  }
+  if (manifest === null || seen.file !== null) throw damaged('it ends too early');
+  compare(seen, { ...seen.files, sha256: facts.hex() }, manifest);
+  return manifest;
+}
+
+async function seeFile(newDigest: NewDigest, seen: Seen, section: Section, key: string): Promise<void> {
+  if (seen.file !== null) throw damaged(section.name);
+  const watched = summed(newDigest, section.bytes);
+  await readToEnd(watched.bytes);
+  seen.file = { key, size: watched.size(), sha256: watched.sum().sha256 };
+}
+
+function seeFacts(seen: Seen, key: string, text: string): void {
+  const facts = jsonOf(text) as FileFacts | null;
+  const { file } = seen;
+  const agrees =
+    facts !== null &&
+    facts.key === key &&
+    (file === null
+      ? facts.sha256 === null
+      : file.key === key && file.size === facts.size && file.sha256 === facts.sha256);
+  if (!agrees || !(facts.state in seen.files)) throw damaged(`facts/${key}`);
+  seen.file = null;
+  seen.files[facts.state]++;
+  seen.files.bytes += facts.size;
+}
+
+async function readManifest(
+  newDigest: NewDigest,
+  { name, bytes }: Section,
+  sha256: string,
+): Promise<Manifest> {
+  const text = await textOf(bytes);
+  const digest = newDigest();
+  digest.update(new TextEncoder().encode(text));
+  const manifest = jsonOf(text) as Manifest | null;
+  if (digest.hex() !== sha256 || manifest === null) throw damaged(name);
+  return manifest;
+}
+
+function compare(seen: Seen, files: Manifest['files'], manifest: Manifest): void {
+  const expected: [string, Sum][] = [
+    ...Object.entries(manifest.tables).map(([name, sum]): [string, Sum] => [`tables/${name}`, sum]),
+    ['jobs', manifest.jobs],
+    ...(manifest.secrets === null ? [] : [['secrets', manifest.secrets] as [string, Sum]]),
+  ];
+  for (const [name, sum] of expected) if (!isSame(seen.sums.get(name), sum)) throw damaged(name);
+  if (seen.sums.size !== expected.length) throw damaged('it holds what its manifest does not name');
+  if (seen.head !== JSON.stringify(manifest.head)) throw damaged('head');
+  for (const [name, value] of Object.entries(manifest.files))
+    if (files[name as keyof typeof files] !== value) throw damaged('files');
+}
+
+export function isSame(one: Sum | undefined, other: Sum | undefined): boolean {
+  return one !== undefined && one.rows === other?.rows && one.sha256 === other.sha256;
+}

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { OperatorError } from '../../application/operator-error.js';
+
+/** Read from the command line: flags, and names of files as the caller's folder sees them. */
+export type Arguments<Flag extends string> = {
+  readonly files: readonly string[];
+  readonly flags: Readonly<Record<Flag, boolean>>;
+};
+
+/** Exactly `fileCount` files and any of the flags; anything else is answered with how it is to be used. */
+export function readArguments<const Flag extends string>(
+  usage: string,
+  { fileCount, flags }: { fileCount: number; flags: readonly Flag[] },
+  given: readonly string[] = process.argv.slice(2),
+): Arguments<Flag> {
+  const options = Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }]));
+  try {
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
+    if (positionals.length !== fileCount) throw new TypeError('another number of files');
+    return {
+      // npm runs its scripts in the folder of the package and tells where it was called.
+      files: positionals.map((file) => path.resolve(process.env['INIT_CWD'] ?? '', file)),
+      flags: Object.fromEntries(flags.map((name) => [name, values[name] === true])) as Record<Flag, boolean>,
+    };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new OperatorError(`Usage: ${usage}`);
+  }
+}

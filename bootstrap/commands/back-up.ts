@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { writeTar } from '../../adapters/archive/tar-writer.js';
+import { SystemClock } from '../../adapters/clock/system-clock.js';
+import { PostgresSnapshot } from '../../adapters/postgres/backup/snapshot.js';
+import { sha256Digest } from '../../adapters/security/sha256-digest.js';
+import type { Manifest } from '../../application/backup/manifest.js';
+import { takeBackup } from '../../application/backup/take-backup.js';
+import { OperatorError } from '../../application/operator-error.js';
+import type { Logger } from '../../application/ports/logger.js';
+import { composeFileStore } from '../compose-file-store.js';
+import type { Config } from '../config/config.js';
+import { reachDatabase } from '../open-database.js';
+import { secretsFile } from '../secrets.js';
+
+export type BackUpOptions = {
+  readonly file: string;
+  /** Whether the generated keys go in: whoever has the archive can then read everything in it. */
+  readonly withSecrets: boolean;
+};
+
+/** Backs up what is configured, as it is: nothing is migrated, and services may go on running. */
+export async function backUp(
+  config: Config,
+  logger: Logger,
+  { file, withSecrets }: BackUpOptions,
+): Promise<Manifest> {
+  const secrets = withSecrets ? await generatedSecrets(config) : null;
+  const database = await reachDatabase(config, logger);
+  try {
+    const snapshot = await PostgresSnapshot.open({
+      connectionString: database.connectionString,
+      queueConnectionString: config.database.queueUrl,
+    });
+    try {
+      let manifest: Manifest | null = null;
+      await writeTar(file, async (archive) => {
+        const fileStore = await composeFileStore(config.files);
+        const dependencies = {
+          snapshot,
+          fileStore,
+          archive,
+          newDigest: sha256Digest,
+          clock: new SystemClock(),
+        };
+        manifest = await takeBackup(dependencies, secrets);
+      });
+      return manifest as unknown as Manifest;
+    } finally {
+      await snapshot.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+async function generatedSecrets({ secrets, dataDir }: Config): Promise<string> {
+  if (secrets.jwt !== null && secrets.encryption !== null)
+    throw new OperatorError(
+      '--with-secrets is for keys that the service generated; yours come from JWT_SECRETS and ENCRYPTION_KEYS, so keep those where you keep the environment.',
+    );
+  const file = secretsFile(dataDir);
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new OperatorError(`${file} cannot be read`, { cause });
+  });
+}

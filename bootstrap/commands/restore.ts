@@ -1,0 +1,52 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readTar } from '../../adapters/archive/tar-reader.js';
+import { PostgresLoader } from '../../adapters/postgres/backup/loader.js';
+import { readInstallation } from '../../adapters/postgres/installation.js';
+import { sha256Digest } from '../../adapters/security/sha256-digest.js';
+import type { Manifest } from '../../application/backup/manifest.js';
+import { restoreBackup } from '../../application/backup/restore-backup.js';
+import { OperatorError } from '../../application/operator-error.js';
+import type { Logger } from '../../application/ports/logger.js';
+import { composeFileStore } from '../compose-file-store.js';
+import type { Config } from '../config/config.js';
+import { markDataFolder, usesDataFolder } from '../data-folder.js';
+import { reachDatabase } from '../open-database.js';
+import { secretsFile } from '../secrets.js';
+
+/** Restores into what is configured, whose database has to be empty. */
+export async function restore(config: Config, logger: Logger, file: string): Promise<Manifest> {
+  const database = await reachDatabase(config, logger);
+  try {
+    const { connectionString } = database;
+    const manifest = await restoreBackup(
+      {
+        loader: new PostgresLoader(connectionString),
+        fileStore: await composeFileStore(config.files),
+        newDigest: sha256Digest,
+      },
+      () => readTar(file),
+      (text) => keepSecrets(config, text),
+    );
+    const { id } = await readInstallation(connectionString);
+    if (id !== null && usesDataFolder(config)) await markDataFolder(config.dataDir, id);
+    return manifest;
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Keys that come from the environment win: what is in the archive is then not needed. */
+async function keepSecrets({ secrets, dataDir }: Config, text: string): Promise<void> {
+  if (secrets.jwt !== null && secrets.encryption !== null) return;
+  const file = secretsFile(dataDir);
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((await readFile(file, 'utf8')) === text) return;
+    throw new OperatorError(
+      `The backup brings keys of its own and ${file} holds others: move that file away, then restore again.`,
+    );
+  }
+}

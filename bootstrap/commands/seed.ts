@@ -1,0 +1,48 @@
+import { PostgresAccountRepository } from '../../adapters/postgres/account-repository.js';
+import { createDatabase } from '../../adapters/postgres/database.js';
+import { readInstallation } from '../../adapters/postgres/installation.js';
+import { OperatorError } from '../../application/operator-error.js';
+import type { Logger } from '../../application/ports/logger.js';
+import { addDays } from '../../domain/shared/civil-date.js';
+import { civilMomentAt, instantOf, type Instant, type TimeZone } from '../../domain/shared/zone.js';
+import type { Config } from '../config/config.js';
+import { completeSecrets } from '../secrets.js';
+import { HOUSEHOLD, PEOPLE } from '../seed/demo-plan.js';
+import { demoWorld } from '../seed/demo-world.js';
+import { liveAYear } from '../seed/live-a-year.js';
+import { settle } from '../seed/settle.js';
+import { SimulatedClock } from '../seed/simulated-time.js';
+
+const DAYS = 365;
+
+export type SeedOptions = {
+  readonly connectionString: string;
+  /** Also where others have accounts already. */
+  readonly force: boolean;
+  /** The year before it is told; the same moment gives the same household. */
+  readonly now: Instant;
+};
+
+/** A demo household with a year behind it, in a migrated database. */
+export async function seed(config: Config, logger: Logger, options: SeedOptions): Promise<void> {
+  const { connectionString, force, now } = options;
+  if (config.production) throw new OperatorError('A demo household has a known password: not in production.');
+  if (!force && !(await readInstallation(connectionString)).isEmpty)
+    throw new OperatorError(
+      'The database has accounts already. "npm run seed -- --force" adds the household beside them.',
+    );
+  const { jwt } = await completeSecrets(config.secrets, config.dataDir);
+  const zone = HOUSEHOLD.timeZone as TimeZone;
+  const { date: today } = civilMomentAt(zone, now);
+  const clock = new SimulatedClock(instantOf(zone, addDays(today, -DAYS), null));
+  const db = createDatabase({ connectionString, poolSize: 2 });
+  try {
+    for (const { email } of PEOPLE)
+      if ((await new PostgresAccountRepository(db).findByEmail(email)) !== null)
+        throw new OperatorError(`The demo household is there already: ${email} has an account.`);
+    const world = demoWorld(db, { clock, signingKeys: jwt, logger });
+    await liveAYear(world, await settle(world), today);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,29 @@
+import { createDatabase } from '../../adapters/postgres/database.js';
+import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
+import type { TokenCipher } from '../../application/ports/token-cipher.js';
+import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { Config } from '../config/config.js';
+import { completeSecrets } from '../secrets.js';
+
+export type TokenStore = { readonly unitOfWork: UnitOfWork<StoreScope>; readonly tokenCipher: TokenCipher };
+
+/** The stored tokens of calendars and the keys to them, for as long as `work` takes. */
+export async function withTokenStore<T>(
+  { secrets, dataDir }: Config,
+  connectionString: string,
+  work: (store: TokenStore) => Promise<T>,
+): Promise<T> {
+  const { encryption } = await completeSecrets(secrets, dataDir);
+  const db = createDatabase({ connectionString, poolSize: 2, applicationName: 'household-planner keys' });
+  try {
+    return await work({
+      unitOfWork: new PostgresUnitOfWork(db, () => NO_JOBS),
+      tokenCipher: new AesGcmTokenCipher(encryption),
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+const NO_JOBS = { enqueue: () => Promise.reject(new Error('A command that handles keys adds no jobs')) };

@@ -1,0 +1,73 @@
+import { JOBS_PATH, type OperatorSettings } from '../adapters/http/operators/mount-operators.js';
+import { JobsDashboard } from '../adapters/jobs/jobs-dashboard.js';
+import type { Mailer } from '../application/ports/mailer.js';
+import type { CalendarProvider } from '../application/ports/calendar-provider.js';
+import type { PushSender } from '../application/ports/push-sender.js';
+import { CountedCalendarProvider } from '../adapters/metrics/counted-calendar-provider.js';
+import { CountedMailer } from '../adapters/metrics/counted-mailer.js';
+import { CountedPushSender } from '../adapters/metrics/counted-push-sender.js';
+import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
+import type { Logger } from '../application/ports/logger.js';
+import type { Config } from './config/config.js';
+
+/** What operators get to see, and by what they are known. */
+export type Operators = {
+  readonly token: string;
+  /** Whether their dashboard of the queue may change it. */
+  readonly jobsWritable: boolean;
+  readonly metrics: ServiceMetrics;
+};
+
+/** null: there is nothing for operators, and nothing is counted. What counts is loaded only where somebody may ask. */
+export async function composeOperators(
+  { opsToken, opsJobsWritable }: Pick<Config, 'opsToken' | 'opsJobsWritable'>,
+  logger: Logger,
+): Promise<Operators | null> {
+  if (opsToken === null) return null;
+  const { ServiceMetrics } = await import('../adapters/metrics/service-metrics.js');
+  const metrics = new ServiceMetrics({
+    onError: (error) => logger.warn('a figure could not be read', { error }),
+  });
+  return { token: opsToken, jobsWritable: opsJobsWritable, metrics };
+}
+
+/** Their pages; the dashboard has connections of its own to the database of the queue, which `close` ends. */
+export function operatorPages(
+  { token, jobsWritable, metrics }: Operators,
+  queueDatabase: string,
+): { readonly settings: OperatorSettings; close(): Promise<void> } {
+  const dashboard = new JobsDashboard({
+    connectionString: queueDatabase,
+    basePath: JOBS_PATH,
+    writable: jobsWritable,
+  });
+  return {
+    settings: {
+      token,
+      metrics: () => metrics.page(),
+      jobs: { handler: (request) => dashboard.handle(request), writable: jobsWritable },
+    },
+    close: () => dashboard.close(),
+  };
+}
+
+type CountedPorts = {
+  readonly calendarProvider: CalendarProvider | null;
+  readonly mailer: Mailer;
+  readonly pushSender: PushSender;
+};
+
+/** The same ports, counted if anybody may ask for the figures. */
+export function countedPorts(
+  ports: CountedPorts,
+  operators: Pick<Operators, 'metrics'> | null,
+): CountedPorts {
+  if (operators === null) return ports;
+  const { calendarProvider, mailer, pushSender } = ports;
+  const { metrics } = operators;
+  return {
+    calendarProvider: calendarProvider && new CountedCalendarProvider(calendarProvider, metrics),
+    mailer: new CountedMailer(mailer, metrics),
+    pushSender: new CountedPushSender(pushSender, metrics),
+  };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Installation } from '../adapters/postgres/installation.js';
+import { OperatorError } from '../application/operator-error.js';
+import type { Logger } from '../application/ports/logger.js';
+import type { Config } from './config/config.js';
+
+/** The database that a data folder was used with. */
+type Marker = { readonly database: string };
+
+/** A data folder and a database that do not belong together: starting would mix or lose data. */
+export class DataFolderError extends OperatorError {}
+
+export const markerFile = (dataDir: string) => path.join(dataDir, 'database.json');
+
+/** Whether anything of this configuration lies in the data folder: else there is nothing there to mix up. */
+export function usesDataFolder({ database, secrets, files, mail, dataDir }: Config): boolean {
+  const hasFiles = files.kind === 'folder' && isBelow(files.folder, dataDir);
+  const hasSecrets = secrets.jwt === null || secrets.encryption === null;
+  return database.url === null || hasSecrets || hasFiles || mail === null;
+}
+
+/**
+ * Refuses a data folder that was used with another database: the files, keys and mails in it are not those of this
+ * one, and a database that is empty all of a sudden is mostly one that was not found. Answers whether the folder is
+ * marked as this database's.
+ */
+export async function refuseOther(config: Config, database: Installation): Promise<boolean> {
+  if (!usesDataFolder(config)) return false;
+  const marked = await readMarker(config.dataDir);
+  if (marked !== null && marked.database !== database.id) throw refusal(config.dataDir, marked, database);
+  return marked !== null;
+}
+
+/** Marks a folder that was used with no database as this one's; one of another database is refused. */
+export async function claimDataFolder(config: Config, database: Installation, logger: Logger): Promise<void> {
+  if (!usesDataFolder(config) || (await refuseOther(config, database)) || database.id === null) return;
+  try {
+    await markDataFolder(config.dataDir, database.id);
+  } catch (error) {
+    if (!NOT_WRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // Nothing can have been kept there, so there is nothing to mix up.
+    logger.warn('the data folder cannot be written to', { dataDir: config.dataDir, error });
+  }
+}
+
+const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM'];
+
+/** Marks the folder as the one of this database, whatever it was before. */
+export async function markDataFolder(dataDir: string, id: string): Promise<void> {
+  const file = markerFile(dataDir);
+  const draft = `${file}.new-${randomBytes(6).toString('hex')}`;
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(draft, `${JSON.stringify({ database: id } satisfies Marker)}\n`, { flush: true });
+  await rename(draft, file);
+}
+
+/** null: it was used with none. */
+export async function readMarker(dataDir: string): Promise<Marker | null> {
+  const file = markerFile(dataDir);
+  try {
+    const marker = JSON.parse(await readFile(file, 'utf8')) as Partial<Marker> | null;
+    if (typeof marker?.database === 'string') return { database: marker.database };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new DataFolderError(
+    `${file} is damaged. Delete it if ${dataDir} is surely the data folder of the configured database.`,
+  );
+}
+
+function refusal(dataDir: string, marked: Marker, { id, isEmpty }: Installation): DataFolderError {
+  const what = isEmpty
+    ? `The database is empty, but the data folder ${dataDir} was used with another one (${marked.database}). ` +
+      'Is its volume not mounted, or does DATABASE_URL name the wrong database? If the database is lost, ' +
+      'fill this one with "npm run restore -- <backup>".'
+    : `The data folder ${dataDir} was used with another database (${marked.database}) than the configured one (${id ?? 'without an id'}). ` +
+      'Set DATABASE_URL, or DATA_DIR, so that the two belong together.';
+  return new DataFolderError(
+    `${what}\nIf it is meant to be used with this database from now on, delete ${markerFile(dataDir)}.`,
+  );
+}
+
+function isBelow(folder: string, parent: string): boolean {
+  const relative = path.relative(parent, folder);
+  return !relative.startsWith('..') && !path.isAbsolute(relative);
+}

@@ -1,0 +1,80 @@
+import { inspectDatabase, overdueJobs, type DatabaseInspection } from '../../adapters/postgres/inspection.js';
+import { fail, ok, reasonOf, warn, type Finding } from './finding.js';
+
+const OLDEST = 150_000;
+/** What tokens of another process may be ahead by; beyond it people are signed out. */
+const TOLERATED_MS = 5_000;
+const NOTICEABLE_MS = 1_000;
+
+/** The server, its schema and its clock. */
+export async function checkDatabase(connectionString: string): Promise<readonly Finding[]> {
+  try {
+    return judgeDatabase(await inspectDatabase(connectionString));
+  } catch (error) {
+    return [
+      fail(
+        'database',
+        `does not answer: ${reasonOf(error)}`,
+        'start it, and see that DATABASE_URL names its host, port, user, password and database',
+      ),
+    ];
+  }
+}
+
+export function judgeDatabase(found: DatabaseInspection): readonly Finding[] {
+  return [version(found), schema(found), clock(found)];
+}
+
+function version({ version, versionNumber }: DatabaseInspection): Finding {
+  if (versionNumber >= OLDEST) return ok('database', `PostgreSQL ${version} answers`);
+  return fail('database', `is PostgreSQL ${version}`, 'upgrade the server to PostgreSQL 15 or later');
+}
+
+function schema({ migrations }: DatabaseInspection): Finding {
+  if (migrations === null)
+    return warn('migrations', 'none applied yet', '"npm start" or "npm run migrate" applies them');
+  const { pending, unknown } = migrations;
+  if (unknown.length > 0)
+    return fail(
+      'migrations',
+      `a newer version has migrated the database (${unknown.join(', ')})`,
+      'start that version or a later one',
+    );
+  if (pending.length > 0)
+    return warn(
+      'migrations',
+      `waiting: ${pending.join(', ')}`,
+      'make a backup, then "npm start" or "npm run migrate" applies them',
+    );
+  return ok('migrations', 'up to date');
+}
+
+function clock({ clock: { aheadMs, uncertainMs } }: DatabaseInspection): Finding {
+  const skew = Math.max(0, Math.abs(aheadMs) - uncertainMs);
+  const saw = `the database's is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead'}`;
+  if (skew <= NOTICEABLE_MS) return ok('clock', `${saw} of this machine's`);
+  const todo = 'let a time service (chrony, systemd-timesyncd) set both clocks';
+  return skew <= TOLERATED_MS
+    ? warn('clock', `${saw}: jobs and reminders come that much off`, todo)
+    : fail('clock', `${saw}: beyond 5 s processes refuse each other's tokens`, todo);
+}
+
+/** Whether somebody takes the jobs. */
+export async function checkQueue(connectionString: string): Promise<Finding> {
+  try {
+    const overdue = await overdueJobs(connectionString);
+    if (overdue === null) return warn('queue', 'not there yet', 'the first start makes it');
+    if (overdue === 0) return ok('queue', 'no job waits longer than five minutes');
+    return warn(
+      'queue',
+      `${overdue} jobs have been waiting for more than five minutes`,
+      'start a process with ROLE=all or ROLE=worker, or more of them',
+    );
+  } catch (error) {
+    return fail(
+      'queue',
+      `does not answer: ${reasonOf(error)}`,
+      'start its database, and see QUEUE_DATABASE_URL',
+    );
+  }
+}

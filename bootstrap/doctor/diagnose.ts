@@ -1,0 +1,75 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from '../../application/ports/logger.js';
+import { readKeyUse } from '../../application/calendar-connections/reseal-tokens.js';
+import { withTokenStore } from '../commands/token-store.js';
+import type { Config } from '../config/config.js';
+import { reachDatabase } from '../open-database.js';
+import { secretsFile } from '../secrets.js';
+import { checkDataFolder } from './data-folder.js';
+import { checkDatabase, checkQueue } from './database.js';
+import { warn, type Finding } from './finding.js';
+import { checkGoogle } from './google.js';
+import { checkKeys } from './keys.js';
+import { checkMail } from './mail.js';
+import { checkStorage } from './storage.js';
+import { checkStream } from './stream.js';
+import { checkTimeZones } from './time-zones.js';
+
+/** Looks at everything that the service needs, as it is configured; changes nothing that stays. */
+export async function diagnose(config: Config, logger: Logger): Promise<readonly Finding[]> {
+  return [
+    ...(await checkData(config, logger)),
+    checkTimeZones(),
+    await checkMail(config),
+    checkGoogle(config),
+    await checkStorage(config),
+    await checkStream(config.http.baseUrl),
+  ];
+}
+
+async function checkData(config: Config, logger: Logger): Promise<readonly Finding[]> {
+  if (config.database.url === null && !(await hasCluster(config)))
+    return [
+      warn(
+        'database',
+        `none in ${config.dataDir} yet`,
+        '"npm start" makes an embedded one; or set DATABASE_URL',
+      ),
+    ];
+  const database = await reachDatabase(config, logger);
+  try {
+    const { connectionString } = database;
+    const findings = await checkDatabase(connectionString);
+    const isUsable = findings.some(({ check, state }) => check === 'migrations' && state === 'ok');
+    if (!isUsable) return findings;
+    return [
+      ...findings,
+      await checkDataFolder(config, connectionString),
+      await checkQueue(config.database.queueUrl ?? connectionString),
+      await keys(config, connectionString),
+    ];
+  } finally {
+    await database.stop();
+  }
+}
+
+/** A diagnosis makes no keys. */
+async function keys(config: Config, connectionString: string): Promise<Finding> {
+  if (config.secrets.encryption === null && !(await exists(secretsFile(config.dataDir))))
+    return warn(
+      'keys',
+      `none in ${config.dataDir} yet`,
+      'the first start makes some; or set ENCRYPTION_KEYS',
+    );
+  return checkKeys(await withTokenStore(config, connectionString, (store) => readKeyUse(store)()));
+}
+
+const hasCluster = ({ dataDir }: Config) => exists(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'));
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+import type { Config } from '../config/config.js';
+import { fail, ok, type Finding } from './finding.js';
+
+/** The addresses that have to stand in the Google project, to the letter, and whether Google would take them. */
+export function checkGoogle({
+  google,
+  calendar,
+  http,
+}: Pick<Config, 'google' | 'calendar' | 'http'>): Finding {
+  const addresses = [
+    ...(google.signIn === null ? [] : [`${http.baseUrl}/v1/auth/google/callback`]),
+    ...(calendar.provider === 'google' ? [`${http.baseUrl}/v1/calendar/google/callback`] : []),
+  ];
+  if (addresses.length === 0) return ok('google', 'not configured, so not offered');
+  const saw = `redirect addresses: ${addresses.join(' and ')}`;
+  const { protocol, hostname } = new URL(http.baseUrl);
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return ok('google', saw);
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (protocol !== 'https:' || isIP(bare) > 0 || !hostname.includes('.'))
+    return fail('google', `${saw}, which Google refuses`, 'set BASE_URL to https:// and a public host name');
+  return ok('google', `${saw}; they have to stand in the Google project exactly so`);
+}

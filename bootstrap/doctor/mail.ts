@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { probeSmtp } from '../../adapters/mail/probe-smtp.js';
+import type { Config } from '../config/config.js';
+import { fail, ok, reasonOf, warn, type Finding } from './finding.js';
+
+/** Whether the mail server takes this service on; no mail is sent. */
+export async function checkMail({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Promise<Finding> {
+  if (mail === null)
+    return warn(
+      'mail',
+      `nobody gets any: mails are files in ${path.join(dataDir, 'outbox')}`,
+      'set SMTP_URL and MAIL_FROM',
+    );
+  const { hostname, port } = new URL(mail.smtpUrl);
+  const server = port === '' ? hostname : `${hostname}:${port}`;
+  try {
+    await probeSmtp(mail.smtpUrl);
+    return ok('mail', `${server} takes mails from ${mail.from}`);
+  } catch (error) {
+    return fail(
+      'mail',
+      `${server}: ${reasonOf(error)}`,
+      'see SMTP_URL: host, port, smtps:// for port 465, user and password (percent-encoded)',
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { FileKey, FileStore } from '../../application/ports/file-store.js';
+import { composeFileStore } from '../compose-file-store.js';
+import type { Config } from '../config/config.js';
+import { fail, ok, reasonOf, warn, type Finding } from './finding.js';
+
+const [MEGABYTE, GIGABYTE] = [1024 ** 2, 1024 ** 3];
+const [TOO_LITTLE, LITTLE] = [100 * MEGABYTE, GIGABYTE];
+
+/** No household has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Writes, reads and removes a file where attachments go, and looks how much room there is. */
+export async function checkStorage({ files }: Pick<Config, 'files'>): Promise<Finding> {
+  const place = files.kind === 'folder' ? files.folder : `s3://${files.bucket}/${files.prefix}`;
+  try {
+    const wrong = await probe(await composeFileStore(files));
+    if (wrong !== null) return fail('storage', `${place}: ${wrong}`, 'see FILE_STORE');
+    return files.kind === 'folder'
+      ? await room(files.folder)
+      : ok('storage', `${place} keeps and gives files`);
+  } catch (error) {
+    const todo =
+      files.kind === 'folder'
+        ? 'let the user of the service write there, or set FILE_STORE'
+        : 'see FILE_STORE, S3_ENDPOINT, S3_REGION and the AWS_* keys: they must read, write, list and delete';
+    return fail('storage', `${place}: ${reasonOf(error)}`, todo);
+  }
+}
+
+async function probe(store: FileStore): Promise<string | null> {
+  const key: FileKey = `${NOBODY}/${randomUUID()}`;
+  const written = randomBytes(1024);
+  await store.put(key, once(written));
+  try {
+    const found = await store.open(key);
+    if (found === null) return 'a file that was just written is not there';
+    if (!(await buffer(found)).equals(written)) return 'a file comes back as another one';
+  } finally {
+    await store.remove(key);
+  }
+  return (await store.open(key)) === null ? null : 'a file that was just removed is still there';
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+async function room(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const saw = `${folder} keeps and gives files; ${(free / GIGABYTE).toFixed(1)} GB are free`;
+  if (free >= LITTLE) return ok('storage', saw);
+  const report = free < TOO_LITTLE ? fail : warn;
+  return report('storage', saw, 'make room: uploads are refused when the disk is full');
+}

@@ -1,0 +1,45 @@
+import { fail, ok, reasonOf, warn, type Finding } from './finding.js';
+
+const PATIENCE_MS = 10_000;
+const ADVICE =
+  'let the proxy pass text/event-stream on unbuffered and uncompressed (nginx: proxy_buffering off; gzip off), with a read timeout above 60 s';
+
+/** Opens a short stream where clients do, and sees whether it comes as it is sent. Needs no account. */
+export async function checkStream(baseUrl: string): Promise<Finding> {
+  const address = `${baseUrl}/health/stream`;
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const response = await fetch(address, { signal: patience, headers: { accept: 'text/event-stream' } });
+    const type = response.headers.get('content-type') ?? 'nothing';
+    if (response.status !== 200 || !type.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      return fail(
+        'stream',
+        `${address} answers ${response.status} with ${type}`,
+        'see that BASE_URL leads to this service, and the proxy lets /health through',
+      );
+    }
+    const first = await firstBytes(response);
+    if (first.includes('second')) return fail('stream', 'a proxy collects the live stream', ADVICE);
+    if (!first.includes('first')) return fail('stream', 'a proxy changes the live stream', ADVICE);
+    return ok('stream', `${address} comes as it is sent`);
+  } catch (error) {
+    if (patience.aborted) return fail('stream', `${address}: no bytes within 10 s`, ADVICE);
+    return warn(
+      'stream',
+      `nothing answers at ${baseUrl}: ${reasonOf(error)}`,
+      'start the service and look again',
+    );
+  }
+}
+
+/** Up to the end of the first message, and what came along with it. */
+async function firstBytes(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of response.body ?? []) {
+    text += decoder.decode(piece as Uint8Array, { stream: true });
+    if (text.includes('\n\n')) break;
+  }
+  return text;
+}

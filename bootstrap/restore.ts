@@ -1,0 +1,11 @@
+import { readArguments } from './commands/arguments.js';
+import { restoreReport } from './commands/backup-report.js';
+import { restore } from './commands/restore.js';
+import { say } from './commands/say.js';
+import { main } from './main.js';
+
+/** Fills an empty database and its file store from an archive and ends. */
+await main(async (config, { logger }) => {
+  const { files } = readArguments('npm run restore -- <file>', { fileCount: 1, flags: [] });
+  say(...restoreReport(await restore(config, logger, files[0] ?? '')));
+});

@@ -1,0 +1,26 @@
+import { resealTokens } from '../application/calendar-connections/reseal-tokens.js';
+import { OperatorError } from '../application/operator-error.js';
+import { readArguments } from './commands/arguments.js';
+import { say } from './commands/say.js';
+import { withTokenStore } from './commands/token-store.js';
+import { main } from './main.js';
+import { openDatabase } from './open-database.js';
+
+/** Encrypts all stored tokens with the first of ENCRYPTION_KEYS and ends; with 1 where some cannot be opened. */
+await main(async (config, { logger }) => {
+  readArguments('npm run rotate-keys', { fileCount: 0, flags: [] });
+  const database = await openDatabase(config, logger);
+  try {
+    const { current, older, unreadable } = await withTokenStore(config, database.connectionString, (store) =>
+      resealTokens(store)(),
+    );
+    say(`${older} calendar connections encrypted anew with the first key; ${current} were already.`);
+    if (unreadable > 0)
+      throw new OperatorError(
+        `The tokens of ${unreadable} connections open with none of ENCRYPTION_KEYS: add the key that is missing. If it is lost, those calendars have to be connected anew.`,
+      );
+    say('When every process runs with the new list, the other keys can be dropped.');
+  } finally {
+    await database.stop();
+  }
+});

@@ -1,0 +1,27 @@
+import { SystemClock } from '../adapters/clock/system-clock.js';
+import { createLogger } from '../adapters/logging/winston-logger.js';
+import { readArguments } from './commands/arguments.js';
+import { say } from './commands/say.js';
+import { seed } from './commands/seed.js';
+import { main } from './main.js';
+import { openDatabase } from './open-database.js';
+import { PASSWORD, PEOPLE } from './seed/demo-plan.js';
+
+/** Makes a demo household with a year of history and says how to sign in. */
+await main(async (config, { logger }) => {
+  const { flags } = readArguments('npm run seed -- [--force]', { fileCount: 0, flags: ['force'] });
+  const database = await openDatabase(config, logger);
+  try {
+    // The events of a year that never was are no news.
+    const quiet = createLogger({ ...config.logging, level: 'error' });
+    const { connectionString } = database;
+    await seed(config, quiet, { connectionString, force: flags.force, now: new SystemClock().now() });
+    say(
+      'A demo household with a year of history is there. Sign in as',
+      ...PEOPLE.map(({ email }) => `  ${email}`),
+      `with the password: ${PASSWORD}`,
+    );
+  } finally {
+    await database.stop();
+  }
+});

@@ -1,0 +1,102 @@
+import type { AfterCompletion, RecurrenceRule } from '../../domain/recurrence/rule.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type { Priority, Visibility } from '../../domain/tasks/occurrence.js';
+import type { MissedPolicy } from '../../domain/tasks/series.js';
+
+/** People by their position. */
+export const PEOPLE = [
+  { name: 'Ana', email: 'ana@demo.example', locale: 'en' },
+  { name: 'Ben', email: 'ben@demo.example', locale: 'en' },
+  { name: 'Chloé', email: 'chloe@demo.example', locale: 'fr' },
+] as const;
+export const PASSWORD = 'a demo household of three';
+export const HOUSEHOLD = { name: 'Demo household', timeZone: 'Europe/Paris' } as const;
+
+export const CATEGORIES = [
+  { name: 'Kitchen', color: '#f59e0b', icon: null },
+  { name: 'Cleaning', color: '#10b981', icon: null },
+  { name: 'Outside', color: '#3b82f6', icon: null },
+  { name: 'Paperwork', color: '#8b5cf6', icon: null },
+] as const;
+type CategoryName = (typeof CATEGORIES)[number]['name'];
+
+export type PlannedSeries = {
+  readonly title: string;
+  readonly by: number;
+  readonly category: CategoryName;
+  readonly recurrence: RecurrenceRule | AfterCompletion;
+  /** Who takes turns, together where they are in one list; empty: nobody in particular. */
+  readonly turns: readonly (readonly number[])[];
+  readonly time?: string;
+  readonly minutes?: number;
+  readonly missed?: MissedPolicy;
+  readonly checklist?: readonly string[];
+  readonly reminders?: readonly number[];
+};
+
+const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): RecurrenceRule => ({
+  frequency: 'weekly',
+  byDay: days.map((day) => ({ day })),
+});
+
+export const SERIES: readonly PlannedSeries[] = [
+  { title: 'Take out the bins', by: 0, category: 'Outside', recurrence: weekly('tu'), turns: [[0], [1], [2]], time: '19:00', reminders: [60] }, // prettier-ignore
+  { title: 'Recycling', by: 1, category: 'Outside', recurrence: { ...weekly('fr'), interval: 2 }, turns: [[1], [2]], time: '08:00' }, // prettier-ignore
+  { title: 'Cook dinner', by: 0, category: 'Kitchen', recurrence: weekly('mo', 'we', 'fr'), turns: [[0], [1], [2]], time: '18:30', minutes: 60, missed: 'keepLatest' }, // prettier-ignore
+  { title: 'Vacuum', by: 2, category: 'Cleaning', recurrence: weekly('sa'), turns: [[2], [0]], minutes: 40 },
+  { title: 'Clean the bathroom', by: 1, category: 'Cleaning', recurrence: weekly('su'), turns: [[0], [1], [2]], checklist: ['Shower', 'Basin', 'Mirror', 'Floor'] }, // prettier-ignore
+  { title: 'Change the bed sheets', by: 2, category: 'Cleaning', recurrence: { ...weekly('su'), interval: 2 }, turns: [[0, 2]] }, // prettier-ignore
+  { title: 'Water the plants', by: 2, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 10, unit: 'day' }, turns: [] }, // prettier-ignore
+  { title: 'Pay the rent', by: 0, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [1] }, turns: [[0]], reminders: [1440] }, // prettier-ignore
+  { title: 'Read the meters', by: 1, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [-1] }, turns: [[1]] }, // prettier-ignore
+];
+
+export type PlannedTask = {
+  readonly title: string;
+  readonly by: number;
+  readonly for: readonly number[];
+  /** Days before today; one that is below zero lies ahead, null: without date. */
+  readonly daysAgo: number | null;
+  readonly priority?: Priority;
+  readonly visibility?: Visibility;
+  readonly time?: CivilTime;
+};
+
+const ERRANDS = [
+  'Fix the tap', 'Buy light bulbs', 'Repair the bicycle', 'Defrost the freezer', 'Return the parcel',
+  'Call the landlord', 'Oil the door', 'Sort the cellar', 'Clean the windows', 'Replace the filter',
+  'Hang the shelf', 'Descale the kettle', 'Mend the curtain', 'Wash the car', 'Check the smoke alarms',
+]; // prettier-ignore
+
+/** One errand a week, and what lies ahead or has no date. */
+export const TASKS: readonly PlannedTask[] = [
+  ...Array.from({ length: 51 }, (_, week) => ({
+    title: ERRANDS[week % ERRANDS.length] ?? '',
+    by: week % 3,
+    for: [(week + 1) % 3],
+    daysAgo: 358 - 7 * week,
+    priority: (['NORMAL', 'HIGH', 'LOW', 'NORMAL'] as const)[week % 4] ?? 'NORMAL',
+  })),
+  { title: 'Call the dentist', by: 0, for: [0], daysAgo: 2, visibility: 'PERSONAL' },
+  { title: 'Birthday cake', by: 1, for: [1, 2], daysAgo: -5, priority: 'URGENT' },
+  { title: 'Renew the passport', by: 2, for: [2], daysAgo: -20 },
+  { title: 'Paint the hall', by: 0, for: [], daysAgo: null, priority: 'LOW' },
+];
+
+export const SHOPPING = [
+  '2 l milk, 6 eggs, bread',
+  '500 g pasta, tomatoes, 1 kg flour',
+  'dish soap, coffee, apples',
+];
+
+export const TEMPLATE = {
+  name: 'Before a holiday',
+  tasks: [
+    { title: 'Empty the fridge', dayOffset: -1 },
+    { title: 'Turn the heating down', dayOffset: 0 },
+    { title: 'Ask the neighbours to water the plants', dayOffset: -3 },
+  ],
+} as const;
+
+/** Ben's holiday, in days before today. */
+export const AWAY = { who: 1, from: 110, to: 97 } as const;

@@ -1,0 +1,94 @@
+import { JwtTokenSigner, type SigningKey } from '../../adapters/security/jwt-token-signer.js';
+import { Argon2PasswordHasher } from '../../adapters/security/argon2-password-hasher.js';
+import { RandomOpaqueTokens } from '../../adapters/security/random-opaque-tokens.js';
+import { LoggedSecurityEvents } from '../../adapters/logging/security-log.js';
+import type { Database } from '../../adapters/postgres/database.js';
+import { PostgresRateLimiter } from '../../adapters/postgres/rate-limiter.js';
+import { postgresReaders } from '../../adapters/postgres/readers.js';
+import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { registerAccount } from '../../application/accounts/register-account.js';
+import { createCategory } from '../../application/categories/create-category.js';
+import { FollowedUnitOfWork } from '../../application/events/followed-unit-of-work.js';
+import { followers } from '../../application/events/followers.js';
+import { acceptInvitation } from '../../application/households/accept-invitation.js';
+import { turnsFollow } from '../../application/households/after-membership-change.js';
+import { createHousehold } from '../../application/households/create-household.js';
+import { createInvitation } from '../../application/households/create-invitation.js';
+import { editMember } from '../../application/households/edit-member.js';
+import { notify } from '../../application/notifications/notify.js';
+import { readAllNotifications } from '../../application/notifications/read-notifications.js';
+import type { JobQueue, Jobs } from '../../application/ports/job-queue.js';
+import type { Logger } from '../../application/ports/logger.js';
+import { addItems } from '../../application/shopping/add-items.js';
+import { editItem } from '../../application/shopping/edit-item.js';
+import { completeOccurrence } from '../../application/tasks/complete-occurrence.js';
+import { createTask } from '../../application/tasks/create-task.js';
+import { extendHorizons } from '../../application/tasks/extend-horizons.js';
+import { listOccurrences } from '../../application/tasks/list-occurrences.js';
+import { skipMissed } from '../../application/tasks/skip-missed.js';
+import { skipOccurrence } from '../../application/tasks/skip-occurrence.js';
+import { createTemplate } from '../../application/templates/create-template.js';
+import { RepeatableIds, type SimulatedClock } from './simulated-time.js';
+
+export type DemoWorld = ReturnType<typeof demoWorld>;
+
+/**
+ * The use cases that a demo household lives by, at the time of a simulated clock. Of the jobs that follow, the
+ * notifications are done at that time too; the others are about now and would find nothing to do.
+ */
+export function demoWorld(
+  db: Database,
+  {
+    clock,
+    signingKeys,
+    logger,
+  }: { clock: SimulatedClock; signingKeys: readonly SigningKey[]; logger: Logger },
+) {
+  const ids = new RepeatableIds(clock);
+  const told: Jobs['notify'][] = [];
+  const queue: JobQueue = {
+    enqueue: (name, payload) => {
+      if (name === 'notify') told.push(payload as Jobs['notify']);
+      return Promise.resolve();
+    },
+  };
+  const unitOfWork = new FollowedUnitOfWork(new PostgresUnitOfWork(db, () => queue), followers({ ids }), {
+    publish: () => undefined,
+    endAccess: () => undefined,
+  });
+  const ports = {
+    ...postgresReaders(db),
+    unitOfWork,
+    clock,
+    ids,
+    opaqueTokens: new RandomOpaqueTokens(),
+    tokenSigner: new JwtTokenSigner(signingKeys),
+    passwordHasher: new Argon2PasswordHasher(),
+    rateLimiter: new PostgresRateLimiter(db, clock),
+    securityLog: new LoggedSecurityEvents(logger),
+    afterMembershipChange: turnsFollow({ clock, ids }),
+  };
+  const tell = notify(ports);
+  return {
+    clock,
+    registerAccount: registerAccount(ports),
+    createHousehold: createHousehold(ports),
+    createInvitation: createInvitation(ports),
+    acceptInvitation: acceptInvitation(ports),
+    editMember: editMember(ports),
+    createCategory: createCategory(ports),
+    createTask: createTask(ports),
+    listOccurrences: listOccurrences(ports),
+    completeOccurrence: completeOccurrence(ports),
+    skipOccurrence: skipOccurrence(ports),
+    skipMissed: skipMissed(ports),
+    extendHorizons: extendHorizons(ports),
+    addItems: addItems(ports),
+    editItem: editItem(ports),
+    createTemplate: createTemplate(ports),
+    readAllNotifications: readAllNotifications(ports),
+    tellEverybody: async () => {
+      for (const job of told.splice(0)) await tell(job);
+    },
+  };
+}

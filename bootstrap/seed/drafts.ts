@@ -1,0 +1,67 @@
+import type { MemberCaller } from '../../application/caller.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { TaskDraft } from '../../domain/tasks/draft.js';
+import type { PlannedSeries, PlannedTask } from './demo-plan.js';
+import type { Settled } from './settle.js';
+
+const UNDATED: Omit<TaskDraft, 'title' | 'date'> = {
+  notes: null,
+  categoryId: null,
+  visibility: 'SHARED',
+  priority: 'NORMAL',
+  time: null,
+  durationMinutes: null,
+  allDay: null,
+  softDue: null,
+  responsibleMemberIds: [],
+  checklist: [],
+  reminders: [],
+  recurrence: null,
+  rotation: null,
+  missed: 'keep',
+};
+const PLAIN = { ...UNDATED, date: null };
+
+const idsOf = (callers: readonly MemberCaller[], people: readonly number[]): MemberId[] =>
+  people.flatMap((person) => callers[person]?.userId ?? []);
+
+export function draftOfSeries(
+  plan: PlannedSeries,
+  { callers, categoryIds }: Settled,
+  date: CivilDate,
+): TaskDraft {
+  return {
+    ...PLAIN,
+    title: plan.title,
+    date,
+    categoryId: categoryIds.get(plan.category) ?? null,
+    time: (plan.time as CivilTime | undefined) ?? null,
+    durationMinutes: plan.minutes ?? null,
+    recurrence: plan.recurrence,
+    rotation:
+      plan.turns.length === 0
+        ? null
+        : { kind: 'turns', order: plan.turns.map((slot) => idsOf(callers, slot)) },
+    missed: plan.missed ?? 'keep',
+    checklist: (plan.checklist ?? []).map((title) => ({ title })),
+    reminders: plan.reminders ?? [],
+  };
+}
+
+export function draftOfTask(plan: PlannedTask, { callers }: Settled, date: CivilDate | null): TaskDraft {
+  return {
+    ...PLAIN,
+    title: plan.title,
+    date,
+    priority: plan.priority ?? 'NORMAL',
+    visibility: plan.visibility ?? 'SHARED',
+    responsibleMemberIds: idsOf(callers, plan.for),
+  };
+}
+
+/** A task of a template: no date of its own. */
+export function draftInTemplate({ title, dayOffset }: { title: string; dayOffset: number }) {
+  return { ...UNDATED, title, dayOffset };
+}

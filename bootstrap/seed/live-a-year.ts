@@ -1,0 +1,125 @@
+import { linesOfText } from '../../application/shopping/add-items.js';
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
+import { instantOf } from '../../domain/shared/zone.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { AWAY, SERIES, SHOPPING, TASKS, TEMPLATE } from './demo-plan.js';
+import type { DemoWorld } from './demo-world.js';
+import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
+import type { Settled } from './settle.js';
+import { chanceOf } from './simulated-time.js';
+
+const WEEKS = 52;
+const HOUR = 3_600_000;
+const [SKIPPED, LEFT_OPEN, BY_ANOTHER] = [0.05, 0.09, 0.15];
+
+/** A year up to today, week by week: what is due is mostly done, by whoever's turn it is, and the others are told. */
+export async function liveAYear(world: DemoWorld, settled: Settled, today: CivilDate): Promise<void> {
+  const [owner] = settled.callers;
+  if (owner === undefined) return;
+  const { timeZone } = owner.household;
+  const at = (date: CivilDate, time: string) => instantOf(timeZone, date, time as CivilTime);
+  const start = addDays(today, -7 * WEEKS);
+  for (const plan of SERIES) {
+    const author = settled.callers[plan.by] ?? owner;
+    await world.createTask(author, draftOfSeries(plan, settled, start));
+  }
+  for (let week = 0; week < WEEKS; week++) {
+    const monday = addDays(start, 7 * week);
+    world.clock.advanceTo(at(monday, '07:00'));
+    if (week % 4 === 0) await world.extendHorizons();
+    await addTasks(world, settled, today, (daysAgo) => Math.floor((7 * WEEKS - daysAgo) / 7) === week);
+    if (week === Math.floor((7 * WEEKS - AWAY.from) / 7)) await goAway(world, settled, today);
+    await doWhatIsDue(world, settled, [monday, addDays(monday, 6)], at);
+    await world.skipMissed();
+  }
+  world.clock.advanceTo(at(addDays(today, -1), '21:00'));
+  for (const caller of settled.callers.slice(1)) await world.readAllNotifications(caller);
+  await addTasks(world, settled, today, (daysAgo) => daysAgo < 0);
+  await addTasks(world, settled, today, null);
+  await goShopping(world, settled);
+  await world.createTemplate(owner, { name: TEMPLATE.name, tasks: TEMPLATE.tasks.map(draftInTemplate) });
+  await world.extendHorizons();
+  await world.tellEverybody();
+}
+
+/** null: those without a date. */
+async function addTasks(
+  world: DemoWorld,
+  settled: Settled,
+  today: CivilDate,
+  isDue: ((daysAgo: number) => boolean) | null,
+): Promise<void> {
+  for (const plan of TASKS) {
+    if (plan.daysAgo === null ? isDue !== null : !(isDue?.(plan.daysAgo) ?? false)) continue;
+    const author = settled.callers[plan.by];
+    const date = plan.daysAgo === null ? null : addDays(today, -plan.daysAgo);
+    if (author !== undefined) await world.createTask(author, draftOfTask(plan, settled, date));
+  }
+}
+
+async function goAway(world: DemoWorld, { callers }: Settled, today: CivilDate): Promise<void> {
+  const traveller = callers[AWAY.who];
+  if (traveller === undefined) return;
+  const period = { from: addDays(today, -AWAY.from), to: addDays(today, -AWAY.to) };
+  await world.editMember(traveller, traveller.userId, { awayPeriods: [period] });
+}
+
+async function doWhatIsDue(
+  world: DemoWorld,
+  { callers }: Settled,
+  [from, to]: readonly [CivilDate, CivilDate],
+  at: (date: CivilDate, time: string) => number,
+): Promise<void> {
+  for (const viewer of callers) {
+    const due = await world.listOccurrences(
+      viewer,
+      { ...EVERYTHING_OPEN, from, to },
+      { limit: 100, after: null },
+    );
+    for (const occurrence of due.rows) {
+      // What is shared is done once, in the name of whoever does it; what is personal by its author.
+      if (occurrence.visibility === 'SHARED' && viewer !== callers[0]) continue;
+      await doOne(world, callers, occurrence, at);
+    }
+  }
+  await world.tellEverybody();
+}
+
+const EVERYTHING_OPEN = {
+  view: 'all',
+  assignee: null,
+  categoryId: null,
+  priority: null,
+  status: 'TODO',
+  visibility: null,
+  q: null,
+} as const;
+
+async function doOne(
+  world: DemoWorld,
+  callers: Settled['callers'],
+  { id, title, date, time, createdBy, responsibleMemberIds, visibility }: Occurrence,
+  at: (date: CivilDate, time: string) => number,
+): Promise<void> {
+  const chance = chanceOf(`${title} ${date}`);
+  if (date === null || chance < LEFT_OPEN - SKIPPED) return;
+  const whose = responsibleMemberIds[0] ?? createdBy;
+  const isHelped = visibility === 'SHARED' && chance > 1 - BY_ANOTHER;
+  const doer =
+    callers.find(({ userId }) => (isHelped ? userId !== whose : userId === whose)) ??
+    callers.find(({ userId }) => userId === createdBy);
+  if (doer === undefined) return;
+  world.clock.advanceTo(at(date, time ?? '10:00') + Math.floor(chance * HOUR));
+  if (chance < LEFT_OPEN) await world.skipOccurrence(doer, id);
+  else await world.completeOccurrence(doer, id, { for: null, at: null });
+}
+
+async function goShopping(world: DemoWorld, { callers }: Settled): Promise<void> {
+  for (const [i, text] of SHOPPING.entries()) {
+    const buyer = callers[i % callers.length];
+    if (buyer === undefined) return;
+    const [first] = await world.addItems(buyer, linesOfText(text));
+    if (first !== undefined) await world.editItem(buyer, first.id, { checked: true });
+  }
+}

@@ -1,0 +1,51 @@
+import type { MemberCaller } from '../../application/caller.js';
+import type { CategoryId, SessionId } from '../../domain/shared/ids.js';
+import type { TimeZone } from '../../domain/shared/zone.js';
+import { CATEGORIES, HOUSEHOLD, PASSWORD, PEOPLE } from './demo-plan.js';
+import type { DemoWorld } from './demo-world.js';
+
+export type Settled = {
+  /** In the order of PEOPLE; the first one owns the household. */
+  readonly callers: readonly MemberCaller[];
+  readonly categoryIds: ReadonlyMap<string, CategoryId>;
+};
+
+/** The accounts, their household, and its categories. */
+export async function settle(world: DemoWorld): Promise<Settled> {
+  const people = [];
+  for (const { name, email, locale } of PEOPLE) {
+    const { account } = await world.registerAccount({
+      email,
+      password: PASSWORD,
+      displayName: name,
+      locale,
+      timeZone: HOUSEHOLD.timeZone as TimeZone,
+      userAgent: null,
+    });
+    // Nobody asks on behalf of a session here.
+    people.push({ userId: account.id, sessionId: account.id as string as SessionId, account });
+  }
+  const [owner, ...others] = people;
+  if (owner === undefined) throw new RangeError('A household needs somebody');
+  const { household } = await world.createHousehold(owner, {
+    ...HOUSEHOLD,
+    timeZone: HOUSEHOLD.timeZone as TimeZone,
+    locale: null,
+    weekStartsOn: null,
+  });
+  const asOwner: MemberCaller = { ...owner, household, role: 'OWNER' };
+  const { token } = await world.createInvitation(asOwner, {
+    email: null,
+    expiresInDays: null,
+    maxUses: others.length,
+  });
+  for (const other of others) await world.acceptInvitation(other, token);
+
+  const categoryIds = new Map<string, CategoryId>();
+  for (const fields of CATEGORIES) {
+    const { id, name } = await world.createCategory(asOwner, fields);
+    categoryIds.set(name, id);
+  }
+  const members = others.map((other): MemberCaller => ({ ...other, household, role: 'MEMBER' }));
+  return { callers: [asOwner, ...members], categoryIds };
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../application/ports/clock.js';
+import type { IdGenerator } from '../../application/ports/id-generator.js';
+import type { Instant } from '../../domain/shared/zone.js';
+
+/** A clock that goes on when it is told to, and never back. */
+export class SimulatedClock implements Clock {
+  #now: Instant;
+
+  constructor(start: Instant) {
+    this.#now = start;
+  }
+
+  now(): Instant {
+    return this.#now;
+  }
+
+  advanceTo(instant: Instant): void {
+    this.#now = Math.max(this.#now, instant);
+  }
+}
+
+/** UUIDs of version 7 at the time of a clock, the same ones in every run. */
+export class RepeatableIds implements IdGenerator {
+  #count = 0;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  next<Id extends string>(): Id {
+    const count = this.#count++;
+    const time = this.#clock.now().toString(16).padStart(12, '0');
+    // The count keeps ids of one millisecond apart, and in their order.
+    const order = (count % 4096).toString(16).padStart(3, '0');
+    const rest = createHash('sha256').update(`demo ${count}`).digest('hex').slice(0, 15);
+    return [time.slice(0, 8), time.slice(8), `7${order}`, `8${rest.slice(0, 3)}`, rest.slice(3)].join(
+      '-',
+    ) as Id;
+  }
+}
+
+/** From 0 up to 1, the same for the same text. */
+export function chanceOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
+}

@@ -1,0 +1,161 @@
+import http from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { inLogContext } from '../../adapters/logging/log-context.js';
+import { SentryErrorMonitor } from '../../adapters/monitoring/sentry-error-monitor.js';
+import { composeErrorMonitor, type Monitoring } from '../../bootstrap/compose-error-monitor.js';
+import { ConfigError } from '../../bootstrap/config/config-error.js';
+import { RecordingLogger } from '../support/recording-logger.js';
+import { SentryStandIn } from '../support/sentry-stand-in.js';
+
+let sentry: SentryStandIn;
+let log: RecordingLogger;
+let monitoring: Monitoring;
+beforeEach(async () => {
+  sentry = await SentryStandIn.start();
+  log = new RecordingLogger();
+  monitoring = await composeErrorMonitor({ sentryDsn: sentry.dsn, production: true }, log);
+});
+afterEach(() => sentry.close());
+
+/** What has been sent by the end. */
+async function sent() {
+  await monitoring.close();
+  return sentry.reports.map(({ event }) => event);
+}
+
+describe('defects of the service', () => {
+  test('are sent with what caused them, and with the request or job that they happened in', async () => {
+    const cause = new TypeError('cannot read it');
+    const error = new Error('could not show', { cause });
+    inLogContext({ requestId: 'req-1', userId: 'somebody' }, () =>
+      monitoring.logger.error('request failed', { error, code: 'INTERNAL_ERROR' }),
+    );
+    const [event] = await sent();
+    expect(event).toMatchObject({
+      level: 'error',
+      release: 'household-planner@0.1.0',
+      environment: 'production',
+      tags: { source: 'service', failure: 'request failed', requestId: 'req-1', code: 'INTERNAL_ERROR' },
+      exception: {
+        values: [
+          { type: 'TypeError', value: 'cannot read it' },
+          { type: 'Error', value: 'could not show' },
+        ],
+      },
+    });
+    const { frames } = event.exception.values[1].stacktrace;
+    expect(frames.at(-1).filename).toContain('error-monitor.test');
+    expect(JSON.stringify(event)).not.toContain('somebody');
+    expect(log.events('error')).toEqual([expect.objectContaining({ message: 'request failed', error })]);
+  });
+
+  test('are told without what belongs to people', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+    const error = new Error(
+      `invalid input for ana@example.org "Renew the passport" in "job_outbox" ${token}`,
+    );
+    Object.assign(error, { detail: 'Key (email)=(ana@example.org) exists' });
+    monitoring.logger.error('request failed', {
+      error,
+      email: 'ana@example.org',
+      title: 'Renew the passport',
+    });
+    const [event] = await sent();
+    expect(event.exception.values[0].value).toBe(
+      'invalid input for [e-mail] "[masked]" in "job_outbox" [masked]',
+    );
+    for (const secret of ['ana@', 'passport', token]) expect(sentry.reports[0]!.raw).not.toContain(secret);
+  });
+
+  test.each([
+    ['nothing', undefined, undefined],
+    ['a text', 'surprise for ana', 'what was thrown is no error, but of type string'],
+    ['an object', { email: 'ana@example.org' }, 'what was thrown is no error, but of type object'],
+  ])('may come with %s instead of an error', async (_name, error, value) => {
+    monitoring.logger.child({ job: 'push' }).error('it failed', { error });
+    const [event] = await sent();
+    expect(event.tags).toMatchObject({ failure: 'it failed', job: 'push' });
+    expect(event.exception?.values[0].value ?? undefined).toBe(value);
+    expect(event.message).toBe(value === undefined ? 'it failed' : undefined);
+    expect(sentry.reports[0]!.raw).not.toContain('ana');
+  });
+
+  test('causes that form a circle come to an end', async () => {
+    const error = new Error('round');
+    error.cause = error;
+    monitoring.logger.error('it failed', { error });
+    expect((await sent())[0].exception.values).toHaveLength(5);
+  });
+});
+
+test('what is no error is not sent', async () => {
+  monitoring.logger.warn('request refused for now', { error: new Error('busy') });
+  monitoring.logger.info('request');
+  monitoring.logger.debug('job done');
+  expect(await sent()).toEqual([]);
+  expect(log.events('warn')).toHaveLength(1);
+});
+
+test('errors of clients are sent as they were cut and masked', async () => {
+  monitoring.errorMonitor!.report({
+    source: 'client',
+    message: 'Cannot read properties of undefined',
+    stack: 'TypeError: x\n    at show (https://web.example.org/list.js:10:5)',
+    url: 'https://web.example.org/households/1',
+    release: 'web@1.2.3',
+    userAgent: 'Firefox',
+    context: '{"view":"today"}',
+  });
+  const [event] = await sent();
+  expect(event).toMatchObject({
+    release: 'web@1.2.3',
+    tags: { source: 'client' },
+    request: { url: 'https://web.example.org/households/1', headers: { 'User-Agent': 'Firefox' } },
+    extra: { context: '{"view":"today"}' },
+    exception: { values: [{ type: 'ClientError', value: 'Cannot read properties of undefined' }] },
+  });
+  expect(event.exception.values[0].stacktrace.frames).toEqual([
+    expect.objectContaining({ function: 'show', lineno: 10 }),
+  ]);
+});
+
+test('it changes nothing of the process, and adds nothing to a report', async () => {
+  const before = [http.request, http.get, console.error, process.listenerCount('uncaughtException')];
+  const other = await composeErrorMonitor({ sentryDsn: sentry.dsn, production: false }, log);
+  expect([http.request, http.get, console.error, process.listenerCount('uncaughtException')]).toEqual(before);
+  await other.close();
+  monitoring.logger.error('it failed');
+  const [event] = await sent();
+  expect(event).not.toHaveProperty('server_name');
+  expect(event).not.toHaveProperty('user');
+  expect(event).not.toHaveProperty('modules');
+  expect(event).not.toHaveProperty('breadcrumbs');
+});
+
+test('a service for errors that is away holds up nothing and fails nothing', async () => {
+  const nobody = await composeErrorMonitor({ sentryDsn: 'http://key@127.0.0.1:1/1', production: true }, log);
+  for (let i = 0; i < 200; i++) nobody.logger.error('it failed', { error: new Error(String(i)) });
+  const started = performance.now();
+  await nobody.close();
+  expect(performance.now() - started).toBeLessThan(1_500);
+});
+
+test('without an address nothing is loaded', async () => {
+  const load = () => Promise.reject(new Error('not to be loaded'));
+  const { logger, errorMonitor } = await composeErrorMonitor(
+    { sentryDsn: null, production: true },
+    log,
+    load,
+  );
+  expect([logger, errorMonitor]).toEqual([log, null]);
+});
+
+test('with an address but without the package, the start says what to do', async () => {
+  const missing = () =>
+    Promise.reject(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }));
+  const refused = composeErrorMonitor({ sentryDsn: sentry.dsn, production: true }, log, (settings) =>
+    SentryErrorMonitor.load(settings, missing),
+  );
+  await expect(refused).rejects.toThrow(ConfigError);
+  await expect(refused).rejects.toThrow(/SENTRY_DSN .*@sentry\/node/);
+});

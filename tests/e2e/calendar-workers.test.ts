@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
+import { FakeGoogle } from '../support/fake-google/fake-google.js';
+import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+
+const BASE_URL = 'http://localhost:3000';
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: TestDatabase;
+let google: FakeGoogle;
+let calendar: CalendarHand;
+let home: string;
+let token: string;
+const running: Program[] = [];
+let api: Program;
+
+beforeAll(async () => {
+  await buildProgram();
+  [folder, database, google] = [
+    await emptyFolder(),
+    await createTestDatabase({ bare: true }),
+    await FakeGoogle.start(),
+  ];
+  api = await started('api');
+  ({ token, home } = await newHome(api.url));
+  const account = google.addAccount();
+  google.visitor = { account };
+  calendar = google.addCalendar({ owner: account, history: 30 });
+  await link(await connected());
+}, 120_000);
+afterAll(async () => {
+  for (const program of running) program.kill('SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
+  await google.close();
+  await database.drop();
+  await folder.remove();
+});
+
+/** One more process of the built program, at work with the fake Google. */
+async function started(role: 'api' | 'worker'): Promise<Program> {
+  const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl, certsUrl, apiRoot } = google.settings;
+  const program = await startProgram(folder.path, {
+    ...{ ROLE: role, DATABASE_URL: database.connectionString, BASE_URL },
+    ...{ GOOGLE_CALENDAR_CLIENT_ID: clientId, GOOGLE_CALENDAR_CLIENT_SECRET: clientSecret },
+    ...{ GOOGLE_OAUTH_AUTH_URL: authUrl, GOOGLE_OAUTH_TOKEN_URL: tokenUrl },
+    ...{ GOOGLE_OAUTH_REVOKE_URL: revokeUrl, GOOGLE_OAUTH_CERTS_URL: certsUrl },
+    ...{ GOOGLE_OAUTH_ISSUERS: apiRoot, GOOGLE_API_ROOT: apiRoot },
+  });
+  running.push(program);
+  return program;
+}
+
+/** The browser's way to Google and back; the answer is the id of the connection. */
+async function connected(): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const begun = await fetch(`${api.url}/v1/calendar/google/connect`, { headers, redirect: 'manual' });
+  const cookie = (begun.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  const { pathname, search } = new URL(await google.consent(begun.headers.get('location') ?? ''));
+  await fetch(`${api.url}${pathname}${search}`, { headers: { cookie }, redirect: 'manual' });
+  const { body } = await send(`${api.url}/v1/calendar/google/connections`, { token });
+  return body[0].id as string;
+}
+
+async function link(connectionId: string): Promise<void> {
+  const body = { connectionId, calendarId: calendar.id };
+  const { status } = await send(`${api.url}${home}/calendar/link`, { method: 'PUT', token, body });
+  expect(status).toBe(200);
+}
+
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+async function addTask(title: string): Promise<void> {
+  const body = { title, visibility: 'SHARED', date: tomorrow(), time: '18:00' };
+  const { status } = await send(`${api.url}${home}/tasks`, { method: 'POST', token, body });
+  expect(status).toBe(201);
+}
+const synchronise = () => send(`${api.url}${home}/calendar/sync`, { method: 'POST', token });
+const titles = () => calendar.liveEvents().map(({ content }) => String(content['summary']));
+
+test('several processes never sweep one household at once, and when one dies amid a sweep another goes on', async () => {
+  const doomed = await started('worker');
+  const first = google.barriers.hold({ operation: 'events.insert' });
+  for (const title of ['one', 'two', 'three']) await addTask(title);
+  await first.reached;
+  const before = google.journal.calls().length;
+  // This process sweeps too: it has to wait for the worker, which the calendar holds up.
+  const waiting = synchronise();
+  const queued = send(`${api.url}${home}/calendar/link`, { token });
+  expect((await queued).body).toMatchObject({ pendingCount: 3 });
+  expect(google.journal.calls().length).toBe(before);
+  first.release();
+  expect((await waiting).status).toBe(200);
+  expect(titles().toSorted()).toEqual(['one', 'three', 'two']);
+  expect(google.journal.calls('events.insert').length).toBe(3);
+  expect(google.journal.maxConcurrency(calendar.id)).toBe(1);
+
+  const second = google.barriers.hold({ operation: 'events.insert' });
+  for (const title of ['four', 'five', 'six']) await addTask(title);
+  await second.reached;
+  await started('worker');
+  doomed.kill('SIGKILL');
+  expect(await doomed.ended).toBe('SIGKILL');
+  second.release();
+  // Nobody but the other worker is asked.
+  const third = google.barriers.hold({ operation: 'events.insert' }, 'after effect');
+  await addTask('seven');
+  await third.reached;
+  third.release();
+  const counts = await synchronise();
+  expect([counts.status, counts.body]).toMatchObject([200, { failed: 0 }]);
+  expect(titles().toSorted()).toEqual(['five', 'four', 'one', 'seven', 'six', 'three', 'two']);
+  expect(google.journal.effectiveWrites(calendar.id).length).toBe(7);
+  expect((await send(`${api.url}${home}/calendar/link`, { token })).body).toMatchObject({ pendingCount: 0 });
+}, 90_000);

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseYaml } from '@redocly/openapi-core';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { commandOf, copiesOf, dockerfileStages, ROOT, textOf, variablesOf } from '../support/dockerfile.js';
+import { buildProgram, emptyFolder, startProgram } from '../support/program.js';
+
+type Compose = {
+  services: Record<string, Record<string, unknown> & { environment: Record<string, string> }>;
+};
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const stages = dockerfileStages();
+const image = stages.at(-1)!;
+const { services } = parseYaml(read('docker-compose.yml')) as Compose;
+
+/** What a service gets where nobody sets a variable. */
+const environmentOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services[name]!.environment).map(([variable, value]) => [
+      variable,
+      value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+    ]),
+  );
+
+describe('what the Dockerfile copies', () => {
+  const fromHere = stages.flatMap(copiesOf).filter(({ from }) => from === null);
+
+  test('is there, and .dockerignore lets it through', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const sources = [...new Set(fromHere.flatMap(({ sources }) => sources))];
+    expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
+    expect(allowed.sort()).toEqual(sources.sort());
+  });
+
+  test('is all that the build reads', () => {
+    const { include } = JSON.parse(read('tsconfig.build.json')) as { include: string[] };
+    const build = stages.find(({ name }) => name === 'build')!;
+    const copied = copiesOf(build).flatMap(({ sources }) => sources);
+    expect(copied).toEqual(expect.arrayContaining([...include, 'tsconfig.json', 'tsconfig.build.json']));
+  });
+});
+
+describe('the compose file', () => {
+  test('knows only variables that README explains', () => {
+    const explained = new Set(
+      read('README.md')
+        .match(/`[A-Z][A-Z0-9_]+`/g)
+        ?.map((name) => name.slice(1, -1)),
+    );
+    const passed = ['api', 'worker'].flatMap((name) => Object.keys(environmentOf(name)));
+    expect(passed.filter((name) => !name.startsWith('AWS_') && !explained.has(name))).toEqual([]);
+  });
+
+  test('looks for database and mail in services that it starts', () => {
+    const { DATABASE_URL, SMTP_URL } = environmentOf('api');
+    expect(Object.keys(services)).toEqual(
+      expect.arrayContaining([new URL(DATABASE_URL!).hostname, new URL(SMTP_URL!).hostname]),
+    );
+  });
+
+  test.each(Object.keys(services))('%s cannot write where it should not', (name) => {
+    expect(services[name]).toMatchObject({ read_only: true });
+  });
+});
+
+describe('the last stage, laid out by hand', () => {
+  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    await buildProgram();
+    folder = await emptyFolder();
+    database = await createTestDatabase({ bare: true });
+    await mkdir(path.join(folder.path, 'data'));
+    const app = path.join(folder.path, 'app');
+    await mkdir(app);
+    for (const { sources, to } of copiesOf(image)) {
+      const source = path.join(ROOT, path.relative('/app', path.resolve('/app', sources[0]!)));
+      if (to === 'node_modules') await symlink(source, path.join(app, to));
+      else await cp(source, path.join(app, to === './' ? sources[0]! : to), { recursive: true });
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await database.drop();
+    await folder.remove();
+  });
+
+  test('runs as compose runs it, api and worker at once, and writes into its data folder only', async () => {
+    const [node, ...args] = commandOf(textOf(image, 'CMD'));
+    expect([node, textOf(image, 'USER'), textOf(image, 'WORKDIR')]).toEqual(['node', 'node', '/app']);
+    const data = path.join(folder.path, 'data');
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+    expect(scripts.start).toContain(`exec node ${args.join(' ')}`);
+    const start = async (service: string) => {
+      const env = {
+        ...variablesOf(image),
+        ...environmentOf(service),
+        DATABASE_URL: database.connectionString,
+        DATA_DIR: data,
+        HOST: '127.0.0.1',
+        PORT: String(await freePort()),
+        NODE_OPTIONS: `--permission --allow-addons --allow-worker --allow-fs-read=* --allow-fs-write=${data}`,
+      };
+      return { env, program: await startProgram(path.join(folder.path, 'app'), env, [process.execPath, ...args]) };
+    };
+    const running = await Promise.all([start('api'), start('worker')]);
+
+    const [, ...check] = commandOf(textOf(image, 'HEALTHCHECK'));
+    const healthy = ({ PORT }: { PORT: string }) =>
+      promisify(execFile)(process.execPath, check, { env: { ...process.env, NODE_OPTIONS: '', PORT } });
+    for (const { env } of running) await healthy(env);
+    for (const { program } of running) program.kill('SIGTERM');
+    expect(await Promise.all(running.map(({ program }) => program.ended))).toEqual([0, 0]);
+    await expect(healthy(running[0].env)).rejects.toMatchObject({ code: 1 });
+    expect(await readdir(data)).toContain('secrets.json');
+  }, 60_000);
+});
+
+/** Told beforehand, because the health check has to know it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import { basic, bearer, figuresOf, OPS_TOKEN } from '../support/operators.js';
+import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { SentryStandIn } from '../support/sentry-stand-in.js';
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: TestDatabase;
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+  database = await createTestDatabase();
+}, 120_000);
+afterAll(async () => {
+  await database.drop();
+  await folder.remove();
+});
+
+const start = (env: Record<string, string>) =>
+  startProgram(folder.path, { DATABASE_URL: database.connectionString, OPS_TOKEN, ...env });
+/** As the dashboard's own page would. */
+const AS_OPERATOR = { authorization: basic(OPS_TOKEN), 'sec-fetch-site': 'same-origin' };
+const stop = async (program: Program) => {
+  program.kill('SIGTERM');
+  return program.ended;
+};
+
+test('a worker shows operators its figures and the queue, and ends in time with its dashboard open', async () => {
+  const worker = await start({ ROLE: 'worker' });
+  const page = await fetch(`${worker.url}/metrics`, { headers: { authorization: bearer(OPS_TOKEN) } });
+  expect([page.status, (await fetch(`${worker.url}/metrics`)).status]).toEqual([200, 401]);
+  const seen = figuresOf(await page.text());
+  expect(seen.get('planner_jobs{job="push",state="waiting"}')).toBe(0);
+  expect(seen.get('planner_streams_open')).toBe(0);
+  const queues = await fetch(`${worker.url}/ops/jobs/queues`, { headers: AS_OPERATOR });
+  expect([queues.status, (await queues.text()).includes('send-reminders')]).toEqual([200, true]);
+  expect((await send(`${worker.url}/v1/me`)).status).toBe(404);
+  expect(await stop(worker)).toBe(0);
+}, 60_000);
+
+test('with OPS_JOBS_WRITABLE the dashboard does what it is asked, and without it the same is refused', async () => {
+  const [reader, writer] = [
+    await start({ ROLE: 'api' }),
+    await start({ ROLE: 'api', OPS_JOBS_WRITABLE: 'true' }),
+  ];
+  const [job] = await query(
+    database,
+    `insert into pgboss.job (name, data, start_after) values ('purge-trash', '{}', now() + interval '1 day') returning id`,
+  );
+  const state = async () =>
+    (await query(database, `select state from pgboss.job where id = '${String(job!['id'])}'`))[0]!['state'];
+  const cancel = (program: Program) =>
+    fetch(`${program.url}/ops/jobs/queues/purge-trash/jobs/${String(job!['id'])}.data`, {
+      method: 'POST',
+      headers: AS_OPERATOR,
+      body: new URLSearchParams({ intent: 'cancel' }),
+    });
+  expect([(await cancel(reader)).status, await state()]).toEqual([403, 'created']);
+  expect([(await cancel(writer)).status, await state()]).toEqual([200, 'cancelled']);
+  expect(await Promise.all([stop(reader), stop(writer)])).toEqual([0, 0]);
+}, 60_000);
+
+test('with SENTRY_DSN defects and errors of clients are sent, the last of them at the end', async () => {
+  const sentry = await SentryStandIn.start();
+  const program = await start({ SENTRY_DSN: sentry.dsn });
+  const { token, home } = await newHome(program.url);
+  await send(`${program.url}/v1/client-errors`, {
+    method: 'POST',
+    body: { message: 'it broke for ana@example.org' },
+  });
+  await query(database, 'alter table occurrences rename to occurrences_gone');
+  const failed = await send(`${program.url}${home}/tasks`, {
+    method: 'POST',
+    token,
+    body: { title: 'Passport' },
+  });
+  expect(failed.status).toBe(500);
+  expect(await stop(program)).toBe(0);
+  await query(database, 'alter table occurrences_gone rename to occurrences');
+  const events = sentry.reports.map(({ event }) => event);
+  expect(events.find(({ tags }) => tags.source === 'client').exception.values[0].value).toBe(
+    'it broke for [e-mail]',
+  );
+  const defect = events.find(({ tags }) => tags.failure === 'request failed');
+  const line = program.lines
+    .map((text) => JSON.parse(text))
+    .find(({ message }) => message === 'request failed');
+  expect(defect.tags.requestId).toBe(line.requestId);
+  expect(defect.exception.values[0].stacktrace.frames.length).toBeGreaterThan(0);
+  for (const { raw } of sentry.reports) {
+    expect(raw).not.toContain('Passport');
+    expect(raw).not.toContain('ana@');
+  }
+  await sentry.close();
+}, 60_000);

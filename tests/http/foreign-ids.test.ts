@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Api } from '../support/api.js';
+import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
+import { idPlaces, type Schema } from '../support/isolation/id-places.js';
+import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
+import { startService, type TestService } from '../support/service.js';
+
+type Operation = {
+  operationId: string;
+  parameters?: { in: string; name: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+/** A place for an id in the query or the body of an operation. */
+type Place = {
+  operation: Operation;
+  method: string;
+  path: string;
+  name: string;
+  in: string;
+  send: (id: string, other: string) => { query: string; body?: object };
+};
+
+let service: TestService;
+let document: Document;
+let me: Api;
+let mine: FurnishedHousehold;
+let theirs: FurnishedHousehold;
+
+beforeAll(async () => {
+  service = await startService();
+  document = (await service.api.get('/openapi.json')).body as Document;
+  me = (await service.api.register()).api;
+  mine = await furnish(service, me);
+  theirs = await furnish(service, (await service.api.register()).api);
+});
+afterAll(() => service.close());
+
+/** Held against ids of others where there is a calendar: T-08. */
+const WITH_A_CALENDAR = new Set(['linkCalendar', 'listAvailableCalendars']);
+
+/** What an id of that name is an id of; a name that is not here has to be put here. */
+const MEMBERS = /^(responsibleMemberIds|completedFor|assignee|members|order|mo|tu|we|th|fr|sa|su)$/;
+function idOf(name: string, { ids, theirTurn }: FurnishedHousehold): string {
+  const id = MEMBERS.test(name)
+    ? ids['memberId']
+    : name === 'withOccurrenceId'
+      ? theirTurn
+      : ids[name as 'categoryId'];
+  if (id === undefined) throw new Error(`what is ${name}?`);
+  return id;
+}
+
+/** Fields without which a body that holds the id would be refused for another reason. */
+function completed(operationId: string, body: any): object {
+  const repeating = { recurrence: 'FREQ=DAILY' };
+  if (Array.isArray(body.tasks)) {
+    const [task] = body.tasks;
+    return {
+      ...body,
+      tasks: [{ ...task, title: 'x', ...(task.rotation && { ...repeating, dayOffset: 0 }) }],
+    };
+  }
+  if (operationId === 'createTask' && body.rotation) return { ...body, ...repeating, date: '2026-11-23' };
+  if (operationId === 'previewRecurrence') return { ...body, ...repeating, startDate: '2026-11-23' };
+  return body;
+}
+
+const resolve = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1)!] ?? {});
+
+function places(): Place[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const { operationId, parameters = [], requestBody } = operation;
+      const at = { operation, method: method.toUpperCase(), path };
+      const inQuery = parameters
+        .filter((one) => one.in === 'query')
+        .flatMap(({ name, schema }) => idPlaces(schema, resolve, name, `?${name}`))
+        .map(({ name, path: where, fill }) => ({
+          ...at,
+          name,
+          in: where,
+          send: (id: string, other: string) => ({ query: `?${name}=${String(fill(id, other))}` }),
+        }));
+      const inBody = idPlaces(requestBody?.content['application/json']?.schema ?? {}, resolve).map(
+        ({ name, path: where, fill }) => ({
+          ...at,
+          name,
+          in: where,
+          send: (id: string, other: string) => ({
+            query: where.startsWith('.rotation') && operationId === 'updateOccurrence' ? '?scope=all' : '',
+            body: completed(operationId, fill(id, other)),
+          }),
+        }),
+      );
+      return WITH_A_CALENDAR.has(operationId) ? [] : [...inQuery, ...inBody];
+    }),
+  );
+}
+
+/** With `id` in the place, and ids of one's own everywhere else. */
+async function call({ operation, method, path, in: where, send }: Place, id: string) {
+  let known: Record<string, string> = { ...mine.ids };
+  if (operation.operationId === 'updateOccurrence' && where.startsWith('.rotation'))
+    known = { ...known, occurrenceId: (await me.get(`${mine.path}/occurrences?q=Daily`)).body[0].id };
+  const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? name);
+  const { query, body } = send(id, mine.ids['memberId']!);
+  if (body === undefined) return me.call(method, `${address}${query}`);
+  const { version } = /\/occurrences\/[^/]+$/.test(address) ? (await me.get(address)).body : {};
+  return me.call(method, `${address}${query}`, { body: { ...body, ...(version && { version }) } });
+}
+
+/** All that is stored of a household, as text. */
+async function rowsOf({ ids }: FurnishedHousehold): Promise<string[]> {
+  const tables = await service.query(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'household_id'`);
+  const rows: string[] = [];
+  for (const { name } of tables)
+    for (const { row } of await service.query(
+      `select to_jsonb(t)::text as row from "${String(name)}" t where household_id = '${ids['householdId']}'`,
+    ))
+      rows.push(`${String(name)} ${String(row)}`);
+  return rows.sort();
+}
+
+test('T-07 T-20 an id of another household, wherever a body or a query takes one, is refused or finds nothing', async () => {
+  const all = places();
+  expect(all.length).toBeGreaterThan(40);
+  const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
+  for (const place of all) {
+    const { status, body, text } = await call(place, idOf(place.name, theirs));
+    expect((await call(place, randomUUID())).text).toBe(text);
+    const refused = status === 400 || status === 404;
+    const empty = status === 200 && Array.isArray(body) && body.length === 0;
+    expect([place.operation.operationId, place.in, status, refused || empty]).toEqual([
+      place.operation.operationId,
+      place.in,
+      status,
+      true,
+    ]);
+  }
+  expect(await rowsOf(mine)).toEqual(ownBefore);
+  expect(await rowsOf(theirs)).toEqual(foreignBefore);
+});
+
+test('T-02 T-11 in a path of one’s own, each id of another household is one that does not exist', async () => {
+  const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
+  const seen: string[] = [];
+  for (const { method, path, operationId } of service.routes) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    if (names[0] !== 'householdId') continue;
+    const answer = (known: Readonly<Record<string, string>>) =>
+      me.call(
+        method.toUpperCase(),
+        path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name]!),
+        {
+          ...(method !== 'get' && { body: VALID_BODIES[operationId] ?? {} }),
+        },
+      );
+    for (const name of names.slice(1)) {
+      const foreign = await answer({ ...mine.ids, [name]: theirs.ids[name]! });
+      const invented = await answer({ ...mine.ids, [name]: randomUUID() });
+      expect([operationId, name, foreign.status]).toEqual([operationId, name, 404]);
+      expect(foreign.text).toBe(invented.text);
+      seen.push(name);
+    }
+  }
+  expect(seen).toEqual(
+    expect.arrayContaining(['itemId', 'swapId', 'attachmentId', 'notificationId', 'templateId']),
+  );
+  expect(await rowsOf(mine)).toEqual(ownBefore);
+  expect(await rowsOf(theirs)).toEqual(foreignBefore);
+});
+
+test('a child is found below its own parent alone', async () => {
+  const { body: other } = await me.post(`${mine.path}/tasks`, {
+    title: 'Other',
+    checklist: [{ title: 'x' }],
+  });
+  const item = `${mine.path}/occurrences/${mine.ids['occurrenceId']}/checklist/${other.checklist[0].id}`;
+  expect((await me.patch(item, { done: true })).status).toBe(404);
+  expect((await me.delete(item)).status).toBe(404);
+});
+
+test('the same requests with ids of one’s own are taken, so that nothing but the id was refused', async () => {
+  // What is done cannot be exchanged any more.
+  const isLast = ({ operation }: Place) => Number(operation.operationId === 'completeOccurrence');
+  for (const place of places().toSorted((a, b) => isLast(a) - isLast(b))) {
+    const { status, body } = await call(place, idOf(place.name, mine));
+    const found = !Array.isArray(body) || body.length > 0;
+    expect([place.operation.operationId, place.in, status, found, body.error]).toEqual([
+      place.operation.operationId,
+      place.in,
+      status < 300 ? status : 'accepted',
+      true,
+      undefined,
+    ]);
+  }
+});
+
+/**
+ * Policies of rows would need the household in each session of the pool. Instead: no statement that a household route
+ * sends touches a household's table without saying which household, and the keys between these tables carry it too
+ * (tests/postgres/tenancy.test.ts).
+ */
+test('T-23 every statement of a household route says whose rows it means', async () => {
+  const tables = (
+    await service.query(`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'household_id'`)
+  ).map(({ name }) => String(name));
+  const touched = (text: string) =>
+    tables.filter((name) => new RegExp(`\\b(from|join|into|update) "?${name}\\b`, 'i').test(text));
+  // By value, or by rows that were given with theirs; a new row cannot be without.
+  const saysWhose = (text: string) =>
+    /household_id"?\s*=\s*(any\()?(\$\d|r\.household_id)/.test(text) || /\binsert into\b/i.test(text);
+  const seen = new Set<string>();
+  const careless: string[] = [];
+  for (const { method, path, operationId, access, responses } of service.routes) {
+    const streams = responses.some(({ contentType }) => contentType === 'text/event-stream');
+    // The household is to be there for the others.
+    if (access !== 'member' || streams || operationId === 'deleteHousehold') continue;
+    const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => mine.ids[name]!);
+    const body = method === 'get' ? {} : { body: VALID_BODIES[operationId] ?? {} };
+    for (const text of await service.statementsOf(() => me.call(method.toUpperCase(), address, body))) {
+      touched(text).forEach((name) => seen.add(name));
+      if (touched(text).length > 0 && !saysWhose(text)) careless.push(`${operationId}: ${text}`);
+    }
+  }
+  expect(careless).toEqual([]);
+  expect(seen.size).toBeGreaterThan(12);
+});

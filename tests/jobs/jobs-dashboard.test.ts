@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connectionFor, JobsDashboard } from '../../adapters/jobs/jobs-dashboard.js';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const settings = async (connectionString: string) =>
+  (
+    await query(
+      { ...database, connectionString },
+      `select current_setting('application_name') as name,
+              current_setting('default_transaction_read_only') as "readOnly",
+              current_setting('work_mem') as "workMem"`,
+    )
+  )[0];
+
+test('its connections can only read, unless it may write', async () => {
+  const name = 'household-planner dashboard';
+  expect(await settings(connectionFor(database.connectionString, false))).toMatchObject({
+    name,
+    readOnly: 'on',
+  });
+  expect(await settings(connectionFor(database.connectionString, true))).toMatchObject({
+    name,
+    readOnly: 'off',
+  });
+});
+
+test('options that the operator has given stay', async () => {
+  const given = new URL(database.connectionString);
+  given.searchParams.set('options', '-c work_mem=5MB');
+  expect(await settings(connectionFor(given.toString(), false))).toMatchObject({
+    readOnly: 'on',
+    workMem: '5MB',
+  });
+});
+
+test('closed, it answers 503, whether or not it was ever opened', async () => {
+  const dashboard = new JobsDashboard({
+    connectionString: database.connectionString,
+    basePath: '/ops/jobs',
+    writable: false,
+  });
+  await dashboard.close();
+  expect((await dashboard.handle(new Request('http://localhost/ops/jobs'))).status).toBe(503);
+});

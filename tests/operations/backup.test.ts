@@ -1,0 +1,379 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readTar } from '../../adapters/archive/tar-reader.js';
+import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
+import { PostgresSnapshot } from '../../adapters/postgres/backup/snapshot.js';
+import { sha256Digest } from '../../adapters/security/sha256-digest.js';
+import type { Manifest } from '../../application/backup/manifest.js';
+import { sumOf } from '../../application/backup/summed.js';
+import { verifyBackup } from '../../application/backup/verify-backup.js';
+import { backUp } from '../../bootstrap/commands/back-up.js';
+import { backupReport, restoreReport } from '../../bootstrap/commands/backup-report.js';
+import { restore } from '../../bootstrap/commands/restore.js';
+import { readMarker } from '../../bootstrap/data-folder.js';
+import { Api } from '../support/api.js';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import { LocalS3 } from '../support/local-s3.js';
+import { configured, dataFolder } from '../support/operations/configured.js';
+import { RecordingLogger } from '../support/recording-logger.js';
+import { serviceOn, startService, type TestService } from '../support/service.js';
+
+const logger = new RecordingLogger();
+let source: TestService;
+let api: Api;
+let home: string;
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let archive: string;
+let manifest: Manifest;
+/** Titles of tasks that were acknowledged before the backup began. */
+const acknowledged: string[] = [];
+let attachment: string;
+const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(5_000, 7)]);
+
+const filesOf = (data: string) => new FolderFileStore(path.join(data, 'files'));
+const inSource = (file: string) => path.join(folder.path, file);
+async function createTask(title: string): Promise<{ id: string }> {
+  const notes = 'Tab\t, line\n, back\\slash, ☂, \\N';
+  const response = await api.post(`${home}/tasks`, { title, notes, date: '2026-11-25' });
+  expect(response.status).toBe(201);
+  return response.body as { id: string };
+}
+
+async function attach(occurrenceId: string, fileName: string): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([PNG], { type: 'image/png' }), fileName);
+  const body = new Response(form);
+  const response = await api.call('POST', `${home}/occurrences/${occurrenceId}/attachments`, {
+    headers: { 'content-type': body.headers.get('content-type') ?? '' },
+    body: Buffer.from(await body.arrayBuffer()),
+  });
+  expect(response.status).toBe(201);
+  return (response.body as { id: string }).id;
+}
+
+/** What the tables of a database hold, each in its order. */
+async function sumsOf(connectionString: string): Promise<Manifest['tables']> {
+  const snapshot = await PostgresSnapshot.open({ connectionString, queueConnectionString: null });
+  const sums: Record<string, Manifest['jobs']> = {};
+  for (const table of snapshot.tables) sums[table.name] = await sumOf(sha256Digest, snapshot.rows(table));
+  await snapshot.close();
+  return sums;
+}
+
+beforeAll(async () => {
+  folder = await dataFolder();
+  source = await startService({ fileStore: filesOf(folder.path) });
+  ({ api } = await source.api.register({ email: 'zoe@example.org' }));
+  home = await api.household();
+  for (let i = 0; i < 20; i++) {
+    acknowledged.push(`before ${i}`);
+    await createTask(`before ${i}`);
+  }
+  await api.post(`${home}/tasks`, {
+    title: 'Bins',
+    date: '2026-11-24',
+    recurrence: { frequency: 'weekly' },
+  });
+  const { id } = await createTask('with a file');
+  attachment = await attach(id, 'plan.png');
+
+  await source.unitOfWork.run(async ({ jobs }) => {
+    await jobs.enqueue('purge-trash', {});
+    await jobs.enqueue('purge-files', {}, { startAfter: Date.parse('2030-01-01T00:00:00Z') });
+  });
+
+  // Others go on writing while the backup is made.
+  archive = inSource('first.tar');
+  let writing = true;
+  const writers = [0, 1, 2].map(async (writer) => {
+    for (let i = 0; writing; i++) await createTask(`meanwhile ${writer} ${i}`);
+  });
+  manifest = await backUp(configured(source, folder.path), logger, { file: archive, withSecrets: false });
+  writing = false;
+  await Promise.all(writers);
+}, 60_000);
+afterAll(async () => {
+  await source.close();
+  await folder.remove();
+});
+
+describe('a backup that is made while others write', () => {
+  test('is a file for its owner alone, whole, and nothing else is left beside it', async () => {
+    expect((await stat(archive)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder.path)).filter((name) => name.includes('unfinished'))).toEqual([]);
+    expect(await verifyBackup(() => readTar(archive), sha256Digest)).toEqual(manifest);
+    expect(manifest.files).toMatchObject({ stored: 1, deleted: 0, missing: 0, bytes: PNG.length });
+  });
+
+  test('is never written over an earlier one', async () => {
+    const before = await readFile(archive);
+    await expect(
+      backUp(configured(source, folder.path), logger, { file: archive, withSecrets: false }),
+    ).rejects.toThrow(/is there already/);
+    expect(before.equals(await readFile(archive))).toBe(true);
+  });
+
+  test('tells what is in it and what is not', () => {
+    const text = backupReport('x.tar', manifest).join('\n');
+    expect(text).toMatch(/waiting jobs, 1 files of 5016 bytes/);
+    expect(text).toMatch(/Not in it: JWT_SECRETS and ENCRYPTION_KEYS/);
+  });
+});
+
+test('what is written between two tables of a backup is in none of them', async () => {
+  const { rows } = Object.getOwnPropertyDescriptors(PostgresSnapshot.prototype);
+  const original = rows.value as PostgresSnapshot['rows'];
+  PostgresSnapshot.prototype.rows = async function* (table) {
+    if (table.name === 'occurrences') await createTask('between two tables');
+    yield* original.call(this, table);
+  };
+  const file = inSource('between.tar');
+  await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
+  PostgresSnapshot.prototype.rows = original;
+  const database = await createTestDatabase();
+  const target = await dataFolder();
+  await restore(configured(database, target.path), logger, file);
+  const found = `select count(*)::int as found from occurrences where title = 'between two tables'`;
+  expect([await query(database, found), await source.query(found)]).toEqual([[{ found: 0 }], [{ found: 1 }]]);
+  await database.drop();
+  await target.remove();
+});
+
+describe('restored into an empty database', () => {
+  let database: TestDatabase;
+  let target: Awaited<ReturnType<typeof dataFolder>>;
+  let restored: TestService;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ bare: true });
+    target = await dataFolder();
+    await restore(configured(database, target.path), logger, archive);
+    restored = await serviceOn(database, { fileStore: filesOf(target.path) });
+  });
+  afterAll(async () => {
+    await restored.close();
+    await database.drop();
+    await target.remove();
+  });
+
+  test('every table has the rows of the snapshot, byte for byte, and the waiting jobs', async () => {
+    const fresh = await createTestDatabase({ bare: true });
+    await restore(configured(fresh, target.path), logger, archive);
+    const { job_outbox: outbox, ...tables } = await sumsOf(fresh.connectionString);
+    const { job_outbox: before, ...expected } = manifest.tables;
+    expect(tables).toEqual(expected);
+    expect([before?.rows, outbox?.rows]).toEqual([0, manifest.jobs.rows]);
+    expect(
+      await query(
+        fresh,
+        `select name, payload, start_after::text from job_outbox where name like 'purge%' order by 1`,
+      ),
+    ).toEqual([
+      { name: 'purge-files', payload: {}, start_after: '2030-01-01 00:00:00+00' },
+      { name: 'purge-trash', payload: {}, start_after: expect.anything() },
+    ]);
+    await fresh.drop();
+  });
+
+  test('the service answers with what was acknowledged, to the session of then', async () => {
+    const again = new Api(restored.api.app, restored.api.checker, api.token);
+    const tasks = (await again.get(`${home}/occurrences?limit=500`)).body as { title: string }[];
+    const titles = tasks.map(({ title }) => title);
+    for (const title of acknowledged) expect(titles).toContain(title);
+    const next = await again.post(`${home}/tasks`, { title: 'afterwards' });
+    expect(next.status).toBe(201);
+  });
+
+  test('the attachment is downloaded as it was', async () => {
+    const again = new Api(restored.api.app, restored.api.checker, api.token);
+    const file = await again.get(`${home}/attachments/${attachment}`);
+    expect(
+      createHash('sha256')
+        .update(file.body as Buffer)
+        .digest('hex'),
+    ).toBe(createHash('sha256').update(PNG).digest('hex'));
+  });
+
+  test('it is the same installation, and the data folder is that of the restored database', async () => {
+    const id = async (of: { connectionString: string }) =>
+      (await query(of as TestDatabase, 'select id from installation'))[0]?.['id'];
+    expect(await id(database)).toBe(await id(source));
+    expect(await readMarker(target.path)).toEqual({ database: await id(database) });
+  });
+
+  test('a second restore is refused and changes nothing', async () => {
+    const before = await sumsOf(database.connectionString);
+    await expect(restore(configured(database, target.path), logger, archive)).rejects.toThrow(/holds data/);
+    expect(await sumsOf(database.connectionString)).toEqual(before);
+  });
+});
+
+describe('what a restore refuses leaves nothing behind', () => {
+  let database: TestDatabase;
+  let target: Awaited<ReturnType<typeof dataFolder>>;
+  beforeAll(async () => {
+    database = await createTestDatabase({ bare: true });
+    target = await dataFolder();
+  });
+  afterAll(async () => {
+    await database.drop();
+    await target.remove();
+  });
+
+  const expectRefused = async (bytes: Buffer, message: RegExp) => {
+    const file = inSource(`${randomUUID()}.tar`);
+    await writeFile(file, bytes);
+    await expect(restore(configured(database, target.path), logger, file)).rejects.toThrow(message);
+    expect(await query(database, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+    expect(await readdir(target.path)).toEqual([]);
+  };
+
+  test('an archive that is cut off, wherever', async () => {
+    const whole = await readFile(archive);
+    for (const part of [0, 0.1, 0.5, 0.9, 0.99])
+      await expectRefused(whole.subarray(0, Math.floor(whole.length * part)), /damaged/);
+    // The end of a tar archive is padding: without the manifest's last byte it is cut off too.
+    await expectRefused(whole.subarray(0, whole.lastIndexOf('}')), /damaged/);
+  });
+
+  test('an archive of which one byte is another, wherever content is', async () => {
+    const whole = await readFile(archive);
+    for (const of of [
+      'before 7',
+      'IHDR',
+      '"stored"',
+      'reatedAt',
+      '"rows":',
+      'facts/',
+      'files/',
+      'tables/tasks',
+    ]) {
+      const damagedAt = whole.indexOf(of) + 2;
+      expect([of, damagedAt > 1]).toEqual([of, true]);
+      const changed = Buffer.from(whole);
+      changed[damagedAt] = (changed[damagedAt] ?? 0) ^ 1;
+      await expectRefused(changed, /damaged|not a backup/);
+    }
+  });
+
+  test('something else than a backup', async () => {
+    await expectRefused(Buffer.from('not an archive'.repeat(100)), /damaged or no archive/);
+    await expectRefused(Buffer.alloc(10_240), /damaged/);
+    await expect(restore(configured(database, target.path), logger, inSource('none.tar'))).rejects.toThrow(
+      /There is no file/,
+    );
+  });
+
+  test('a backup of a newer version', async () => {
+    await query(source as never, `insert into kysely_migration values ('9999_later', '2999-01-01')`);
+    const file = inSource('newer.tar');
+    await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
+    await query(source as never, `delete from kysely_migration where name = '9999_later'`);
+    await expectRefused(await readFile(file), /newer version.*9999_later/);
+  });
+
+  test('a failure amid loading: what was loaded is rolled back', async () => {
+    const full = inSource('full');
+    await writeFile(full, 'a file where the folder of the file store would be');
+    await expect(
+      restore(configured(database, target.path, { FILE_STORE: `file:${full}` }), logger, archive),
+    ).rejects.toThrow();
+    expect(await query(database, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  });
+});
+
+describe('files and keys', () => {
+  test('a file deleted meanwhile is left out with its row; one that the store lost keeps its row', async () => {
+    const [gone, lost] = [await createTask('gone'), await createTask('lost')];
+    const [goneFile, lostFile] = [await attach(gone.id, 'a.png'), await attach(lost.id, 'b.png')];
+    const store = filesOf(folder.path);
+    const householdId = home.split('/').at(-1) ?? '';
+    await store.remove(`${householdId}/${lostFile}`);
+    // Between the snapshot and the copy of the file somebody deletes it, and its job has run.
+    const open = PostgresSnapshot.open.bind(PostgresSnapshot);
+    PostgresSnapshot.open = async (options) => {
+      const snapshot = await open(options);
+      expect((await api.delete(`${home}/attachments/${goneFile}`)).status).toBe(204);
+      await source.performJobs();
+      return snapshot;
+    };
+    const file = inSource('files.tar');
+    const made = await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
+    PostgresSnapshot.open = open;
+    expect(made.files).toMatchObject({ stored: 1, deleted: 1, missing: 1, damaged: 0 });
+    expect(backupReport(file, made).join('\n')).toMatch(
+      /1 files were deleted meanwhile[\s\S]*1 files are missing/,
+    );
+
+    const database = await createTestDatabase();
+    const target = await dataFolder();
+    expect(restoreReport(await restore(configured(database, target.path), logger, file)).join('\n')).toMatch(
+      /1 files were missing/,
+    );
+    const rows = await query(database, 'select id from attachments order by created_at');
+    expect(rows.map(({ id }) => id)).toEqual([attachment, lostFile]);
+    const counts = `select title, attachment_count from occurrences where title in ('gone', 'lost') order by 1`;
+    expect(await query(database, counts)).toEqual([
+      { title: 'gone', attachment_count: 0 },
+      { title: 'lost', attachment_count: 1 },
+    ]);
+    await database.drop();
+    await target.remove();
+  });
+
+  test('files of a bucket and jobs of another database are in it, and come out wherever the target keeps them', async () => {
+    const s3 = new LocalS3('planner');
+    const elsewhere = {
+      FILE_STORE: 's3://planner/files',
+      S3_ENDPOINT: await s3.start(),
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    };
+    const key = `${home.split('/').at(-1)}/${attachment}`;
+    s3.objects.set(`files/${key}`, { data: PNG, at: new Date() });
+    const queue = await startService();
+    await queue.unitOfWork.run(({ jobs }) => jobs.enqueue('purge-history', {}));
+    const file = inSource('elsewhere.tar');
+    const config = configured(source, folder.path, {
+      ...elsewhere,
+      QUEUE_DATABASE_URL: queue.connectionString,
+    });
+    const made = await backUp(config, logger, { file, withSecrets: false });
+    expect([made.jobs.rows, made.files.stored]).toEqual([1, 1]);
+
+    const database = await createTestDatabase();
+    const target = await dataFolder();
+    await restore(configured(database, target.path), logger, file);
+    expect(await query(database, 'select name from job_outbox')).toEqual([{ name: 'purge-history' }]);
+    expect((await readFile(path.join(target.path, 'files', key))).equals(PNG)).toBe(true);
+    await queue.close();
+    await s3.stop();
+    await database.drop();
+    await target.remove();
+  });
+
+  test('generated keys go with it on demand, and never over others', async () => {
+    const secrets = '{"JWT_SECRETS": "g1:x", "ENCRYPTION_KEYS": "v1:x"}';
+    const generated = { JWT_SECRETS: '', ENCRYPTION_KEYS: '' };
+    await writeFile(inSource('secrets.json'), secrets);
+    const file = inSource('with-secrets.tar');
+    await expect(
+      backUp(configured(source, folder.path), logger, { file, withSecrets: true }),
+    ).rejects.toThrow(/come from JWT_SECRETS/);
+    await backUp(configured(source, folder.path, generated), logger, { file, withSecrets: true });
+    expect((await readFile(archive)).includes('g1:x')).toBe(false);
+
+    const database = await createTestDatabase();
+    const target = await dataFolder();
+    const config = configured(database, target.path, generated);
+    await writeFile(path.join(target.path, 'secrets.json'), '{}');
+    await expect(restore(config, logger, file)).rejects.toThrow(/holds others/);
+    expect(await query(database, 'select from accounts')).toEqual([]);
+    await writeFile(path.join(target.path, 'secrets.json'), secrets);
+    await restore(config, logger, file);
+    await database.drop();
+    await target.remove();
+  });
+});

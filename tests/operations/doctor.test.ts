@@ -1,0 +1,232 @@
+import { createServer, get, type RequestListener, type Server } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DatabaseInspection } from '../../adapters/postgres/inspection.js';
+import { markDataFolder } from '../../bootstrap/data-folder.js';
+import { judgeDatabase } from '../../bootstrap/doctor/database.js';
+import { diagnose } from '../../bootstrap/doctor/diagnose.js';
+import { lineOf, type Finding } from '../../bootstrap/doctor/finding.js';
+import { checkGoogle } from '../../bootstrap/doctor/google.js';
+import { checkStorage } from '../../bootstrap/doctor/storage.js';
+import { checkStream } from '../../bootstrap/doctor/stream.js';
+import { checkTimeZones } from '../../bootstrap/doctor/time-zones.js';
+import { LocalS3 } from '../support/local-s3.js';
+import { startMailServer } from '../support/mail-server.js';
+import { configured, dataFolder } from '../support/operations/configured.js';
+import { RecordingLogger } from '../support/recording-logger.js';
+import { StreamingService } from '../support/streaming-service.js';
+
+const logger = new RecordingLogger();
+const open: Server[] = [];
+let running: StreamingService;
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+
+beforeAll(async () => {
+  running = await StreamingService.start();
+  folder = await dataFolder();
+});
+afterEach(async () => {
+  for (const server of open.splice(0)) await new Promise((resolve) => server.close(resolve));
+});
+afterAll(async () => {
+  await running.close();
+  await folder.remove();
+});
+
+/** An address where `answer` answers, as a proxy in front of the service would. */
+async function proxy(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const diagnosed = (variables: Record<string, string> = {}) =>
+  diagnose(configured(running.service, folder.path, { BASE_URL: running.address, ...variables }), logger);
+const states = (findings: readonly Finding[]) =>
+  Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+const about = (findings: readonly Finding[], check: string) =>
+  lineOf(findings.find((finding) => finding.check === check)!);
+
+describe('the doctor', () => {
+  test('finds all well where all is, each in one line', async () => {
+    const smtp = await startMailServer();
+    const findings = await diagnosed({ SMTP_URL: smtp.url, MAIL_FROM: 'planner@example.org' });
+    await smtp.close();
+    const { 'data folder': marked, ...others } = states(findings);
+    expect(others).toEqual({
+      database: 'ok',
+      migrations: 'ok',
+      clock: 'ok',
+      queue: 'ok',
+      keys: 'ok',
+      'time zones': 'ok',
+      mail: 'ok',
+      google: 'ok',
+      storage: 'ok',
+      stream: 'ok',
+    });
+    expect(marked).toBe('warn');
+    for (const line of findings.map(lineOf)) expect(line).not.toContain('\n');
+  });
+
+  test('says what to do about a database that does not answer, and looks at the rest', async () => {
+    const findings = await diagnosed({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' });
+    expect(states(findings)).toMatchObject({ database: 'fail', storage: 'ok', stream: 'ok' });
+    expect(about(findings, 'database')).toMatch(/ECONNREFUSED.*→ start it, and see that DATABASE_URL/);
+    expect(findings.map(lineOf).join(' ')).not.toContain('hunter2');
+  });
+
+  test('tells migrations that wait from those of a newer version', async () => {
+    const { service } = running;
+    await service.query(`insert into kysely_migration values ('9999_later', '2999-01-01')`);
+    expect(about(await diagnosed(), 'migrations')).toMatch(/^fail.*9999_later.*start that version/);
+    await service.query(`delete from kysely_migration where name = '9999_later'`);
+    await service.query(`delete from kysely_migration where name = '0022_installation'`);
+    expect(about(await diagnosed(), 'migrations')).toMatch(/^warn.*0022_installation.*backup/);
+    await service.query(`insert into kysely_migration values ('0022_installation', '2026-01-01')`);
+  });
+
+  test('finds a data folder of another database, keys that are gone, and jobs that nobody takes', async () => {
+    const { service } = running;
+    const other = await dataFolder();
+    await markDataFolder(other.path, 'another');
+    await service.query(`
+      insert into calendar_connections (id, grant_key, status, refresh_token, access_token, access_expires_at,
+        token_version, created_at, left_at)
+      values (gen_random_uuid(), 'g', 'ACTIVE', 'v7:a:b:c', 'v7:a:b:c', now(), 1, now(), now())`);
+    await service.unitOfWork.run(({ jobs }) => jobs.enqueue('purge-trash', {}, { startAfter: 0 }));
+    const findings = await diagnosed({ DATA_DIR: other.path });
+    expect(about(findings, 'data folder')).toMatch(/^fail.*database.*delete .*database\.json/);
+    expect(about(findings, 'keys')).toMatch(/^fail.*1 calendar connections.*add the key/);
+    expect(about(findings, 'queue')).toMatch(/^warn.*1 jobs.*ROLE=worker/);
+    await service.query('delete from calendar_connections');
+    await service.performJobs();
+    await other.remove();
+  });
+
+  test('makes nothing where nothing is', async () => {
+    const empty = await dataFolder();
+    const config = configured(running.service, empty.path, { DATABASE_URL: '', ENCRYPTION_KEYS: '' });
+    expect(about(await diagnose(config, logger), 'database')).toMatch(/^warn.*npm start/);
+    const noKeys = await diagnosed({ DATA_DIR: empty.path, ENCRYPTION_KEYS: '' });
+    expect(about(noKeys, 'keys')).toMatch(/^warn.*none in/);
+    await empty.remove();
+  });
+});
+
+describe('the version and the clock of a database', () => {
+  const found: DatabaseInspection = {
+    version: '15.0',
+    versionNumber: 150_000,
+    migrations: { pending: [], unknown: [] },
+    clock: { aheadMs: 0, uncertainMs: 0.5 },
+  };
+  const lines = (fields: Partial<DatabaseInspection>) => judgeDatabase({ ...found, ...fields }).map(lineOf);
+
+  test('15 is the oldest that does', () => {
+    expect(lines({})[0]).toMatch(/^ok/);
+    expect(lines({ version: '14.9', versionNumber: 140_009 })[0]).toMatch(/^fail.*14\.9.*15 or later/);
+  });
+
+  test.each([
+    [900, 'ok'],
+    [-1_500, 'warn'],
+    [4_900, 'warn'],
+    [5_600, 'fail'],
+    [-3_600_000, 'fail'],
+  ])('%i ms ahead is %s', (aheadMs, state) => {
+    expect(lines({ clock: { aheadMs, uncertainMs: 0.5 } })[2]).toMatch(new RegExp(`^${state}`));
+  });
+
+  test('a slow way there is no skew', () => {
+    expect(lines({ clock: { aheadMs: 1_900, uncertainMs: 1_000 } })[2]).toMatch(/^ok/);
+  });
+});
+
+describe('the live stream behind a proxy', () => {
+  const upstream = () => `${running.address}/health/stream`;
+
+  test('that passes it on is well', async () => {
+    const address = await proxy((_request, response) => {
+      get(upstream(), (stream) => {
+        response.writeHead(200, stream.headers);
+        stream.pipe(response);
+      });
+    });
+    expect(await checkStream(address)).toMatchObject({ state: 'ok' });
+  });
+
+  test('that collects it is found', async () => {
+    const address = await proxy((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      get(upstream(), (stream) => {
+        void stream.toArray().then((pieces) => response.end(Buffer.concat(pieces as Buffer[])));
+      });
+    });
+    expect(await checkStream(address)).toMatchObject({
+      state: 'fail',
+      saw: expect.stringMatching(/collects/),
+      todo: expect.stringMatching(/proxy_buffering off/),
+    });
+  });
+
+  test('that leads elsewhere is found, and one where nobody is', async () => {
+    const address = await proxy((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>');
+    });
+    expect(lineOf(await checkStream(address))).toMatch(/^fail.*404 with text\/html.*BASE_URL/);
+    expect(lineOf(await checkStream('http://127.0.0.1:1'))).toMatch(
+      /^warn.*nothing answers.*start the service/,
+    );
+  });
+});
+
+test('mail: an outbox, and a server that is not there', async () => {
+  expect(about(await diagnosed(), 'mail')).toMatch(/^warn.*outbox.*SMTP_URL/);
+  const MAIL_FROM = 'planner@example.org';
+  const gone = await diagnosed({ SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1', MAIL_FROM });
+  expect(about(gone, 'mail')).toMatch(/^fail.*127\.0\.0\.1:1.*ECONNREFUSED/);
+  expect(about(gone, 'mail')).not.toContain('hunter2');
+});
+
+test.each([
+  [
+    'http://localhost:3000',
+    /^ok.*http:\/\/localhost:3000\/v1\/auth\/google\/callback and .*\/v1\/calendar\/google/,
+  ],
+  ['https://planner.example.org', /^ok.*https:\/\/planner\.example\.org\/v1\/auth\/google\/callback/],
+  ['http://planner.example.org', /^fail.*refuses.*https/],
+  ['https://192.168.1.5', /^fail/],
+  ['https://planner', /^fail/],
+])('google with BASE_URL %s', (BASE_URL, expected) => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  expect(lineOf(checkGoogle(configured(running.service, folder.path, { BASE_URL, ...google })))).toMatch(
+    expected,
+  );
+});
+
+test('storage: a folder that is none, a bucket that is another', async () => {
+  const file = path.join(folder.path, 'a-file');
+  await writeFile(file, '');
+  const inFile = configured(running.service, folder.path, { FILE_STORE: `file:${file}` });
+  expect(lineOf(await checkStorage(inFile))).toMatch(/^fail.*a-file.*(ENOTDIR|EEXIST)/);
+  const s3 = new LocalS3('files');
+  const S3_ENDPOINT = await s3.start();
+  const keys = { AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 's' };
+  const inBucket = (bucket: string) =>
+    checkStorage(
+      configured(running.service, folder.path, { FILE_STORE: `s3://${bucket}`, S3_ENDPOINT, ...keys }),
+    );
+  expect(lineOf(await inBucket('files'))).toMatch(/^ok.*s3:\/\/files/);
+  expect(lineOf(await inBucket('others'))).toMatch(/^fail.*s3:\/\/others.*NoSuchBucket/);
+  expect(s3.objects.size).toBe(0);
+  await s3.stop();
+});
+
+test('time zone data that lacks a late rule is named', () => {
+  expect(checkTimeZones()).toMatchObject({ state: 'ok' });
+  expect(lineOf(checkTimeZones(() => 360))).toMatch(/^warn.*Asia\/Almaty \(2024a\).*newer Node/);
+});

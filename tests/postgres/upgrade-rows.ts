@@ -1,0 +1,74 @@
+const id = (n: number) => `'01900000-0000-7000-8000-${String(n).padStart(12, '0')}'`;
+const [ANA, BEN, HOME, TASK, SERIES, FIRST, SECOND] = [1, 2, 3, 4, 5, 6, 7].map(id);
+const AT = `'2026-01-02T03:04:05.678Z'`;
+
+/**
+ * Rows as the version of each migration wrote them: at least one in every table that it makes. A migration that makes
+ * a table, or changes what rows may hold, adds its own.
+ */
+export const rowsAt: Readonly<Record<string, string>> = {
+  '0001_foundation': `
+    insert into accounts values
+      (${ANA}, 'ana@example.org', true, 'Ana', 'en', 'Europe/Paris', 'hash', null, ${AT}),
+      (${BEN}, 'ben@example.org', false, 'Zoé ☂', 'fr', 'UTC', null, ${AT}, ${AT});
+    insert into sessions values (${id(20)}, ${ANA}, 'Browser', ${AT}, ${AT}, null);
+    insert into refresh_tokens values ('hash', ${id(20)}, ${AT}, null, 3);
+    insert into households values (${HOME}, 'Home', 'Europe/Paris', 'en', 'mo', '{title}', ${AT});
+    insert into members values
+      (${HOME}, ${ANA}, null, 'OWNER', '#dc2626', ${AT}, null, '[]'),
+      (${HOME}, ${BEN}, 'Ben', 'MEMBER', '#2563eb', ${AT}, ${AT}, '[{"from": "2026-01-01", "to": "2026-01-09"}]');
+    insert into categories values (${HOME}, ${id(21)}, 'Kitchen', 'kitchen', 'kitchen', '#fff', null, ${ANA}, ${AT});
+    insert into tasks values (${HOME}, ${TASK}, ${ANA}, ${AT});
+    insert into occurrences (household_id, id, task_id, title, notes, search_text, category_id, visibility, priority,
+      status, date, "time", all_day, responsible_member_ids, checklist, attachment_count, reminders, is_exception,
+      version, sync_version, synced_version, google_sync_status, created_by, created_at, updated_at, completed_at,
+      completed_by)
+    values
+      (${HOME}, ${FIRST}, ${TASK}, 'Fix', E'a\\nb', 'fix', ${id(21)}, 'SHARED', 1, 'DONE', '2026-03-29', '02:30', false,
+        array[${ANA}, ${BEN}]::uuid[], '[{"id": "x"}]', 0, '{60,1440}', false, 7, 7, 3, 'PENDING', ${ANA}, ${AT}, ${AT},
+        ${AT}, ${ANA}),
+      (${HOME}, ${SECOND}, ${TASK}, 'Open', null, 'open', null, 'PERSONAL', 3, 'TODO', null, null, false, '{}', '[]', 0,
+        '{}', false, 1, 1, 0, 'NOT_SYNCED', ${ANA}, ${AT}, ${AT}, null, null);
+    insert into idempotency_keys values (${ANA}, ${HOME}, 'POST /tasks', 'key', 'print', ${AT}, '{"status": 201}');`,
+  '0002_series': `
+    insert into series values (${HOME}, ${SERIES}, ${TASK}, '{"frequency": "weekly"}', '2026-01-01', 0, '[]', 'keepLatest',
+      'Bins', null, ${id(21)}, 'SHARED', 1, '19:00', 30, false, '{}', '[]', '2026-04-01', 13, '["2026-01-08"]', ${ANA}, ${AT}, null);
+    insert into swaps values (${HOME}, ${id(22)}, ${FIRST}, ${SECOND}, ${ANA}, 'ACCEPTED', ${AT}, ${BEN}, ${AT});
+    update occurrences set series_id = ${SERIES}, series_index = 0, original_date = '2026-03-29' where id = ${FIRST};`,
+  '0003_job_outbox': `insert into job_outbox (name, payload, start_after) values ('purge-trash', '{}', ${AT});`,
+  '0004_invitations': `insert into invitations values
+    (${HOME}, ${id(23)}, 'token', 'eve@example.org', ${AT}, 3, 1, null, ${ANA}, ${AT});`,
+  '0005_accounts': `
+    insert into password_resets values (${id(24)}, 'hash', ${ANA}, 'token', ${AT}, ${AT}, null);
+    insert into rate_limits values ('key', 4, ${AT});`,
+  '0006_identities': `
+    insert into identities values ('google', 'subject', ${ANA}, 'ana@gmail.example', ${AT});
+    insert into unlinked_identities values (${BEN}, 'google', ${AT});
+    insert into mobile_codes values ('hash', ${ANA}, 'challenge', ${AT});`,
+  '0008_shopping': `
+    insert into shopping_items values (${HOME}, ${id(25)}, 'Milk', 'milk', 1.5, 'l', null, 'dairy', 1, ${ANA}, ${AT}, ${ANA}, ${AT}, ${AT});
+    insert into shopping_history values (${HOME}, 'milk', 'Milk', 'l', 'dairy', 9, ${AT});`,
+  '0009_templates': `insert into task_templates values (${HOME}, ${id(26)}, 'Trip', '[{"title": "Pack"}]', ${AT}, ${AT});`,
+  '0010_attachments': `insert into attachments values
+    (${HOME}, ${id(27)}, ${TASK}, 'plan.png', 'image/png', 5000, 'digest', ${ANA}, ${AT});`,
+  '0012_activity': `insert into activities values
+    (${HOME}, ${id(28)}, ${AT}, ${ANA}, 'created', 'task', ${TASK}, 'Fix', ${TASK}, null, '[]');`,
+  '0013_feeds': `insert into feeds values (${HOME}, ${id(29)}, ${ANA}, 'feed token', ${AT}, null);`,
+  '0014_calendar_connections': `
+    insert into calendar_connections values
+      (${id(30)}, ${ANA}, 'subject', 'ana@gmail.example', 'grant', 'ACTIVE', 'v1:r', 'v1:a', ${AT}, 2, ${AT}, null);
+    insert into calendar_tickets values ('ticket', ${ANA}, ${id(20)}, ${AT});
+    insert into calendar_states values ('state', ${AT});`,
+  '0015_calendar_sync': `
+    insert into calendar_links values (${HOME}, ${id(31)}, ${id(30)}, 'calendar', 'Family', ${ANA}, 'ACTIVE', null, 1, null,
+      null, 0, ${AT}, ${AT}, ${AT});
+    insert into calendar_events values (${HOME}, ${FIRST}, 'calendar', 'event', 'LIVE', 'etag', 1, ${AT}, 'content', '{}');
+    insert into calendar_failures values (${HOME}, ${SECOND}, 1, 2, ${AT}, ${AT}, 'BACKEND');
+    insert into calendar_leftovers values ('calendar', 'old', ${HOME}, ${id(30)}, 0, ${AT}, ${AT});`,
+  '0016_devices': `insert into devices values (${id(32)}, ${ANA}, ${id(20)}, '{"kind": "web"}', 'address', ${AT}, ${AT});`,
+  '0017_notifications': `
+    insert into notifications values (${HOME}, ${id(33)}, ${ANA}, 'TASK_COMPLETED', '{}', ${FIRST}, 'cause', ${AT}, null);
+    insert into notification_preferences values (${ANA}, '{}');
+    insert into reminders_made values (${AT});`,
+  '0020_calendar_withdrawn': `update calendar_events set state = 'WITHDRAWN';`,
+};

@@ -1,0 +1,86 @@
+import request from 'supertest';
+import type { Api } from './api.js';
+import type { TestService } from './service.js';
+
+export type FurnishedHousehold = {
+  /** `/v1/households/{id}` */
+  readonly path: string;
+  /** One of everything in it, by the names that paths give them. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Somebody else who lives there. */
+  readonly flatmate: Api;
+  /** A task that is the flatmate's turn. */
+  readonly theirTurn: string;
+};
+
+/** A household of `owner` in which there is one of everything that a path can name. */
+export async function furnish(service: TestService, owner: Api): Promise<FurnishedHousehold> {
+  const path = await owner.household();
+  const householdId = path.split('/').at(-1)!;
+  const flatmate = await service.api.register();
+  await service.join(path, flatmate.id);
+  const memberId = (await made(owner.get('/v1/me'))).user.id as string;
+  const create = (api: Api, fields: object) => made(api.post(`${path}/tasks`, fields));
+
+  const task = await create(flatmate.api, {
+    title: 'Hidden from strangers',
+    date: '2026-11-25',
+    checklist: [{ title: 'item' }],
+    responsibleMemberIds: [memberId],
+  });
+  const theirs = await create(owner, { title: 'Their turn', responsibleMemberIds: [flatmate.id] });
+  const series = await create(owner, { title: 'Daily', date: '2026-11-21', recurrence: 'FREQ=DAILY' });
+  const occurrence = `${path}/occurrences/${task.id as string}`;
+  const category = await made(owner.post(`${path}/categories`, { name: 'Private' }));
+  const invitation = await made(owner.post(`${path}/invitations`));
+  const [item] = await made(owner.post(`${path}/shopping/items`, { text: 'milk' }));
+  const template = await made(owner.post(`${path}/templates`, { name: 'Week', tasks: [{ title: 'Bins' }] }));
+  const swap = await made(owner.post(`${occurrence}/swap`, { withOccurrenceId: theirs.id }));
+  const attachment = await made(attach(owner, occurrence));
+  await service.performJobs();
+  const [notification] = await made(owner.get(`${path}/notifications`));
+  const feed = await made(owner.post('/v1/me/feeds', { householdId }));
+  const device = await made(
+    owner.post('/v1/me/devices', { platform: 'ANDROID', token: `phone-${memberId}` }),
+  );
+  const ids = {
+    householdId,
+    memberId,
+    occurrenceId: task.id,
+    itemId: task.checklist[0].id,
+    seriesId: series.seriesId,
+    categoryId: category.id,
+    invitationId: invitation.id,
+    shoppingItemId: item.id,
+    templateId: template.id,
+    swapId: swap.id,
+    attachmentId: attachment.id,
+    notificationId: notification.id,
+    feedId: feed.id,
+    deviceId: device.id,
+    ...(await demoEvent(service, owner, path)),
+  };
+  return { path, ids, flatmate: flatmate.api, theirTurn: theirs.id as string };
+}
+
+/** Where calendars are those of the demo, their events have paths too. */
+async function demoEvent(service: TestService, owner: Api, path: string): Promise<Record<string, string>> {
+  if (!service.routes.some((route) => route.path.includes('/calendar/demo/'))) return {};
+  const calendarId = 'demo-own';
+  const events = `${path}/calendar/demo/${calendarId}/events`;
+  const event = await made(owner.post(events, { title: 'x', start: '2026-11-25' }));
+  return { calendarId, eventId: event.id };
+}
+
+const attach = ({ app, token }: Api, occurrence: string) =>
+  request(app)
+    .post(`${occurrence}/attachments`)
+    .set({ authorization: `Bearer ${token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' })
+    .attach('file', Buffer.from('text'), { filename: 'notes.txt', contentType: 'text/plain' });
+
+/** What cannot be made would leave something untested. */
+async function made(answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> {
+  const { status, text, body } = await answer;
+  if (status >= 300) throw new Error(text);
+  return body;
+}

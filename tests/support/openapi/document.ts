@@ -1,0 +1,85 @@
+/** As much of an OpenAPI 3.1 document as its comparison reads. */
+export type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+};
+
+export type Operation = {
+  readonly operationId?: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+};
+
+export type Response = { readonly content?: Content; readonly headers?: Readonly<Record<string, unknown>> };
+
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+/** The keywords of JSON Schema that the document uses; one that is missing here would not be compared. */
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly not?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly contentMediaType?: string;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly maximum?: number;
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+};
+
+export const COMPARED_KEYWORDS = [
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'not',
+  'anyOf',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'required',
+  'items',
+  'format',
+  'pattern',
+  'contentMediaType',
+  'minLength',
+  'minItems',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'maxItems',
+  'maximum',
+] as const satisfies readonly (keyof Schema)[];
+
+/** They tell a reader something and bind nobody. */
+export const NOTES = [
+  'title',
+  'description',
+  'examples',
+  'default',
+] as const satisfies readonly (keyof Schema)[];

@@ -1,0 +1,28 @@
+import { composeOperators, type Operators } from '../../bootstrap/compose-operators.js';
+import { RecordingLogger } from './recording-logger.js';
+
+export const OPS_TOKEN = 'only-the-operator-of-the-tests';
+
+/** What a configured token opens. */
+export async function someOperators({ jobsWritable = false } = {}): Promise<Operators> {
+  const operators = await composeOperators(
+    { opsToken: OPS_TOKEN, opsJobsWritable: jobsWritable },
+    new RecordingLogger(),
+  );
+  return operators!;
+}
+
+export const bearer = (token: string) => `Bearer ${token}`;
+export const basic = (password: string, user = 'anybody') =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** The figures of a page of metrics: by name and labels, as they stand there. */
+export function figuresOf(page: string): Map<string, number> {
+  const lines = page.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ');
+      return [line.slice(0, space), Number(line.slice(space + 1))] as const;
+    }),
+  );
+}
