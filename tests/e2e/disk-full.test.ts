@@ -2,7 +2,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import { buildProgram, emptyFolder, newHome, send, SERVICE, startProgram, type Program } from '../support/program.js';
+import {
+  buildProgram,
+  emptyFolder,
+  newHome,
+  send,
+  SERVICE,
+  startProgram,
+  type Program,
+} from '../support/program.js';
 import { smallDisk, type SmallDisk } from '../support/small-disk.js';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;

@@ -111,7 +111,10 @@ describe('the last stage, laid out by hand', () => {
         PORT: String(await freePort()),
         NODE_OPTIONS: `--permission --allow-addons --allow-worker --allow-fs-read=* --allow-fs-write=${data}`,
       };
-      return { env, program: await startProgram(path.join(folder.path, 'app'), env, [process.execPath, ...args]) };
+      return {
+        env,
+        program: await startProgram(path.join(folder.path, 'app'), env, [process.execPath, ...args]),
+      };
     };
     const running = await Promise.all([start('api'), start('worker')]);
 
