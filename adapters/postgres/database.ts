@@ -16,6 +16,8 @@ export type DatabaseOptions = {
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
+  /** How long we wait for a server that says nothing at all, frozen or cut off; 2 s longer than a statement may take. */
+  readonly answerTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
   /** Told when an idle connection breaks; the pool has dropped it already and the next statement opens another. */
   readonly onIdleError?: (error: Error) => void;
@@ -36,12 +38,14 @@ export function createPooledDatabase(options: DatabaseOptions): {
   readonly db: Database;
   readonly connections: () => PoolFigures;
 } {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: options.applicationName ?? 'household-planner',
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 3_000,
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: options.answerTimeoutMs ?? statementTimeoutMs + 2_000,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
     options: '-c TimeZone=UTC -c DateStyle=ISO',

@@ -14,6 +14,9 @@ const PASSING = new Set([
 const CUT_OFF = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const BROKEN_CONNECTION = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
+/** What the driver says, without a code, when no answer comes. */
+const NO_ANSWER = 'Query read timeout';
+
 /** UNAVAILABLE, with its cause, for a failure that passes; any other as it is. */
 export function named(error: unknown): unknown {
   if (!(error instanceof Error) || !isPassing(error)) return error;
@@ -24,7 +27,15 @@ export function unavailable(message: string, cause: unknown): ApplicationError {
   return Object.assign(new ApplicationError('UNAVAILABLE', message), { cause });
 }
 
+export function isWithoutAnswer(error: unknown): boolean {
+  return error instanceof Error && error.message === NO_ANSWER;
+}
+
 function isPassing(error: Error): boolean {
   if (error instanceof pg.DatabaseError) return error.code !== undefined && PASSING.has(error.code);
-  return CUT_OFF.test(error.message) || ('code' in error && BROKEN_CONNECTION.has(error.code));
+  return (
+    isWithoutAnswer(error) ||
+    CUT_OFF.test(error.message) ||
+    ('code' in error && BROKEN_CONNECTION.has(error.code))
+  );
 }

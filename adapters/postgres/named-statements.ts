@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { named } from './failures.js';
+import { isWithoutAnswer, named } from './failures.js';
 
 type KyselyClient = Awaited<ReturnType<PostgresPool['connect']>>;
 
@@ -21,17 +22,24 @@ export class NamedStatements {
   clientOver(client: pg.PoolClient): KyselyClient {
     const known = this.#clients.get(client);
     if (known !== undefined) return known;
+    let isCutOff = false;
     const query = (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? this.#nameOf(text) : undefined;
       const answer =
         name === undefined
           ? client.query(text, values as unknown[])
           : client.query({ name, text, values: values as unknown[] });
-      return answer.catch(rethrowNamed);
+      return answer.catch((error: unknown) => {
+        if (isWithoutAnswer(error)) {
+          isCutOff = true;
+          cutOff(client);
+        }
+        throw named(error);
+      });
     };
     const wrapped: KyselyClient = {
       query: query as unknown as KyselyClient['query'],
-      release: (destroy?: boolean) => client.release(destroy),
+      release: (destroy?: boolean) => client.release(isCutOff || destroy),
     };
     this.#clients.set(client, wrapped);
     return wrapped;
@@ -46,6 +54,7 @@ export class NamedStatements {
   }
 }
 
-function rethrowNamed(error: unknown): never {
-  throw named(error);
+/** Its next statement would wait behind the one that has no answer; so the pool shall not give it out again. */
+function cutOff(client: pg.PoolClient): void {
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 }

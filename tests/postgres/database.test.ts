@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.js';
+import { stallingProxy } from '../support/stalling-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 
 describe('a database', () => {
@@ -48,6 +49,28 @@ describe('a database', () => {
         cause: { code: '55P03' },
       });
     });
+  });
+
+  test('X-10 does not wait long for a server that says nothing, and asks it over another connection', async () => {
+    const { hostname, port } = new URL(database.connectionString);
+    const network = await stallingProxy({ host: hostname, port: Number(port) });
+    const connectionString = new URL(database.connectionString);
+    connectionString.host = `127.0.0.1:${network.port}`;
+    const db = open({ connectionString: connectionString.href, poolSize: 1, answerTimeoutMs: 500 });
+    await sql`select 1`.execute(db);
+    network.stall();
+    const work = db.transaction().execute((transaction) => sql`select ${1}::int`.execute(transaction));
+    await expect(work).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(true);
+
+    const inside = db.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      network.stall();
+      await sql`select ${1}::int`.execute(transaction);
+    });
+    await expect(inside).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(true);
+    network.close();
   });
 
   test('leaves a statement that is wrong what it is', async () => {

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { LOGIN_FAILURES } from '../../application/rate-limits.js';
+import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
+import { home, told, type Person } from './households/people.js';
+import type { Api } from '../support/api.js';
+import { startService, type TestService } from '../support/service.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The clock of the machine is set: an hour back, or a day forward and then, when somebody notices, back again. */
+const JUMPS = [
+  ['an hour back', [-HOUR]],
+  ['a day forward', [DAY]],
+  ['a day forward and back again', [DAY, -DAY]],
+  ['a year forward and back again', [365 * DAY, -365 * DAY]],
+] as const;
+
+let service: TestService;
+let path: string;
+let owner: Person;
+beforeEach(async () => {
+  service = await startService();
+  ({ path, owner } = await home(service.api));
+});
+afterEach(() => service.close());
+
+/** As someone who signs in again. */
+async function signedIn(): Promise<Api> {
+  const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(owner.id));
+  return service.api.as(body.accessToken as string);
+}
+
+/** Each minute's and each night's work, as the schedules ask for it. */
+async function work(): Promise<void> {
+  await service.useCases.sendReminders();
+  await service.useCases.extendHorizons();
+  await service.useCases.skipMissed();
+  await service.performJobs();
+}
+
+async function jump(by: readonly number[]): Promise<void> {
+  for (const milliseconds of by) {
+    service.clock.advance(milliseconds);
+    await work();
+  }
+}
+
+const titlesReminded = async () =>
+  (await service.query(`select params ->> 'title' as title from notifications where type = 'TASK_REMINDER'`))
+    .map(({ title }) => title)
+    .toSorted();
+
+/** A task of the owner's that is to be told of at that instant. */
+async function dueAt(instant: number, title: string): Promise<void> {
+  const [date, time] = new Date(instant + HOUR).toISOString().slice(0, 16).split('T');
+  const body = { title, date, time, reminders: [0], responsibleMemberIds: [owner.id] };
+  expect((await (await signedIn()).post(`${path}/tasks`, body)).status).toBe(201);
+}
+
+describe.each(JUMPS)('the clock is set %s', (_name, by) => {
+  test('reminders: none twice, and those of new tasks come', async () => {
+    await work();
+    await dueAt(service.clock.now() + MINUTE, 'before');
+    service.clock.advance(2 * MINUTE);
+    await work();
+    expect(await titlesReminded()).toEqual(['before']);
+    await jump(by);
+    await dueAt(service.clock.now() + 3 * MINUTE, 'after');
+    for (let minute = 0; minute < 6; minute++) await jump([MINUTE]);
+    expect(await titlesReminded()).toEqual(['after', 'before']);
+  });
+
+  test('a session goes on, by a refresh at most', async () => {
+    let answer = (await service.api.post('/v1/auth/login', await service.credentialsOf(owner.id))).body;
+    const signedInAt = service.clock.now();
+    for (const milliseconds of by) {
+      service.clock.advance(milliseconds);
+      const { refreshToken } = answer;
+      const refreshed = await service.api.post('/v1/auth/refresh', { refreshToken });
+      if (service.clock.now() - signedInAt > REFRESH_TOKEN_LIFE_MS) {
+        expect(told(refreshed)).toEqual([401, 'SESSION_EXPIRED']);
+        continue;
+      }
+      answer = refreshed.body;
+      expect((await service.api.as(answer.accessToken).get('/v1/me')).status).toBe(200);
+    }
+    expect(answer.accessToken).toEqual(expect.any(String));
+    expect((await service.api.as(answer.accessToken).get('/v1/me')).status).toBe(200);
+  });
+
+  test('whoever guessed too often may sign in again a window later at the latest', async () => {
+    const { email, password } = await service.credentialsOf(owner.id);
+    const guess = () => service.api.post('/v1/auth/login', { email, password: 'a wrong guess' });
+    for (let i = 0; i < LOGIN_FAILURES.limit; i++) await guess();
+    expect((await guess()).status).toBe(429);
+    await jump(by);
+    await guess();
+    service.clock.advance(LOGIN_FAILURES.windowMs);
+    expect((await service.api.post('/v1/auth/login', { email, password })).status).toBe(200);
+  });
+
+  test('a request that is sent again with its key is carried out once, for as long as keys are kept', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const create = async () => (await (await signedIn()).post(`${path}/tasks`, { title: 'x' }, key)).status;
+    expect(await create()).toBe(201);
+    await jump(by);
+    expect(await create()).toBe(201);
+    // The specification keeps a key for a day, so a day that did not pass uses it up.
+    const written = by.length === 1 && by[0] === DAY ? 2 : 1;
+    expect(await service.query(`select from occurrences where title = 'x'`)).toHaveLength(written);
+  });
+
+  test('a series has each of its days once', async () => {
+    const body = { title: 'Daily', date: '2026-11-21', recurrence: { frequency: 'daily' } };
+    expect((await owner.api.post(`${path}/tasks`, body)).status).toBe(201);
+    await jump(by);
+    const days = await service.query(`select date::text from occurrences`);
+    expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
+    expect(days.length).toBeGreaterThan(80);
+  });
+});
