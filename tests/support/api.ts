@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { Agent, createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import request, { type Response } from 'supertest';
 import type { OpenApiChecker } from './openapi-checker.js';
 
 type Headers = Record<string, string | undefined>;
+/** One server for each service, to which its connections are kept: supertest would open both anew for each request. */
+const servers = new WeakMap<Express, Server>();
+const agent = new Agent({ keepAlive: true });
+
 export type Call = { headers?: Headers | undefined; body?: unknown };
 
 /** Calls the service as a mobile client does; every answer is held against the OpenAPI document. */
@@ -25,7 +30,7 @@ export class Api {
       ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
       ...headers,
     };
-    let test = request(this.app)[method.toLowerCase() as 'get'](path);
+    let test = request(serverOf(this.app))[method.toLowerCase() as 'get'](path).agent(agent);
     for (const [name, value] of Object.entries(given)) if (value !== undefined) test = test.set(name, value);
     const response = await (body === undefined ? test : test.send(body as object));
     this.checker.check(method, path, {
@@ -65,6 +70,17 @@ export class Api {
     });
     return `/v1/households/${(response.body as { id: string }).id}`;
   }
+}
+
+function serverOf(app: Express): Server {
+  let server = servers.get(app);
+  if (server === undefined) {
+    server = createServer(app).listen(0).unref();
+    // A connection that is kept should not keep the tests from ending.
+    server.on('connection', (socket) => socket.unref());
+    servers.set(app, server);
+  }
+  return server;
 }
 
 export const PASSWORD = 'correct horse battery';

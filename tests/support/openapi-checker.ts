@@ -16,7 +16,7 @@ export class OpenApiChecker {
 
   constructor(document: object) {
     this.#document = document as Document;
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
     addFormats.default(this.#ajv);
     this.#ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/);
     this.#ajv.addSchema(document, 'api');
