@@ -1,5 +1,4 @@
-import { Type, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { isArray, isString, isUUID } from 'class-validator';
 import { NOTIFICATION_TYPES } from '../../domain/notifications/notification.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 
@@ -28,8 +27,21 @@ const STANDARD = {
   expireInSeconds: 900,
 } as const;
 
-const id = Type.String({ format: 'uuid' });
-const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+type Check = (value: unknown) => boolean;
+
+const id: Check = (value) => isUUID(value);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+export const arrayOf =
+  (check: Check): Check =>
+  (value) =>
+    isArray(value) && value.every(check);
+const oneOf =
+  (known: readonly unknown[]): Check =>
+  (value) =>
+    known.includes(value);
 
 /** Tried for about half a day: mail servers are away for hours, and put off strangers on purpose. */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
@@ -54,13 +66,13 @@ export const jobDefinitions: JobDefinitions = {
     ...STANDARD,
     accepts: fields<Jobs['notify']>({
       householdId: id,
-      type: Type.Enum([...NOTIFICATION_TYPES]),
+      type: oneOf(NOTIFICATION_TYPES),
       actorId: orNull(id),
-      recipientIds: orNull(Type.Array(id)),
-      exceptIds: Type.Array(id),
+      recipientIds: orNull(arrayOf(id)),
+      exceptIds: arrayOf(id),
       occurrenceId: orNull(id),
       subjectId: orNull(id),
-      cause: Type.String(),
+      cause: isString,
     }),
   },
   push: { ...STANDARD, accepts: fields<Jobs['push']>({ userId: id }) },
@@ -85,7 +97,7 @@ export const jobDefinitions: JobDefinitions = {
   'reconcile-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'remove-files': {
     ...STANDARD,
-    accepts: fields<Jobs['remove-files']>({ householdId: id, fileIds: orNull(Type.Array(id)) }),
+    accepts: fields<Jobs['remove-files']>({ householdId: id, fileIds: orNull(arrayOf(id)) }),
   },
   'purge-files': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-trash': { ...STANDARD, concurrency: 1, accepts: fields({}) },
@@ -94,7 +106,13 @@ export const jobDefinitions: JobDefinitions = {
 };
 
 /** Accepts exactly these fields. */
-export function fields<Payload>(schemas: { readonly [Field in keyof Payload]: TSchema }) {
-  const schema = Type.Object({ ...schemas }, { additionalProperties: false });
-  return (payload: unknown): payload is Payload => Value.Check(schema, payload);
+export function fields<Payload extends object>(checks: { readonly [Field in keyof Payload]: Check }) {
+  const known = Object.entries<Check>(checks);
+  return (payload: unknown): payload is Payload =>
+    typeof payload === 'object' &&
+    payload !== null &&
+    Object.keys(payload).length === known.length &&
+    known.every(
+      ([name, check]) => Object.hasOwn(payload, name) && check(payload[name as keyof typeof payload]),
+    );
 }

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { fields, jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
+import { isString } from 'class-validator';
+import { arrayOf, fields, jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
 import type { JobHandlers } from '../../application/job-handlers.js';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
 
@@ -11,7 +11,7 @@ const NAME = 'probe';
 export const probeDefinitions = {
   ...jobDefinitions,
   [NAME]: {
-    accepts: fields<Probe>({ label: Type.String(), members: Type.Array(Type.String()) }),
+    accepts: fields<Probe>({ label: isString, members: arrayOf(isString) }),
     concurrency: 2,
     retryLimit: 2,
     retryDelaySeconds: 5,
