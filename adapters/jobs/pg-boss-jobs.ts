@@ -95,7 +95,7 @@ export class PgBossJobs {
   async start(): Promise<void> {
     try {
       await this.#boss.start();
-      for (const name of this.#names()) await this.#declare(name);
+      await this.#declareAll();
       if (this.#handlers === null) return;
       await this.#repair();
       this.#repairs = setInterval(() => void this.#repair(), REPAIR_MS).unref();
@@ -153,21 +153,20 @@ export class PgBossJobs {
     return Object.keys(this.#definitions) as JobName[];
   }
 
-  /** Settings may have changed since the queue was created. */
-  async #declare(name: JobName): Promise<void> {
-    const { retryLimit, retryDelaySeconds, retryDelayMaxSeconds, expireInSeconds } = this.#definitions[name];
-    const settings = {
-      retryLimit,
-      retryBackoff: true,
-      retryDelay: retryDelaySeconds,
-      retryDelayMax: retryDelayMaxSeconds,
-      expireInSeconds,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-    };
-    await this.#boss.createQueue(name, { policy: 'short', ...settings });
-    await this.#boss.updateQueue(name, settings);
-    // pg-boss reads the settings with the first job of a queue: better now than within somebody's transaction.
-    await this.#boss.findJobs(name, { id: NIL });
+  /** Settings may have changed since a queue was created. */
+  async #declareAll(): Promise<void> {
+    const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const name of this.#names()) {
+      const settings = settingsOf(this.#definitions[name]);
+      const isAsDeclared = Object.entries(settings).every(
+        ([key, value]) => known.get(name)?.[key as keyof QueueSettings] === value,
+      );
+      if (isAsDeclared) continue;
+      await this.#boss.createQueue(name, { policy: 'short', ...settings });
+      await this.#boss.updateQueue(name, settings);
+      // pg-boss reads the settings with the first job of a queue: better now than within somebody's transaction.
+      await this.#boss.findJobs(name, { id: NIL });
+    }
   }
 
   async #work<Name extends JobName>(name: Name, handlers: JobHandlers): Promise<void> {
@@ -194,4 +193,17 @@ export class PgBossJobs {
     if (this.#stopping) this.#logger.debug('job queue error while stopping', { error });
     else this.#errors.add(error);
   }
+}
+
+type QueueSettings = ReturnType<typeof settingsOf>;
+
+function settingsOf(definition: Omit<JobDefinition<never>, 'accepts'>) {
+  return {
+    retryLimit: definition.retryLimit,
+    retryBackoff: true,
+    retryDelay: definition.retryDelaySeconds,
+    retryDelayMax: definition.retryDelayMaxSeconds,
+    expireInSeconds: definition.expireInSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+  };
 }
