@@ -19,6 +19,7 @@ import { calendarWithdrawn } from './0020_calendar_withdrawn.js';
 import { idempotencyAge } from './0021_idempotency_age.js';
 import { installation } from './0022_installation.js';
 import { calendarTrouble } from './0023_calendar_trouble.js';
+import { seriesStatistics } from './0024_series_statistics.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021_idempotency_age': idempotencyAge,
   '0022_installation': installation,
   '0023_calendar_trouble': calendarTrouble,
+  '0024_series_statistics': seriesStatistics,
 };

@@ -126,4 +126,24 @@ describe('a batch of due series', () => {
     expect(scan).toMatchObject({ 'Node Type': 'Index Scan', 'Actual Rows': rows });
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
   });
+
+  test('for the horizon is read in order too among thousands of households', async () => {
+    await db.transaction().execute(async (transaction) => {
+      // Copies without their tasks are enough for a plan.
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      await sql`
+        with home as (
+          insert into households select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid()))).*
+          from households h, generate_series(1, 4000) returning id
+        )
+        insert into series
+        select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'household_id', home.id))).*
+        from home, series s, generate_series(1, 5) where s.id = ${series.id}
+      `.execute(transaction);
+    });
+    await sql`analyze series, households`.execute(db);
+    const isDue = sql`s.recurrence ->> 'kind' is null and s.horizon < '2026-06-01'`;
+    const nodes = await planNodes(db, dueStatement(isDue, series, 200));
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
+  });
 });

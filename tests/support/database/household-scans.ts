@@ -39,7 +39,7 @@ export async function reachOf(
 
   const tenants = new Set(aliasesOf(['households']));
   const { given, pairs } = equalities(nodes.flatMap(conditionsOf), tenants);
-  pairs.push(...nodes.flatMap(handedOut));
+  pairs.push(...nodes.flatMap(handedOut), ...nodes.flatMap(putInOneColumn));
   const covers = (start: readonly string[]) => {
     const reached = reachedFrom(start, pairs);
     return scanned.every((alias) => reached.has(alias));
@@ -62,6 +62,17 @@ const handedOut = (node: Scan): Pair[] =>
         Output?.includes(`${Alias ?? ''}.household_id`) ? [[node.Alias ?? '', Alias ?? ''] as const] : [],
       )
     : [];
+
+/** Rows of a union are held against others by its first part: what is said of that is true of each. */
+function putInOneColumn(node: Scan): Pair[] {
+  if (node['Node Type'] !== 'Append') return [];
+  const [first, ...others] = (node.Plans ?? []).map(({ Alias = '', Output = [] }) => ({
+    alias: Alias,
+    column: Output.indexOf(`${Alias}.household_id`),
+  }));
+  if (first === undefined || first.column < 0) return [];
+  return others.filter(({ column }) => column === first.column).map(({ alias }) => [first.alias, alias]);
+}
 
 type Pair = readonly [one: string, other: string];
 
