@@ -66,7 +66,7 @@ const handedOut = (node: Scan): Pair[] =>
 /** Rows of a union are held against others by its first part: what is said of that is true of each. */
 function putInOneColumn(node: Scan): Pair[] {
   if (node['Node Type'] !== 'Append') return [];
-  const [first, ...others] = (node.Plans ?? []).map(({ Alias = '', Output = [] }) => ({
+  const [first, ...others] = (node.Plans ?? []).map(({ Alias = '', Output = [] }: Scan) => ({
     alias: Alias,
     column: Output.indexOf(`${Alias}.household_id`),
   }));
