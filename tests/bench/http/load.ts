@@ -8,6 +8,8 @@ export type Sample = {
   readonly perSecond: number;
   /** Milliseconds, ascending. */
   readonly latencies: readonly number[];
+  /** What was not asked, since no connection was free: answers took too long. */
+  readonly skipped?: number;
 };
 
 /** Asks on all connections at once, each as soon as it has its answer, for so many seconds. */
@@ -42,6 +44,7 @@ export async function steadyLoad(
   const free = [...connections];
   const latencies: number[] = [];
   const asked: Promise<void>[] = [];
+  let skipped = 0;
   const askOn = async (connection: Connection, request: Buffer) => {
     const sentAt = performance.now();
     accepted(await connection.send(request));
@@ -52,8 +55,12 @@ export async function steadyLoad(
   for (let sent = 0; sent < perSecond * seconds; sent++) {
     await delay(Math.max(0, startedAt + (sent * 1000) / perSecond - performance.now()));
     const connection = free.pop();
+    if (connection === undefined) {
+      skipped++;
+      continue;
+    }
     const request = next();
-    if (connection === undefined || request === null) continue;
+    if (request === null) break;
     const answered = askOn(connection, request);
     // It is told at the end, when all can be tidied up, and not by the end of this process.
     answered.catch(() => undefined);
@@ -61,7 +68,7 @@ export async function steadyLoad(
   }
   await Promise.all(asked);
   const elapsed = (performance.now() - startedAt) / 1000;
-  return { perSecond: latencies.length / elapsed, latencies: latencies.sort((a, b) => a - b) };
+  return { perSecond: latencies.length / elapsed, latencies: latencies.sort((a, b) => a - b), skipped };
 }
 
 export function accepted(answer: Answer): Answer {
