@@ -20,6 +20,7 @@ import { idempotencyAge } from './0021_idempotency_age.js';
 import { installation } from './0022_installation.js';
 import { calendarTrouble } from './0023_calendar_trouble.js';
 import { seriesStatistics } from './0024_series_statistics.js';
+import { unknownZones } from './0025_unknown_zones.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022_installation': installation,
   '0023_calendar_trouble': calendarTrouble,
   '0024_series_statistics': seriesStatistics,
+  '0025_unknown_zones': unknownZones,
 };

@@ -12,18 +12,24 @@ const FENCE = sql`offset 0`;
 /** Zones are from 12 hours behind UTC to 14 ahead. */
 const [BEHIND, AHEAD] = [sql`interval '12 hours'`, sql`interval '14 hours'`];
 const LONGEST_LEAD = sql`28`;
-/** An hour that the clock shows twice is the later one in SQL and the earlier one in the domain. */
-const TWICE_SHOWN = sql`interval '1 hour'`;
+/**
+ * An hour that the clock shows twice is the later one in SQL and the earlier one in the domain, and their time zone
+ * databases may be of different years.
+ */
+const SLACK = sql`interval '1 hour'`;
 
-/** What the index finds by days, and then by the minute; an hour more is read than is due, and the domain decides. */
+/**
+ * What the index finds by days, and then by the minute; an hour more is read at both ends than is due, and all of a zone
+ * that PostgreSQL does not know. The domain decides.
+ */
 export function candidatesStatement(
   { since, now }: Window,
   after: SortKey | null,
   limit: number,
 ): RawBuilder<ReminderCandidate> {
-  const from = sql`${timestamp(since)}::timestamptz`;
-  const to = sql`(${timestamp(now)}::timestamptz + ${TWICE_SHOWN})`;
-  const isDue = (at: ReturnType<typeof sql>) => sql`${at} > ${from} and ${at} <= ${to}`;
+  const from = sql`(${timestamp(since)}::timestamptz - ${SLACK})`;
+  const to = sql`(${timestamp(now)}::timestamptz + ${SLACK})`;
+  const isDue = (at: ReturnType<typeof sql>) => sql`coalesce(${at} > ${from} and ${at} <= ${to}, true)`;
   return sql<ReminderCandidate>`
     select * from (
       select o.household_id as "householdId", o.id as "occurrenceId", m.user_id as "memberId", o.title,
@@ -40,12 +46,12 @@ export function candidatesStatement(
         select coalesce(p.preferences->>'morningTime', ${DEFAULT_MORNING}) as morning
       ) s
       where (
-          ${isDue(sql`((o.date + 1 + s.morning::time) at time zone a.time_zone)`)}
+          ${isDue(sql`in_zone(o.date + 1 + s.morning::time, a.time_zone)`)}
           or exists (
             select from unnest(o.reminders) as minutes
             where ${isDue(sql`(case when o.time is null
-              then (o.date + s.morning::time) at time zone a.time_zone
-              else (o.date + o.time) at time zone h.time_zone end - make_interval(mins => minutes))`)}
+              then in_zone(o.date + s.morning::time, a.time_zone)
+              else in_zone(o.date + o.time, h.time_zone) end - make_interval(mins => minutes))`)}
           )
         )
         ${after === null ? sql`` : sql`and (o.household_id, o.id, m.user_id) > (${sql.join([...after])})`}

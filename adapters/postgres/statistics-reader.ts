@@ -28,7 +28,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
         coalesce(sum(duration_minutes), 0)::int as "minutes"
       from (
         select completed_for, category_id, date, duration_minutes,
-          (completed_at at time zone ${timeZone})::date as done_on
+          coalesce(in_zone(completed_at, ${timeZone}), completed_at at time zone 'UTC')::date as done_on
         from occurrences
         where household_id = ${householdId} and status = 'DONE' and deleted_at is null
           and completed_at >= ${timestamp(begin)} and completed_at < ${timestamp(end)}

@@ -303,6 +303,31 @@ describe('reminders', () => {
     expect(titles.toSorted()).toEqual(['12:59', '13:10']);
   });
 
+  test('come to everybody where the database does not know the zone of one', async () => {
+    const zone = 'US/Pacific-New';
+    await expect(service.query(`select now() at time zone '${zone}'`)).rejects.toThrow('not recognized');
+    const [known, unknown] = [await quietHome(), await quietHome()];
+    await unknown.owner.api.patch('/v1/me', { timeZone: zone });
+    await unknown.owner.api.patch(unknown.path, { timeZone: zone });
+    await workAt('2026-11-25T11:00:00Z');
+    const at = (time: string, { path, owner }: typeof known) =>
+      create(owner, path, {
+        title: time,
+        date: '2026-11-25',
+        time,
+        reminders: [0],
+        responsibleMemberIds: [owner.id],
+      });
+    await at('12:30', known);
+    await at('03:30', unknown);
+    await workAt('2026-11-25T11:31:00Z');
+    for (const { path, owner } of [known, unknown]) expect(await reminders(owner, path)).toHaveLength(1);
+    const statistics = await unknown.owner.api.get(
+      `${unknown.path}/statistics?from=2026-11-01&to=2026-11-30`,
+    );
+    expect(statistics.status).toBe(200);
+  });
+
   test("T-N2 of whole days come in the member's own morning, and again when the day has passed", async () => {
     const { path, owner } = await quietHome();
     await owner.api.patch('/v1/me', { timeZone: 'America/New_York' });
