@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { ApplicationError } from '../../application/errors.js';
 
@@ -29,6 +30,11 @@ export function unavailable(message: string, cause: unknown): ApplicationError {
 
 export function isWithoutAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER;
+}
+
+/** The driver would keep the next statement waiting behind one that has no answer; so nothing may ask this client again. */
+export function cutOff(client: pg.ClientBase): void {
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 }
 
 function isPassing(error: Error): boolean {
