@@ -48,8 +48,7 @@ export class PostgresExclusiveLock implements ExclusiveLock {
 
   /** One that has broken is left to those that still hold something of it, and learn of it at their end. */
   #living(): LockSession {
-    if (this.#session === null || this.#session.isLost)
-      this.#session = new LockSession(this.#options);
+    if (this.#session === null || this.#session.isLost) this.#session = new LockSession(this.#options);
     return this.#session;
   }
 }
