@@ -63,7 +63,7 @@ export class HttpReleaseSource implements ReleaseSource {
 async function textOf({ body }: Response, limit: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > limit) return null;
     chunks.push(chunk);
