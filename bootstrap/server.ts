@@ -88,7 +88,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
   });
   shutdown.add({
     name: 'finish requests and jobs',
-    limitMs: 5_000,
+    limitMs: 4_500,
     run: () => {
       service.streams.close();
       return allOf(server.close(), service.jobs.stop());

@@ -50,15 +50,20 @@ export async function listen(
 
 export class RunningServer {
   readonly #server: Server;
+  /** Connections without a request yet, such as a browser opens ahead: Node does not count them as idle. */
+  readonly #silent = new Set<Socket>();
   #connections = 0;
   #isClosing = false;
 
   constructor(server: Server) {
     this.#server = server;
-    server.on('connection', () => {
+    server.on('connection', (socket) => {
       this.#connections++;
+      this.#silent.add(socket);
+      socket.once('close', () => this.#silent.delete(socket));
     });
-    server.prependListener('request', (_request, response) => {
+    server.prependListener('request', ({ socket }, response) => {
+      this.#silent.delete(socket);
       if (this.#isClosing) response.setHeader('Connection', 'close');
     });
   }
@@ -70,7 +75,7 @@ export class RunningServer {
   /**
    * Takes no new connections and waits for the requests in flight, and a moment for those that are on their way over
    * connections that are kept: closed while idle, these would cut them off. Each answer ends its connection, and one
-   * that stays idle is closed: it would hold up the end until the client lets go.
+   * that stays idle or silent is closed: it would hold up the end until the client lets go.
    */
   async close(): Promise<void> {
     await this.#letIn();
@@ -84,6 +89,7 @@ export class RunningServer {
     });
     let sweep: NodeJS.Timeout | undefined;
     const linger = setTimeout(() => {
+      for (const socket of this.#silent) socket.destroy();
       sweep = setInterval(() => this.#server.closeIdleConnections(), IDLE_SWEEP_MS);
     }, LINGER_MS);
     try {

@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg';
 import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/job-handlers.js';
 import type { JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
@@ -17,6 +18,11 @@ const POLLING_SECONDS = 1;
 const REPAIR_MS = 30_000;
 /** How long a stop waits for the jobs in flight; looked at every half second, so the stop takes up to that more. */
 const GRACE_MS = 2_000;
+/**
+ * How long the pool of pg-boss waits for a server that says nothing, frozen or cut off, before it gives that connection
+ * up. Far more than its statements take, those that bring its tables up to date included.
+ */
+const ANSWER_MS = 30_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 export type PgBossJobsOptions = {
@@ -29,6 +35,8 @@ export type PgBossJobsOptions = {
   /** Whatever a job logs carries what is given here; without it, only its own lines do. */
   readonly inLogContext?: PerformOptions['inLogContext'];
   readonly observer?: JobObserver | undefined;
+  /** How long to wait for a server that says nothing at all. */
+  readonly answerTimeoutMs?: number;
   /** Time itself, for tests. */
   readonly clock?: Clock;
 };
@@ -76,6 +84,7 @@ export class PgBossJobs {
       schema: 'pgboss',
       application_name: 'household-planner jobs',
       max: works ? 4 : 1,
+      ...forItsPool(options.answerTimeoutMs ?? ANSWER_MS),
       supervise: works,
       superviseIntervalSeconds: SUPERVISION_SECONDS,
       monitorIntervalSeconds: SUPERVISION_SECONDS,
@@ -193,6 +202,11 @@ export class PgBossJobs {
     if (this.#stopping) this.#logger.debug('job queue error while stopping', { error });
     else this.#errors.add(error);
   }
+}
+
+/** pg-boss hands its options on to the driver's pool; its types lack these. */
+function forItsPool(answerTimeoutMs: number): Pick<PoolConfig, 'query_timeout' | 'keepAlive'> {
+  return { query_timeout: answerTimeoutMs, keepAlive: true };
 }
 
 type QueueSettings = ReturnType<typeof settingsOf>;

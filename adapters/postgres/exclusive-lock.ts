@@ -1,11 +1,8 @@
 import { LockBusy, type ExclusiveLock } from '../../application/ports/exclusive-lock.js';
-import { LockSession } from './lock-session.js';
+import { LockSession, type LockSessionOptions } from './lock-session.js';
 import { Turns } from './turns.js';
 
-export type ExclusiveLockOptions = {
-  readonly connectionString: string;
-  /** What the server's list of connections calls it. */
-  readonly applicationName?: string;
+export type ExclusiveLockOptions = LockSessionOptions & {
   /** How long somebody else's work may be waited for. */
   readonly waitMs?: number;
 };
@@ -51,11 +48,7 @@ export class PostgresExclusiveLock implements ExclusiveLock {
 
   /** One that has broken is left to those that still hold something of it, and learn of it at their end. */
   #living(): LockSession {
-    if (this.#session === null || this.#session.isLost)
-      this.#session = new LockSession(
-        this.#options.connectionString,
-        this.#options.applicationName ?? 'household-planner locks',
-      );
+    if (this.#session === null || this.#session.isLost) this.#session = new LockSession(this.#options);
     return this.#session;
   }
 }

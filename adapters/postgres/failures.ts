@@ -1,18 +1,25 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { ApplicationError } from '../../application/errors.js';
 
 /**
- * Failures that are about the moment and not about the statement: a lock or a statement that took too long, a
- * server that is going down, starting up, or full, its disk and memory included. The same request may succeed a little later.
+ * Failures that are about the moment and not about the statement: a lock, a statement or a transaction that took too
+ * long, a server that is going down, starting up, or full, its disk and memory included. The same request may succeed a little later.
  */
 const PASSING = new Set([
-  ...['55P03', '57014', '57P01', '57P02', '57P03', '08000', '08003', '08006'],
+  ...['25P03', '55P03', '57014', '57P01', '57P02', '57P03', '08000', '08003', '08006'],
   ...['53100', '53200', '53300'],
 ]);
 
 /** What the driver says, without a code, when the connection ends under a statement or has just ended. */
 const CUT_OFF = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
-const BROKEN_CONNECTION = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const BROKEN_CONNECTION = new Set<unknown>([
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 /** What the driver says, without a code, when no answer comes. */
 const NO_ANSWER = 'Query read timeout';
@@ -29,6 +36,11 @@ export function unavailable(message: string, cause: unknown): ApplicationError {
 
 export function isWithoutAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER;
+}
+
+/** The driver would keep the next statement waiting behind one that has no answer; so nothing may ask this client again. */
+export function cutOff(client: pg.ClientBase): void {
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 }
 
 function isPassing(error: Error): boolean {

@@ -1,10 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { unavailable } from './failures.js';
+import { cutOff, isWithoutAnswer, unavailable } from './failures.js';
 
 /** Between two looks at whether a lock is free; the later ones are spread. */
 const LOOK_AGAIN_MS = 50;
 const LOOK_AGAIN_AT_MOST_MS = 250;
+
+export type LockSessionOptions = {
+  readonly connectionString: string;
+  /** What the server's list of connections calls it. */
+  readonly applicationName?: string;
+  /** How long we wait for a server that says nothing at all; 2 s longer than a statement may take. */
+  readonly answerTimeoutMs?: number;
+};
 
 /** A connection for advisory locks, made with the first. Nothing on it ever waits in the server. */
 export class LockSession {
@@ -14,13 +22,13 @@ export class LockSession {
   /** The driver takes one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(connectionString: string, applicationName: string) {
+  constructor({ connectionString, applicationName, answerTimeoutMs }: LockSessionOptions) {
     this.#client = new pg.Client({
       connectionString,
-      application_name: applicationName,
+      application_name: applicationName ?? 'household-planner locks',
       connectionTimeoutMillis: 3_000,
       statement_timeout: 10_000,
-      query_timeout: 12_000,
+      query_timeout: answerTimeoutMs ?? 12_000,
       keepAlive: true,
     });
     const lose = (error?: Error) => void (this.#lost ??= error ?? new Error('the connection has ended'));
@@ -56,6 +64,12 @@ export class LockSession {
     await this.#client.end();
   }
 
+  /** Whether the server gave the lock is unknown: it lets go of all that this connection holds when it learns of its end. */
+  #giveUp(cause: Error): void {
+    this.#lost ??= cause;
+    cutOff(this.#client);
+  }
+
   #ask(statement: string, key: string): Promise<boolean> {
     const answer = this.#last.then(() => this.#answered(statement, key));
     this.#last = answer.catch(() => undefined);
@@ -69,6 +83,7 @@ export class LockSession {
       const { rows } = await this.#client.query<{ yes: boolean }>(statement, [key]);
       return rows[0]?.yes === true;
     } catch (cause) {
+      if (isWithoutAnswer(cause)) this.#giveUp(cause as Error);
       throw unavailable('The locks cannot be reached', cause);
     }
   }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { isWithoutAnswer, named } from './failures.js';
+import { cutOff, isWithoutAnswer, named } from './failures.js';
 
 type KyselyClient = Awaited<ReturnType<PostgresPool['connect']>>;
 
@@ -52,9 +51,4 @@ export class NamedStatements {
     this.#names.set(text, name);
     return name;
   }
-}
-
-/** Its next statement would wait behind the one that has no answer; so the pool shall not give it out again. */
-function cutOff(client: pg.PoolClient): void {
-  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 }

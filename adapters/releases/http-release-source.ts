@@ -9,21 +9,24 @@ const DESCRIPTION_BYTES = 65_536;
 export class HttpReleaseSource implements ReleaseSource {
   readonly #base: URL;
   readonly #logger: Logger;
+  readonly #timeoutMs: number;
 
-  constructor(base: URL, logger: Logger) {
+  /** `timeoutMs`: for the whole description, and for the package until it begins to come. */
+  constructor(base: URL, logger: Logger, timeoutMs = TIMEOUT_MS) {
     this.#base = base;
     this.#logger = logger;
+    this.#timeoutMs = timeoutMs;
   }
 
   async current(): Promise<PackageRelease | null> {
     try {
       const response = await fetch(new URL('version.json', this.#base), {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(this.#timeoutMs),
         redirect: 'error',
       });
       if (!response.ok) return this.#refuse(`version.json is answered with ${response.status}`);
-      const text = await response.text();
-      if (text.length > DESCRIPTION_BYTES) return this.#refuse('version.json is too long');
+      const text = await textOf(response, DESCRIPTION_BYTES);
+      if (text === null) return this.#refuse('version.json is too long');
       const read = readRelease(JSON.parse(text));
       return read.ok ? read.release : this.#refuse(`version.json is wrong in ${read.wrong.join(', ')}`);
     } catch (error) {
@@ -32,14 +35,20 @@ export class HttpReleaseSource implements ReleaseSource {
   }
 
   async open({ file, size }: PackageRelease): Promise<AsyncIterable<Uint8Array> | null> {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), this.#timeoutMs);
     try {
-      const response = await fetch(new URL(file, this.#base), { redirect: 'error' });
+      const response = await fetch(new URL(file, this.#base), { redirect: 'error', signal: silence.signal });
+      // The package itself may take as long as its reader does.
+      clearTimeout(timer);
       if (response.ok && response.body !== null && Number(response.headers.get('content-length')) === size)
         return response.body;
       await response.body?.cancel();
       this.#refuse(`the package is answered with ${response.status}`);
     } catch (error) {
       this.#refuse('the package cannot be read', error);
+    } finally {
+      clearTimeout(timer);
     }
     return null;
   }
@@ -48,4 +57,16 @@ export class HttpReleaseSource implements ReleaseSource {
     this.#logger.warn('no app release is offered', { reason, ...(error !== undefined && { error }) });
     return null;
   }
+}
+
+/** null: it is longer than `limit` bytes, of which the rest is not read. */
+async function textOf({ body }: Response, limit: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -5,6 +5,7 @@ import { createDatabase, type Database } from '../../adapters/postgres/database.
 import { PostgresExclusiveLock } from '../../adapters/postgres/exclusive-lock.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { aSignal } from '../support/signal.js';
+import { stallingProxy } from '../support/stalling-proxy.js';
 import { exclusiveLockContract } from './exclusive-lock.contract.js';
 
 describe('in memory', () => {
@@ -74,6 +75,20 @@ describe('on PostgreSQL, by two processes', () => {
     await expect(held).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await dying.hold('a key', () => Promise.resolve('again'))).toBe('again');
     await dying.close();
+  });
+
+  test('a server that says nothing costs one lock: the next is asked for over another connection', async () => {
+    const server = new URL(database.connectionString);
+    const network = await stallingProxy({ host: server.hostname, port: Number(server.port) });
+    server.host = `127.0.0.1:${network.port}`;
+    const lock = new PostgresExclusiveLock({ connectionString: server.href, answerTimeoutMs: 300 });
+    expect(await lock.hold('a key', () => Promise.resolve('mine'))).toBe('mine');
+    network.stall();
+    const refused = lock.hold('a key', () => Promise.resolve());
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await lock.hold('another key', () => Promise.resolve('mine'))).toBe('mine');
+    await lock.close();
+    network.close();
   });
 
   test('however many are held, it takes one connection, and none without a need', async () => {

@@ -76,6 +76,21 @@ describe('E-05 what is not HTTP', () => {
   });
 });
 
+test.each([
+  ['says nothing', ''],
+  ['stops amid its first request', 'GET /health/live HTTP/1.1\r\nHost:'],
+])('a connection that %s does not hold up the end', async (_name, bytes) => {
+  const ending = await listen(service.api.app, { host: '127.0.0.1', port: 0 });
+  const socket = connect(ending.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  if (bytes !== '') socket.write(bytes);
+  const started = performance.now();
+  await ending.close();
+  expect(performance.now() - started).toBeLessThan(2_000);
+  socket.destroy();
+});
+
 test('E-06 traceparent is accepted', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   expect((await service.api.get('/health/live', { headers: { traceparent } })).status).toBe(200);

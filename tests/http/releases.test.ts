@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,7 @@ import { HttpReleaseSource } from '../../adapters/releases/http-release-source.j
 import type { ReleaseSource } from '../../application/ports/release-source.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { startService, type TestService } from '../support/service.js';
+import { aSignal } from '../support/signal.js';
 import { told } from './households/people.js';
 
 const BYTES = Buffer.from('not really an app, but bytes like any '.repeat(20_000));
@@ -149,6 +150,49 @@ test('a package that is not the one described is not offered', async () => {
   expect(await source.current()).toBeNull();
   await lay({ size: BYTES.length - 1 });
   expect(await source.current()).toBeNull();
+});
+
+describe('an address', () => {
+  const SOON_MS = 100;
+  const release = { ...description, releasedAt: 0, file: 'app.apk' };
+  const servers: Server[] = [];
+  afterAll(() => {
+    for (const server of servers) server.close().closeAllConnections();
+  });
+  async function sourceAt(answer: RequestListener, logger = new RecordingLogger()) {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return new HttpReleaseSource(new URL(`http://127.0.0.1:${port}/`), logger, SOON_MS);
+  }
+
+  test('that says nothing offers nothing, and is not waited for', async () => {
+    const silent = await sourceAt(() => undefined);
+    expect(await Promise.all([silent.current(), silent.open(release)])).toEqual([null, null]);
+  });
+
+  test('may send the package as slowly as it is read', async () => {
+    const [later, silent] = [aSignal(), await sourceAt(() => undefined)];
+    const slow = await sourceAt((_request, response) => {
+      response.setHeader('Content-Length', BYTES.length).write(BYTES.subarray(0, 10));
+      void later.given.then(() => response.end(BYTES.subarray(10)));
+    });
+    const bytes = await slow.open(release);
+    // Takes as long as the slow one would have been waited for.
+    await silent.open(release);
+    later.give();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bytes ?? []) chunks.push(chunk);
+    expect(digestOf(Buffer.concat(chunks))).toBe(sha256);
+  });
+
+  test('whose description has no end is not read to the end', async () => {
+    const logger = new RecordingLogger();
+    const endless = await sourceAt((_request, response) => void response.write(' '.repeat(100_000)), logger);
+    expect(await endless.current()).toBeNull();
+    expect(logger.events('warn')).toEqual([expect.objectContaining({ reason: 'version.json is too long' })]);
+  });
 });
 
 test('without a source there is no app', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { repairAfterClockWentBack } from '../../adapters/jobs/clock-repair.js';
 import { forwardClock } from '../../adapters/jobs/forward-clock.js';
 import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
@@ -67,8 +68,40 @@ test('where the clock of the database was put back, jobs that waited and schedul
          where data ->> 'label' = 'in an hour') as minutes`,
   );
   expect(ahead).toEqual({ version: 0, queues: 0, minutes: 60 });
+  // A job that nobody has begun yet does not count as begun, or its first attempt would be its second.
+  expect(
+    await query(
+      database,
+      `select data ->> 'label' as label, retry_count, started_on is null as waits from pgboss.job order by 1`,
+    ),
+  ).toEqual([
+    { label: 'in an hour', retry_count: 0, waits: true },
+    { label: 'now', retry_count: 0, waits: false },
+  ]);
   expect(logger.events('warn')).toEqual([
     expect.objectContaining({ message: expect.stringContaining('went back') }),
   ]);
   await Promise.all([api.stop(), worker.stop()]);
+});
+
+test('a repair that failed half-way is made up for by the next one', async () => {
+  const logger = new RecordingLogger();
+  const jobs = new PgBossJobs({ connectionString: database.connectionString, logger, handlers: null });
+  await jobs.start();
+  await query(
+    database,
+    `update pgboss.version set cron_on = now() + interval '5 hours';
+     update pgboss.queue set maintain_on = now() + interval '5 hours'`,
+  );
+  const repair = (failsAt: number) => {
+    let statements = 0;
+    const executeSql = async (text: string) => {
+      if (++statements === failsAt) throw new Error('cut off');
+      return { rows: await query(database, text) };
+    };
+    return repairAfterClockWentBack({ executeSql });
+  };
+  for (const failsAt of [2, 3, 4]) await expect(repair(failsAt)).rejects.toThrow('cut off');
+  expect([await repair(0), await repair(0)]).toEqual([true, false]);
+  await jobs.stop();
 });

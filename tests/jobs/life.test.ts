@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
 import type { Schedule } from '../../adapters/jobs/schedules.js';
 import { createTestDatabase, query } from '../support/database/test-database.js';
-import { enqueueProbe, handlersWith } from '../support/probe-job.js';
+import { enqueueProbe, handlersWith, probeDefinitions, probeHandlers } from '../support/probe-job.js';
 import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
+import { stallingProxy } from '../support/stalling-proxy.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -39,6 +40,33 @@ describe('a start', () => {
     });
     await expect(jobs.start()).rejects.toThrow('ECONNREFUSED');
   });
+});
+
+test('a server that says nothing is asked over other connections, and the workers go on', async () => {
+  const database = await createTestDatabase();
+  const server = new URL(database.connectionString);
+  const network = await stallingProxy({ host: server.hostname, port: Number(server.port) });
+  server.host = `127.0.0.1:${network.port}`;
+  const logger = new RecordingLogger();
+  const done = aSignal();
+  const options = { logger, definitions: probeDefinitions, schedules: [] };
+  const handlers = probeHandlers(() => done.give());
+  const jobs = new PgBossJobs({ ...options, connectionString: server.href, handlers, answerTimeoutMs: 500 });
+  await jobs.start();
+  network.stall();
+  const { connectionString } = database;
+  const api = new PgBossJobs({ ...options, connectionString, handlers: null });
+  await api.start();
+  await enqueueProbe(api.queue(), 'after the silence');
+  await done.given;
+  expect(logger.events('error')).toContainEqual(
+    expect.objectContaining({
+      error: expect.objectContaining({ message: expect.stringContaining('Query read timeout') }),
+    }),
+  );
+  await Promise.all([jobs.stop(), api.stop()]);
+  network.close();
+  await database.drop();
 });
 
 describe('a stop', () => {

@@ -130,8 +130,11 @@ test('what is written between two tables of a backup is in none of them', async 
     yield* original.call(this, table);
   };
   const file = inSource('between.tar');
-  await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
-  PostgresSnapshot.prototype.rows = original;
+  try {
+    await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
+  } finally {
+    PostgresSnapshot.prototype.rows = original;
+  }
   const database = await createTestDatabase();
   const target = await dataFolder();
   await restore(configured(database, target.path), logger, file);
@@ -300,8 +303,9 @@ describe('files and keys', () => {
       return snapshot;
     };
     const file = inSource('files.tar');
-    const made = await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
-    PostgresSnapshot.open = open;
+    const made = await backUp(configured(source, folder.path), logger, { file, withSecrets: false }).finally(
+      () => (PostgresSnapshot.open = open),
+    );
     expect(made.files).toMatchObject({ stored: 1, deleted: 1, missing: 1, damaged: 0 });
     expect(backupReport(file, made).join('\n')).toMatch(
       /1 files were deleted meanwhile[\s\S]*1 files are missing/,

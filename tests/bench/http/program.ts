@@ -30,7 +30,7 @@ export class Program {
     });
     await log.close();
     const deadline = Date.now() + START_LIMIT_MS;
-    while (child.exitCode === null && Date.now() < deadline) {
+    while (!hasEnded(child) && Date.now() < deadline) {
       const connection = await Connection.open(port).catch(() => null);
       connection?.close();
       if (connection !== null) return new Program(child, port);
@@ -64,11 +64,16 @@ export class Program {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    if (hasEnded(this.#process)) return;
     const ended = once(this.#process, 'exit');
     this.#process.kill(signal);
     await ended;
   }
+}
+
+/** One that a signal ended has no exit code. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 export async function freePort(): Promise<number> {
