@@ -1,5 +1,5 @@
 import type { DashboardHandler } from '@pg-boss/dashboard/handler';
-import { writingToOurSchema } from './dashboard-schema.js';
+import { onOurSchema } from './dashboard-schema.js';
 
 export type JobsDashboardOptions = {
   /** The database of the queue. */
@@ -47,7 +47,7 @@ async function load(options: JobsDashboardOptions): Promise<DashboardHandler> {
   const handler = createDashboardHandler({ databases: [{ url, name: 'Jobs', schema: 'pgboss' }], basePath });
   // Any request loads the rest of it; there is nothing at this address.
   const loadRest = () => handler(new Request('http://localhost/'));
-  await (writable ? writingToOurSchema(loadRest) : loadRest());
+  await onOurSchema(loadRest);
   return handler;
 }
 

@@ -68,7 +68,10 @@ if (chromium === null)
     await row.waitFor();
     await screenshot('jobs');
     await row.getByRole('link').first().click();
-    await page.getByText('mail-password-reset').first().waitFor();
+    await page.waitForURL(/queues\/mail-password-reset/);
+    await page.getByRole('combobox').selectOption({ label: 'All States' });
+    await page.locator('a[href*="mail-password-reset/jobs/"]').first().click();
+    await page.getByText('Details', { exact: true }).waitFor();
 
     await screenshot('job');
     // It asks for letters of another origin, which its content policy refuses, and stops loading what is clicked away.

@@ -72,6 +72,14 @@ export class Api {
   }
 }
 
+/** Nobody calls the service any more. */
+export function forget(app: Express): void {
+  const server = servers.get(app);
+  server?.close();
+  server?.closeAllConnections();
+  servers.delete(app);
+}
+
 function serverOf(app: Express): Server {
   let server = servers.get(app);
   if (server === undefined) {

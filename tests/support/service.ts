@@ -13,7 +13,7 @@ import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/sec
 import type { GoogleSignInSettings } from '../../bootstrap/compose-google-sign-in.js';
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
-import { Api, PASSWORD } from './api.js';
+import { Api, forget, PASSWORD } from './api.js';
 import { createTestDatabase, query, type TestDatabase } from './database/test-database.js';
 import { OpenApiChecker } from './openapi-checker.js';
 import { RecordingLogger } from './recording-logger.js';
@@ -155,10 +155,14 @@ async function startOn(
       return {
         api: new Api(other.app, api.checker),
         errors: errors.events('error'),
-        close: () => other.close(),
+        close: async () => {
+          forget(other.app);
+          await other.close();
+        },
       };
     },
     close: async () => {
+      forget(composed.app);
       await composed.jobs.stop();
       await composed.close();
       await afterwards();

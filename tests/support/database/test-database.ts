@@ -78,7 +78,10 @@ export async function dropRun({ server, template }: Run): Promise<void> {
 /** A test asks often, and a connection takes thirty times as long as a statement. */
 const connections = new Map<string, pg.Pool>();
 
-/** Statements outside the service, one after the other over a connection that is kept until the database goes. */
+/**
+ * Statements outside the service, one after the other over a connection that is kept until the database goes: what one
+ * sets or begins, the next finds.
+ */
 export async function query(
   { connectionString }: Pick<TestDatabase, 'connectionString'>,
   text: string,
