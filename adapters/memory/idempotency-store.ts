@@ -42,9 +42,9 @@ export class InMemoryIdempotencyRepository implements IdempotencyRepository {
     this.#store = store;
   }
 
-  answer(scope: IdempotencyScope, response: StoredResponse): Promise<void> {
+  answer(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void> {
     const entry = this.#store.idempotencyKeys.get(entryKey(scope));
-    if (entry?.response !== null) return Promise.reject(reservationLost());
+    if (entry?.response !== null || entry.reservedAt !== reservedAt) return Promise.reject(reservationLost());
     this.#store.idempotencyKeys.set(entryKey(scope), { ...entry, response });
     return Promise.resolve();
   }

@@ -18,10 +18,10 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository {
     this.#db = db;
   }
 
-  async answer(scope: IdempotencyScope, response: StoredResponse): Promise<void> {
+  async answer(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void> {
     const { rows } = await sql`
       update idempotency_keys set response = ${JSON.stringify(response)}
-      where ${isOf(scope)} and response is null
+      where ${isOf(scope)} and reserved_at = ${timestamp(reservedAt)} and response is null
       returning 1
     `.execute(this.#db);
     if (rows.length === 0) throw reservationLost();

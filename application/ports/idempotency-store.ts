@@ -42,11 +42,12 @@ export interface IdempotencyStore {
 
 export interface IdempotencyRepository {
   /**
-   * Keeps the answer, in the transaction of the work that it answers for. Refused with IDEMPOTENCY_IN_PROGRESS
-   * when the key has no open reservation any more (its lease ran out and another request took it and answered):
-   * the work is then rolled back instead of being done twice.
+   * Keeps the answer under the reservation that was made at `reservedAt`, in the transaction of the work that it
+   * answers for. Refused with IDEMPOTENCY_IN_PROGRESS when that one is not open any more (its lease ran out and
+   * another request, maybe with another body, took the key): the work is then rolled back instead of being done
+   * twice.
    */
-  answer(scope: IdempotencyScope, response: StoredResponse): Promise<void>;
+  answer(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void>;
   /** Forgets what was reserved before then: it counts as absent already. */
   purge(reservedBefore: Instant): Promise<void>;
   /** Forgets all keys and answers of a user. */

@@ -1,4 +1,5 @@
 import type { ChecklistItemId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import { draftProblems, occurrenceOfDraft, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../caller.js';
@@ -15,6 +16,7 @@ import { requireMembers } from './require-members.js';
 /** How to keep the answer beside the task that it tells of. */
 export type KeepAnswer = {
   readonly scope: IdempotencyScope;
+  readonly reservedAt: Instant;
   readonly respond: (task: Occurrence) => StoredResponse;
 };
 
@@ -44,7 +46,7 @@ export async function writeTask(
       ? await createOneOff(dependencies, scope, caller, draft)
       : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date });
   recordOccurrence(scope, caller, 'created', null, occurrence);
-  if (keep !== null) await scope.idempotency.answer(keep.scope, keep.respond(occurrence));
+  if (keep !== null) await scope.idempotency.answer(keep.scope, keep.reservedAt, keep.respond(occurrence));
   return occurrence;
 }
 

@@ -49,7 +49,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
     await persistence().unitOfWork.run(({ swaps }) => swaps.insert(swap));
     await persistence().idempotencyStore.reserve(scope, 'fingerprint', NOON);
     await persistence().unitOfWork.run(({ idempotency }) =>
-      idempotency.answer(scope, { status: 201, headers: {}, body: { title: 'kept' } }),
+      idempotency.answer(scope, NOON, { status: 201, headers: {}, body: { title: 'kept' } }),
     );
     return { ...home, category, task, invitation, scope };
   }

@@ -24,8 +24,8 @@ export const idempotencyContract: Contract = (persistence) => {
   });
   const reserve = (scope: IdempotencyScope, fingerprint = 'body', now = NOON) =>
     persistence().idempotencyStore.reserve(scope, fingerprint, now);
-  const answer = (scope: IdempotencyScope, response = CREATED) =>
-    persistence().unitOfWork.run(({ idempotency }) => idempotency.answer(scope, response));
+  const answer = (scope: IdempotencyScope, response = CREATED, reservedAt = NOON) =>
+    persistence().unitOfWork.run(({ idempotency }) => idempotency.answer(scope, reservedAt, response));
   const release = (scope: IdempotencyScope) => persistence().idempotencyStore.release(scope, NOON);
   const reserved = { kind: 'reserved' };
   const answered = { kind: 'answered', response: CREATED };
@@ -129,7 +129,7 @@ export const idempotencyContract: Contract = (persistence) => {
       const [scope, late] = [aScope(), aScope()];
       await reserve(scope);
       await persistence().unitOfWork.run(async ({ idempotency }) => {
-        await idempotency.answer(scope, CREATED);
+        await idempotency.answer(scope, NOON, CREATED);
         expect(await reserve(scope)).toMatchObject({ kind: 'inProgress' });
         expect(await reserve(late)).toEqual(reserved);
       });
@@ -147,6 +147,22 @@ export const idempotencyContract: Contract = (persistence) => {
       await expect(answer(taken, { ...CREATED, status: 200 })).rejects.toMatchObject(lost);
       expect(await reserve(taken)).toEqual(answered);
     });
+
+    test.each(['body', 'other'])(
+      'takes the answer of the request that took it over after the lease, with the body %j, and not the first one',
+      async (body) => {
+        const scope = aScope();
+        const later = NOON + IDEMPOTENCY_LEASE_MS;
+        const second = { ...CREATED, body: 'of the second' };
+        await reserve(scope);
+        expect(await reserve(scope, body, later)).toEqual(reserved);
+        await expect(answer(scope)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+        expect(await reserve(scope, body, later)).toMatchObject({ kind: 'inProgress' });
+        await answer(scope, second, later);
+        await expect(answer(scope)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+        expect(await reserve(scope, body, later)).toEqual({ kind: 'answered', response: second });
+      },
+    );
 
     test('keeps its answer as it is when a returned one is changed', async () => {
       const scope = aScope();

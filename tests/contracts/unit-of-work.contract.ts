@@ -33,7 +33,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
         await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
         await scope.categories.insert(category);
         await scope.occurrences.insertTask(task);
-        await scope.idempotency.answer(idempotent, { status: 201, headers: {}, body: null });
+        await scope.idempotency.answer(idempotent, NOON, { status: 201, headers: {}, body: null });
         throw surprise;
       });
       await expect(run).rejects.toBe(surprise);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PgBoss } from 'pg-boss';
 import webPush from 'web-push';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { startMailServer, type MailServer } from '../support/mail-server.js';
@@ -14,6 +13,7 @@ import {
   type Program,
 } from '../support/program.js';
 import { PushServices } from '../support/push-services.js';
+import { aMinutePasses } from '../support/silent-minute.js';
 
 const PUSH_ADDRESS = 'https://push.example.org';
 const BROWSER = {
@@ -60,25 +60,6 @@ async function start(ROLE: 'api' | 'worker'): Promise<Program> {
   return program;
 }
 
-/** What the minute does in which a worker stays silent: its jobs are found and wait for somebody else. */
-async function aMinutePasses(): Promise<void> {
-  await query(
-    database,
-    `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
-  );
-  await query(database, 'update pgboss.queue set monitor_claim_on = null, monitor_on = null');
-  const boss = new PgBoss({
-    connectionString: database.connectionString,
-    supervise: false,
-    schedule: false,
-    migrate: false,
-  });
-  await boss.start();
-  await boss.supervise();
-  await boss.stop();
-  await query(database, `update pgboss.job set start_after = now() where state = 'retry'`);
-}
-
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await delay(20);
 }
@@ -112,7 +93,7 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
   ]);
 
   await start('worker');
-  await aMinutePasses();
+  await aMinutePasses(database);
   const told = async () =>
     (await send(`${url}${home}/notifications?limit=500`, { token: member.token })).body as {
       type: string;

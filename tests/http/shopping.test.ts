@@ -9,7 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Item = { id: string; name: string; quantity: number | null; checked: boolean; position: number };
+type Item = {
+  id: string;
+  name: string;
+  quantity: number | null;
+  unit: string | null;
+  checked: boolean;
+  position: number;
+};
 const add = async (api: Api, path: string, body: object) => {
   const answer = await api.post(`${path}/shopping/items`, body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
@@ -45,6 +52,24 @@ describe('the shopping list', () => {
     await add(member.api, path, { items: [{ name: 'Bread', quantity: 1.5, note: 'sliced', section: 'X' }] });
     expect(await listOf(owner.api, path)).toEqual(await listOf(member.api, path));
     expect(await names(owner.api, path)).toEqual(['farine', 'lait', 'œufs', 'Bread']);
+  });
+
+  test('T-S4 half a kilo, as a text or as fields, is kept as such, and a quarter more makes 0.75', async () => {
+    const { path, owner, member } = await home(service.api);
+    await add(owner.api, path, { text: '0,5 kg de sucre' });
+    await add(owner.api, path, { items: [{ name: 'flour', quantity: 0.5, unit: 'kg' }] });
+    const amounts = async () =>
+      (await listOf(member.api, path)).map(({ name, quantity, unit }) => [name, quantity, unit]);
+    expect(await amounts()).toEqual([
+      ['sucre', 0.5, 'kg'],
+      ['flour', 0.5, 'kg'],
+    ]);
+    await add(member.api, path, { text: '0,25 kg de sucre' });
+    await add(member.api, path, { items: [{ name: 'flour', quantity: 0.25, unit: 'kg' }] });
+    expect(await amounts()).toEqual([
+      ['sucre', 0.75, 'kg'],
+      ['flour', 0.75, 'kg'],
+    ]);
   });
 
   test('T-S2 the same name by twenty at once is one line with everything in it', async () => {

@@ -28,8 +28,8 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
     });
     const request = idempotencyOf(http, caller, operation, body);
     if (request === null) return created(await create(null));
-    const { response, replayed } = await useCases.runOnce(request, async () =>
-      created(await create({ scope: request.scope, respond: created })),
+    const { response, replayed } = await useCases.runOnce(request, async (reservedAt) =>
+      created(await create({ scope: request.scope, reservedAt, respond: created })),
     );
     return {
       ...response,

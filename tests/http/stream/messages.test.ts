@@ -51,7 +51,7 @@ const ROUNDS = 6;
 describe('a stream', () => {
   test('T-N5 begins at once and passes through proxies as it is', async () => {
     const { home, ana } = await aHome();
-    const stream = await one.stream(ana, home);
+    const stream = await one.stream(ana, home, { 'accept-encoding': 'gzip, br' });
     await stream.until(({ text }) => /^retry: \d{4}\n\n$/.test(text));
     expect(stream.status).toBe(200);
     expect(stream.headers).toMatchObject({

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import {
+  buildProgram,
+  emptyFolder,
+  newHome,
+  newMember,
+  send,
+  startProgram,
+  type Program,
+} from '../support/program.js';
+import { aMinutePasses } from '../support/silent-minute.js';
+
+let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let database: TestDatabase;
+let api: Program;
+beforeAll(async () => {
+  await buildProgram();
+  folder = await emptyFolder();
+  database = await createTestDatabase({ bare: true });
+  api = await start('api');
+}, 120_000);
+afterAll(async () => {
+  api.kill('SIGKILL');
+  await database.drop();
+  await folder.remove();
+});
+
+const workers: Program[] = [];
+/** Two transactions in each of which a test keeps something locked. */
+let [table, row]: pg.Client[] = [];
+beforeEach(async () => {
+  [table, row] = await Promise.all([1, 2].map(connected));
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL');
+  await Promise.all([table?.end(), row?.end()]);
+});
+
+const start = (ROLE: 'api' | 'worker') =>
+  startProgram(folder.path, { ROLE, DATABASE_URL: database.connectionString });
+async function startWorker(): Promise<Program> {
+  const worker = await start('worker');
+  workers.push(worker);
+  return worker;
+}
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query('begin');
+  return client;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(20);
+}
+
+const jobs = () => query(database, `select state, retry_count from pgboss.job where name = 'notify'`);
+const rows = () => query(database, 'select from notifications');
+const waiters = () =>
+  query(
+    database,
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+/** The server finds that nobody is there any more to whom it could answer. */
+async function endWaiters(): Promise<void> {
+  for (const { pid } of await waiters())
+    await query(database, `select pg_terminate_backend(${String(pid)}, 5000)`);
+  expect(await waiters()).toEqual([]);
+}
+
+/** A household of three at which nothing is left to be done. */
+async function aQuietHome() {
+  const { token, home } = await newHome(api.url);
+  const members = [
+    await newMember(api.url, { token, home }),
+    await newMember(api.url, { token, home }),
+  ] as const;
+  await until(async () => (await jobs()).every(({ state }) => state === 'completed'));
+  await query(database, `delete from pgboss.job where name = 'notify'`);
+  await query(database, 'delete from notifications');
+  const assign = async (title: string): Promise<string> => {
+    const body = { title, responsibleMemberIds: members.map(({ id }) => id) };
+    return (await send(`${api.url}${home}/tasks`, { method: 'POST', token, body })).body.id;
+  };
+  const lists = () =>
+    Promise.all(
+      members.map(async (member) => {
+        const { body } = await send(`${api.url}${home}/notifications?limit=500`, { token: member.token });
+        return (body as { occurrenceId: string }[]).map(({ occurrenceId }) => occurrenceId).toSorted();
+      }),
+    );
+  return { assign, lists };
+}
+
+test.each([
+  ['before its commit', 0],
+  ['after its commit and before its job is done', 2],
+])(
+  'a worker killed amid notify, %s, leaves each notification once',
+  async (_when, written) => {
+    if (!table || !row) throw new Error('not connected');
+    const doomed = await startWorker();
+    const { assign, lists } = await aQuietHome();
+    await table.query('lock table notifications in share mode');
+    const tasks = [await assign('amid')];
+    await until(async () => (await waiters()).length > 0);
+    expect(await jobs()).toEqual([{ state: 'active', retry_count: 0 }]);
+    if (written > 0) {
+      await row.query(`select from pgboss.job where name = 'notify' for update`);
+      await table.query('rollback');
+      await until(async () => (await rows()).length > 0 && (await waiters()).length > 0);
+    }
+    doomed.kill('SIGKILL');
+    expect(await doomed.ended).toBe('SIGKILL');
+    await endWaiters();
+    for (const lock of [table, row]) await lock.query('rollback');
+    expect(await rows()).toHaveLength(written);
+    expect(await jobs()).toEqual([{ state: 'active', retry_count: 0 }]);
+
+    tasks.push(await assign('while nobody works'));
+    await aMinutePasses(database);
+    await startWorker();
+    await until(async () => (await jobs()).every(({ state }) => state === 'completed'));
+    expect((await jobs()).map(({ retry_count }) => retry_count).toSorted()).toEqual([0, 1]);
+    expect(await lists()).toEqual([tasks.toSorted(), tasks.toSorted()]);
+  },
+  60_000,
+);
