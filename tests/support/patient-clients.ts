@@ -22,17 +22,21 @@ export type PatientClientsOptions = {
   readonly pauseMs?: number;
 };
 
+/** The process that was asked is dead, or died meanwhile. */
+const NO_CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 const RETRY_MS = 100;
 const ANSWER_MS = 15_000;
 
 /**
- * Clients that create tasks and read lists without an end. What is not answered for good they send again, under the
- * same Idempotency-Key and to the next address, as a phone does that lost its network.
+ * Clients that create tasks and read lists without an end. What finds nobody, or is refused for now, they send again,
+ * under the same Idempotency-Key and to the next address, as a phone does that lost its network.
  */
 export class PatientClients {
   readonly tries: Try[] = [];
   /** Key to the id that a 201 gave. */
   readonly acknowledged = new Map<string, string>();
+  /** Tasks that were given up without an answer for good. */
+  givenUp = 0;
   readonly #options: PatientClientsOptions;
   readonly #running: Promise<void>[] = [];
   #turn = 0;
@@ -60,6 +64,11 @@ export class PatientClients {
     return this.tries.filter(({ startedAt }) => startedAt >= since);
   }
 
+  /** Neither done nor refused for now. */
+  get unexpected(): Try[] {
+    return this.tries.filter((one) => !isDone(one) && !isPassing(one));
+  }
+
   async #run(): Promise<void> {
     while (!this.#stopping) {
       await this.#create(crypto.randomUUID());
@@ -72,11 +81,12 @@ export class PatientClients {
     const body = JSON.stringify({ ...this.#options.task?.(), title: key });
     do {
       const init = { method: 'POST', body, headers: { 'idempotency-key': key } };
-      const { status, answer } = await this.#try('create', '/tasks', init);
-      if (status === 201) this.acknowledged.set(key, (answer as { id: string }).id);
-      if (status >= 200 && status < 500 && status !== 409) return;
+      const { ended, answer } = await this.#try('create', '/tasks', init);
+      if (ended.status === 201) this.acknowledged.set(key, (answer as { id: string }).id);
+      if (!isPassing(ended)) return;
       await delay(RETRY_MS);
     } while (!this.#givingUp);
+    this.givenUp++;
   }
 
   async #try(kind: Try['kind'], path: string, init: RequestInit = {}) {
@@ -96,16 +106,26 @@ export class PatientClients {
       });
       const answer = (await response.json()) as { error?: { code: string } };
       const { status, headers } = response;
-      this.#record({ kind, status, code: answer.error?.code ?? null }, headers.get('retry-after'), startedAt);
-      return { status, answer };
+      const code = answer.error?.code ?? null;
+      return { answer, ended: this.#record({ kind, status, code }, headers.get('retry-after'), startedAt) };
     } catch (error) {
       const { cause } = error as { cause?: { code?: string } };
-      this.#record({ kind, status: 0, code: cause?.code ?? String(error) }, null, startedAt);
-      return { status: 0, answer: null };
+      const code = cause?.code ?? String(error);
+      return { answer: null, ended: this.#record({ kind, status: 0, code }, null, startedAt) };
     }
   }
 
-  #record(ended: Pick<Try, 'kind' | 'status' | 'code'>, retryAfter: string | null, startedAt: number): void {
-    this.tries.push({ ...ended, retryAfter, startedAt, endedAt: performance.now() });
+  #record(ended: Pick<Try, 'kind' | 'status' | 'code'>, retryAfter: string | null, startedAt: number): Try {
+    const one = { ...ended, retryAfter, startedAt, endedAt: performance.now() };
+    this.tries.push(one);
+    return one;
   }
+}
+
+const isDone = ({ status }: Try) => status >= 200 && status < 300;
+
+/** Whoever asks again is answered for good. */
+function isPassing({ status, code }: Try): boolean {
+  if (status === 0) return NO_CONNECTION.includes(code ?? '');
+  return status === 503 || (status === 409 && code === 'IDEMPOTENCY_IN_PROGRESS');
 }

@@ -14,6 +14,8 @@ export class Crew {
   readonly #members: Member[] = [];
   kills = 0;
   #killing: Promise<void> = Promise.resolve();
+  /** Why there is no more killing: somebody did not start again, or died by itself. */
+  #failure: Error | null = null;
   #stopping = false;
 
   private constructor(settings: Settings) {
@@ -22,11 +24,16 @@ export class Crew {
 
   static async start(settings: Settings): Promise<Crew> {
     const crew = new Crew(settings);
-    for (const role of ROLES) {
-      const port = await freePort();
-      crew.#members.push({ role, port, program: await crew.#start(role, port) });
+    try {
+      for (const role of ROLES) {
+        const port = await freePort();
+        crew.#members.push({ role, port, program: await crew.#start(role, port) });
+      }
+      return crew;
+    } catch (error) {
+      await crew.stop();
+      throw error;
     }
-    return crew;
   }
 
   get urls(): string[] {
@@ -35,17 +42,24 @@ export class Crew {
 
   /** Kills one with SIGKILL every so often, each as often as the others. */
   killEvery(milliseconds: number): void {
-    this.#killing = this.#kill(milliseconds);
+    this.#killing = this.#kill(milliseconds).catch((error: unknown) => {
+      this.#failure = error as Error;
+    });
   }
 
+  /** Throws what went wrong with any of them. */
   async endKilling(): Promise<void> {
     this.#stopping = true;
     await this.#killing;
+    if (this.#failure !== null) throw this.#failure;
+    this.#members.forEach(requireRunning);
   }
 
+  /** Ends all that still run, whatever went wrong before. */
   async stop(): Promise<void> {
-    await this.endKilling();
-    for (const { program } of this.#members) await program.stop();
+    this.#stopping = true;
+    await this.#killing;
+    await Promise.all(this.#members.map(({ program }) => program.stop()));
   }
 
   async #kill(milliseconds: number): Promise<void> {
@@ -54,6 +68,7 @@ export class Crew {
       // Api and worker in turn: 0, 2, 1, 3.
       const member = this.#members[[0, 2, 1, 3][this.kills % 4] ?? 0];
       if (member === undefined) return;
+      requireRunning(member);
       await member.program.kill();
       this.kills++;
       await delay(DEAD_MS);
@@ -66,4 +81,8 @@ export class Crew {
     const env = { ...this.#settings.env, ROLE: role };
     return startService({ ...this.#settings, env, port });
   }
+}
+
+function requireRunning({ role, program }: Member): void {
+  if (program.hasEnded) throw new Error(`a process of the role ${role} ended by itself`);
 }

@@ -1,44 +1,69 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { TOPICS } from '../../../application/ports/event-bus.js';
 import type { Home } from './homes.js';
 
 const RETRY_MS = 50;
 
 /** A client of the live stream that comes back whenever it is cut off, to the next address. */
 export class FaithfulStream {
-  /** Milliseconds from each end to the head of the next answer. */
+  /** Milliseconds from each end until all topics were told again, or until `stop` where they were not. */
   readonly gaps: number[] = [];
   messages = 0;
   readonly #stopped = new AbortController();
   readonly #running: Promise<void>;
+  #endedAt: number | null = null;
+  /** Messages of the stream that is open, or was last. */
+  #heard = 0;
 
   constructor(urls: readonly string[], home: Home, first: number) {
     this.#running = this.#run(urls, home, first);
   }
 
+  /** Since it last came back it heard of a change, beyond the topics that it is told first. */
+  get isLive(): boolean {
+    return this.#endedAt === null && this.#heard > TOPICS.length;
+  }
+
   async stop(): Promise<void> {
     this.#stopped.abort();
+    this.#endGap();
     await this.#running;
   }
 
-  async #run(urls: readonly string[], { path, writer }: Home, first: number): Promise<void> {
+  async #run(urls: readonly string[], home: Home, first: number): Promise<void> {
     const { signal } = this.#stopped;
-    let endedAt: number | null = null;
-    for (let turn = first; !signal.aborted; turn++) {
+    for (let turn = first; ; turn++) {
       try {
-        const response = await fetch(`${urls[turn % urls.length]}${path}/events`, {
-          headers: { authorization: `Bearer ${writer.token}`, 'last-event-id': '0' },
-          signal,
-        });
-        if (!response.ok) throw new Error(`no stream: ${response.status}`);
-        if (endedAt !== null) this.gaps.push(performance.now() - endedAt);
-        endedAt = null;
-        for await (const piece of response.body ?? [])
-          if (Buffer.from(piece as Uint8Array).includes('data:')) this.messages++;
+        await this.#listen(`${urls[turn % urls.length]}${home.path}/events`, home);
       } catch {
         // Cut off, refused or stopped: what follows is the same.
       }
-      endedAt ??= performance.now();
+      if (signal.aborted) return;
+      this.#endedAt ??= performance.now();
       await delay(RETRY_MS);
     }
+  }
+
+  async #listen(url: string, { writer }: Home): Promise<void> {
+    const { signal } = this.#stopped;
+    const headers = { authorization: `Bearer ${writer.token}`, 'last-event-id': '0' };
+    const response = await fetch(url, { headers, signal });
+    if (!response.ok) throw new Error(`no stream: ${response.status}`);
+    this.#heard = 0;
+    let text = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      // A message may come in two pieces.
+      const lines = (text + piece).split('\n');
+      text = lines.pop() ?? '';
+      const count = lines.filter((line) => line.startsWith('data:')).length;
+      this.messages += count;
+      this.#heard += count;
+      if (this.#heard >= TOPICS.length) this.#endGap();
+    }
+  }
+
+  #endGap(): void {
+    if (this.#endedAt !== null) this.gaps.push(performance.now() - this.#endedAt);
+    this.#endedAt = null;
   }
 }

@@ -11,6 +11,8 @@ const MOST = 40;
 export class Uploads {
   /** Attachment id to digest. */
   readonly acknowledged = new Map<string, string>();
+  /** Statuses that no kill explains. */
+  readonly unexpected: number[] = [];
   readonly #urls: readonly string[];
   readonly #home: Home;
   readonly #running: Promise<void>;
@@ -22,10 +24,14 @@ export class Uploads {
     this.#running = this.#run();
   }
 
-  /** Reads all of them again and gives the ids of those that are not there or not the same. */
-  async lost(): Promise<string[]> {
+  async stop(): Promise<void> {
     this.#stopping = true;
     await this.#running;
+  }
+
+  /** Reads all of them again and gives the ids of those that are not there or not the same. */
+  async lost(): Promise<string[]> {
+    await this.stop();
     const lost: string[] = [];
     for (const [id, digest] of this.acknowledged) {
       const response = await fetch(`${this.#urls[0]}${this.#home.path}/attachments/${id}`, {
@@ -57,6 +63,7 @@ export class Uploads {
       headers: { ...this.#headers(), 'content-type': 'application/json' },
       body: JSON.stringify({ title: 'files' }),
     });
+    this.#note(response);
     if (!response.ok) throw new Error(`no task: ${response.status}`);
     return ((await response.json()) as { id: string }).id;
   }
@@ -66,8 +73,13 @@ export class Uploads {
     const form = new FormData();
     form.set('file', new Blob([bytes]), 'notes.txt');
     const response = await fetch(url, { method: 'POST', headers: this.#headers(), body: form });
+    this.#note(response);
     if (response.status !== 201) return;
     this.acknowledged.set(((await response.json()) as { id: string }).id, digestOf(bytes));
+  }
+
+  #note({ status }: Response): void {
+    if (status !== 201 && status !== 503) this.unexpected.push(status);
   }
 
   #headers(): Record<string, string> {

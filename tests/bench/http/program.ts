@@ -54,6 +54,10 @@ export class Program {
     return this.#process.pid ?? NaN;
   }
 
+  get hasEnded(): boolean {
+    return hasEnded(this.#process);
+  }
+
   stop(): Promise<void> {
     return this.#end('SIGTERM');
   }
@@ -64,7 +68,7 @@ export class Program {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    if (hasEnded(this.#process)) return;
+    if (this.hasEnded) return;
     const ended = once(this.#process, 'exit');
     this.#process.kill(signal);
     await ended;

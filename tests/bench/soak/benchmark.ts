@@ -7,6 +7,7 @@ import { BenchServer } from '../database.js';
 import { makeHomes, type Home } from '../faults/homes.js';
 import { startService } from '../http/service.js';
 import { freePort } from '../http/program.js';
+import { Answers } from './answers.js';
 import { PassingStreams } from './passing-streams.js';
 import { Visitor } from './visitor.js';
 import { Watch, type Measure } from './watch.js';
@@ -26,7 +27,19 @@ const GROWTH: Readonly<Record<Measure, number>> = {
 /** One process with everything in it under a mixed load, for so many seconds: nothing may pile up. */
 export async function benchSoak([seconds = '600']: readonly string[] = []): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
-  const server = await BenchServer.start();
+  try {
+    const server = await BenchServer.start();
+    try {
+      await benchOn(server, folder, Number(seconds) * 1000);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchOn(server: BenchServer, folder: string, milliseconds: number): Promise<void> {
   const heapFile = path.join(folder, 'heap');
   const port = await freePort();
   const connectionString = await server.createDatabase();
@@ -42,15 +55,14 @@ export async function benchSoak([seconds = '600']: readonly string[] = []): Prom
   try {
     const url = `http://127.0.0.1:${port}`;
     const homes = await makeHomes(url, HOMES);
-    const visitors = homes.map((home) => new Visitor(url, home));
+    const answers = new Answers();
+    const visitors = homes.map((home) => new Visitor(url, home, answers));
     await visitors[0]?.linkCalendar();
     const watch = new Watch(program, connectionString, heapFile);
-    const done = await soak({ url, homes, visitors, watch, milliseconds: Number(seconds) * 1000 });
-    if (!report(watch, visitors, done)) process.exitCode = 1;
+    const done = await soak({ url, homes, visitors, answers, watch, milliseconds });
+    if (!report(watch, answers, done)) process.exitCode = 1;
   } finally {
     await program.stop();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -58,19 +70,31 @@ type Soak = {
   readonly url: string;
   readonly homes: readonly Home[];
   readonly visitors: readonly Visitor[];
+  readonly answers: Answers;
   readonly watch: Watch;
   readonly milliseconds: number;
 };
 
-async function soak({ url, homes, visitors, watch, milliseconds }: Soak): Promise<Record<string, number>> {
-  const streams = new PassingStreams(url, STREAMS);
+async function soak({
+  url,
+  homes,
+  visitors,
+  answers,
+  watch,
+  milliseconds,
+}: Soak): Promise<Record<string, number>> {
+  const streams = new PassingStreams(url, STREAMS, answers);
   const running = new Set<Promise<void>>();
+  const failed: unknown[] = [];
   const begin = (work: Promise<void>) => {
-    const settled = work.finally(() => running.delete(settled));
+    // It is told at the end, when all can be tidied up, and not by the end of this process.
+    const settled = work
+      .catch((error: unknown) => void failed.push(error))
+      .finally(() => running.delete(settled));
     running.add(settled);
   };
   const startedAt = performance.now();
-  let [actions, syncs, looks] = [0, 0, 0];
+  let [actions, skipped, syncs, looks] = [0, 0, 0, 0];
   // One that waits for another is refused after a while, which is not what is measured.
   let isSyncing = false;
   const synchronised = async () => visitors[0]?.synchronise();
@@ -78,6 +102,7 @@ async function soak({ url, homes, visitors, watch, milliseconds }: Soak): Promis
     for (; actions < (now / 1000) * ACTIONS_A_SECOND; actions++) {
       // Whoever is answered slowly is not asked ever more at once.
       if (running.size < STREAMS + 2 * HOMES) begin(visitors[actions % HOMES]?.act() ?? Promise.resolve());
+      else skipped++;
     }
     for (; streams.opened < (now / 1000) * 2;) begin(streams.add(homes[streams.opened % HOMES] as Home));
     if (syncs < now / 2000 && !isSyncing) {
@@ -90,18 +115,23 @@ async function soak({ url, homes, visitors, watch, milliseconds }: Soak): Promis
   }
   streams.close();
   await Promise.all(running);
-  return { 'things done': actions, 'streams opened': streams.opened, synchronisations: syncs };
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} failed: ${String(failed[0])}`);
+  return {
+    'things done': actions - skipped,
+    'left out, as too many had no answer yet': skipped,
+    'streams opened': streams.opened,
+    synchronisations: syncs,
+  };
 }
 
 async function look(watch: Watch): Promise<void> {
   await watch.look();
 }
 
-/** False: something grew. */
-function report(watch: Watch, visitors: readonly Visitor[], done: Record<string, number>): boolean {
+/** False: something grew, or was refused, so that what did not grow says nothing. */
+function report(watch: Watch, answers: Answers, done: Record<string, number>): boolean {
   for (const [what, count] of Object.entries(done)) console.log(`${count} ${what}`);
-  for (const { refused } of visitors)
-    for (const [what, count] of refused) console.log(`refused: ${what}, ${count} times`);
+  answers.print();
   console.log('\n| | second quarter | last quarter | last / second |\n| --- | --: | --: | --: |');
   let isFlat = true;
   for (const [measure, most] of Object.entries(GROWTH) as [Measure, number][]) {
@@ -111,5 +141,5 @@ function report(watch: Watch, visitors: readonly Visitor[], done: Record<string,
       `| ${measure} | ${second.toFixed(1)} | ${last.toFixed(1)} | **${(last / second).toFixed(2)}** |`,
     );
   }
-  return isFlat;
+  return isFlat && answers.areAccepted;
 }

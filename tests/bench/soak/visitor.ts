@@ -1,18 +1,20 @@
 import type { Home } from '../faults/homes.js';
+import type { Answers } from './answers.js';
 
 const KILOBYTES = 256;
 
-/** What a person does, one thing after the other in a fixed round; whatever is refused is counted. */
+/** What a person does, one thing after the other in a fixed round; how each ended is counted. */
 export class Visitor {
-  readonly refused = new Map<string, number>();
   readonly #url: string;
   readonly #home: Home;
+  readonly #answers: Answers;
   #turn = 0;
   #tasks: string[] = [];
 
-  constructor(url: string, home: Home) {
+  constructor(url: string, home: Home, answers: Answers) {
     this.#url = url;
     this.#home = home;
+    this.#answers = answers;
   }
 
   /** The next thing: mostly reading, some writing, now and then a file. */
@@ -64,8 +66,7 @@ export class Visitor {
     const connections = await fetch(`${this.#url}/v1/calendar/google/connections`, { headers });
     const [connection] = (await connections.json()) as { id: string }[];
     const link = { connectionId: connection?.id, calendarId: 'demo-family' };
-    await this.#call('PUT', '/calendar/link', link);
-    if (this.refused.size > 0) throw new Error(`no calendar: ${JSON.stringify([...this.refused])}`);
+    if ((await this.#call('PUT', '/calendar/link', link)) === null) throw new Error('no calendar');
   }
 
   async #create(): Promise<void> {
@@ -91,9 +92,23 @@ export class Visitor {
     if (made !== null) await this.#call('DELETE', `/attachments/${made.id}`);
   }
 
+  /** null: an empty answer, or none, or a refusal. */
   async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const kind = `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')}`;
+    try {
+      const response = await this.#fetch(method, path, body);
+      const text = await response.text();
+      this.#answers.add(kind, response.status);
+      return response.ok && text !== '' ? JSON.parse(text) : null;
+    } catch (error) {
+      this.#answers.add(kind, `none: ${String(error)}`);
+      return null;
+    }
+  }
+
+  #fetch(method: string, path: string, body?: object): Promise<Response> {
     const isForm = body instanceof FormData;
-    const response = await fetch(`${this.#url}${this.#home.path}${path}`, {
+    return fetch(`${this.#url}${this.#home.path}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.#home.writer.token}`,
@@ -102,10 +117,5 @@ export class Visitor {
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    if (response.ok) return text === '' ? null : JSON.parse(text);
-    const what = `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')} ${response.status}`;
-    this.refused.set(what, (this.refused.get(what) ?? 0) + 1);
-    return null;
   }
 }
