@@ -60,6 +60,16 @@ describe('the compose file', () => {
     expect(passed.filter((name) => !name.startsWith('AWS_') && !explained.has(name))).toEqual([]);
   });
 
+  test('passes on every variable of the configuration', () => {
+    const rows = read('README.md').match(/^\| (`[A-Z][A-Z0-9_]+`,? ?)+/gm) ?? [];
+    const configured = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]+/g) ?? []);
+    const ofTheImage =
+      /^(PORT|HOST|DATA_DIR|GOOGLE_(OAUTH|API)_.*|S3_.*|MALLOC_.*|CALENDAR_(RECONNECT|BLOCKED|INVALID|ERROR|PENDING))$/;
+    const passed = Object.keys(environmentOf('api'));
+    expect(configured.filter((name) => !ofTheImage.test(name) && !passed.includes(name))).toEqual([]);
+    expect(configured.length).toBeGreaterThan(30);
+  });
+
   test('looks for database and mail in services that it starts', () => {
     const { DATABASE_URL, SMTP_URL } = environmentOf('api');
     expect(Object.keys(services)).toEqual(
