@@ -1,4 +1,3 @@
-import type { PoolConfig } from 'pg';
 import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/job-handlers.js';
 import type { JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
@@ -205,7 +204,7 @@ export class PgBossJobs {
 }
 
 /** pg-boss hands its options on to the driver's pool; its types lack these. */
-function forItsPool(answerTimeoutMs: number): Pick<PoolConfig, 'query_timeout' | 'keepAlive'> {
+function forItsPool(answerTimeoutMs: number): { query_timeout: number; keepAlive: boolean } {
   return { query_timeout: answerTimeoutMs, keepAlive: true };
 }
 
