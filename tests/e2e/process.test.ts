@@ -117,11 +117,16 @@ describe('on one database', () => {
     await inFlight[0];
     program.kill('SIGTERM');
     const answers = await Promise.allSettled(inFlight);
-    // Whoever comes after the door has closed is refused; nobody who was let in is cut off.
+    // Whoever comes when the door closes is refused, or reset unheard; nobody who was let in is cut off.
     const ends = answers.map((answer) =>
       answer.status === 'fulfilled' ? answer.value.status : (answer.reason?.cause?.code ?? answer.reason),
     );
-    expect(ends.filter((end) => end !== 201 && end !== 'ECONNREFUSED')).toEqual([]);
+    expect(ends.filter((end) => ![201, 'ECONNREFUSED', 'ECONNRESET'].includes(end))).toEqual([]);
+    const [stored] = await query(
+      database,
+      `select count(*)::int as n from occurrences where household_id = '${home.split('/').at(-1)}'`,
+    );
+    expect(stored).toEqual({ n: ends.filter((end) => end === 201).length });
     expect(await program.ended).toBe(0);
   }, 60_000);
 
