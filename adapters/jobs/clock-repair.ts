@@ -26,8 +26,8 @@ const JOBS = `
 
 /**
  * Where the database's clock was put back, what the queue has noted lies in the future, and it would do nothing until
- * that has come: no schedules, no jobs that waited, none taken over from a worker that died. True if it was so. The sign of
- * it goes last: what a failure leaves undone is done the next time.
+ * that has come: no schedules, no jobs that waited, none taken over from a worker that died. True if it was so. The
+ * sign of it goes last: what a failure leaves undone is done the next time.
  */
 export async function repairAfterClockWentBack(db: Db): Promise<boolean> {
   const sign = await db.executeSql(SIGN);

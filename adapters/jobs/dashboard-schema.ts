@@ -9,7 +9,8 @@ const OURS = 'pgboss: { "schema": 43 }';
 /**
  * Has the dashboard work on the schema of our queue. The pg-boss inside of it, which looks at single jobs and changes
  * them, is a little older than ours and refuses any other schema than its own; this one differs by columns that were
- * added, and its statements about jobs are the same. The numbers are exact on purpose: with another release of either, its own check decides again.
+ * added, and its statements about jobs are the same. The numbers are exact on purpose: with another release of either,
+ * its own check decides again.
  */
 export async function onOurSchema<T>(load: () => Promise<T>): Promise<T> {
   const hooks = hook();
