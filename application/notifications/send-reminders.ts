@@ -9,11 +9,13 @@ import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
 
 const BATCH = 500;
+/** Longer than a request writes: what it committed meanwhile could not be seen the last time. */
+const OVERLAP_MS = 30_000;
 
 /**
- * Makes the reminders that fell due since the last time, of all households; what is late by more than a day is
- * dropped. How far it came commits with what it made, so that nothing is lost or made twice whenever it is killed,
- * and of two workers one does the work. Gives how many were new.
+ * Makes the reminders that fell due since the last time, and those of what was being written then, of all households;
+ * what is late by more than a day is dropped. How far it came commits with what it made, so that nothing is lost or
+ * made twice whenever it is killed, and of two workers one does the work. Gives how many were new.
  */
 export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
   return (): Promise<number> =>
@@ -23,7 +25,7 @@ export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clo
       if (claimed === null) return 0;
       // A clock that was ahead and went back is followed: what it made too early is not made again.
       const madeUntil = Math.min(claimed.madeUntil ?? now, now);
-      const since = Math.max(madeUntil, now - LATEST_MS);
+      const since = Math.max(madeUntil - OVERLAP_MS, now - LATEST_MS);
       let made = 0;
       let after: SortKey | null = null;
       do {

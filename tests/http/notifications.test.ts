@@ -303,6 +303,16 @@ describe('reminders', () => {
     expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 0']);
   });
 
+  test('come also for what was still being written while others that were due at that minute were made', async () => {
+    const { path, owner } = await quietHome();
+    await workAt('2026-11-25T09:30:02Z');
+    service.clock.set('2026-11-25T09:29:59Z');
+    const task = { date: '2026-11-25', time: '10:30', reminders: [0], responsibleMemberIds: [owner.id] };
+    await create(await fresh(owner), path, task);
+    await workAt('2026-11-25T09:31:02Z', '2026-11-25T09:31:12Z');
+    expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 0']);
+  });
+
   test('go on where a clock that was a year ahead is put right, and none comes twice', async () => {
     const { path, owner } = await quietHome();
     await workAt('2026-11-25T11:00:00Z');

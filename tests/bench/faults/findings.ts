@@ -12,23 +12,29 @@ export type Findings = {
   readonly due: number;
   readonly lost: number;
   readonly doubled: number;
-  readonly untold: number;
+  /** What did not come: its type, its task, and when that was made. */
+  readonly untold: readonly string[];
   readonly toldTwice: number;
   readonly failedJobs: number;
   /** Some notifications may still come. */
   readonly isUnsettled: boolean;
 };
 
-/** Each task was given to somebody else, who hears of that once; and once more when its reminder is due. */
+/**
+ * Each task was given to somebody else, who hears of that once; and once more when its reminder is due. A task that a
+ * dying process left half made comes a minute later, when its reservation ends: maybe after the reminder's minute.
+ */
 const FINDINGS = `
   with expected as (
     select * from unnest($1::text[], $2::uuid[], $3::uuid[]) as t (title, id, told)
   ), tasks as (
-    select e.*, o.reminders <> '{}' as reminds, (o.date + o.time) at time zone 'UTC' as remind_at
+    select e.*, o.reminders <> '{}' as reminds, (o.date + o.time) at time zone 'UTC' as remind_at,
+      o.created_at
     from expected e join occurrences o on o.id = e.id and o.title = e.title
   ), due as (
-    select id, told, 'TASK_ASSIGNED' as type from tasks
-    union all select id, told, 'TASK_REMINDER' from tasks where reminds and remind_at <= now()
+    select id, told, created_at, 'TASK_ASSIGNED' as type from tasks
+    union all select id, told, created_at, 'TASK_REMINDER' from tasks
+      where reminds and remind_at <= now() and remind_at > created_at
   ), told as (
     select recipient_id, type, occurrence_id, count(*) as times from notifications
     where type in ('TASK_ASSIGNED', 'TASK_REMINDER') group by 1, 2, 3
@@ -38,8 +44,8 @@ const FINDINGS = `
     (select count(*) from due)::int as due,
     (select count(*) from expected)::int - (select count(*) from tasks)::int as lost,
     (select count(*) - count(distinct title) from occurrences where title <> 'files')::int as doubled,
-    (select count(*) from due where not exists (select from told
-      where recipient_id = told and told.type = due.type and occurrence_id = id))::int as untold,
+    array(select concat_ws(' ', type, id, created_at) from due where not exists (select from told
+      where recipient_id = told and told.type = due.type and occurrence_id = id)) as untold,
     (select count(*) from told where times > 1)::int as "toldTwice",
     (select count(*) from pgboss.job where state = 'failed')::int as "failedJobs",
     exists (select from tasks where reminds and remind_at > now()) as "hasComing"
@@ -56,5 +62,5 @@ export async function foundIn(client: pg.Client, expected: readonly Expected[]):
   ]);
   const [found] = rows;
   if (found === undefined) throw new Error('nothing found');
-  return { ...found, isUnsettled: found.hasComing || found.untold > 0 };
+  return { ...found, isUnsettled: found.hasComing || found.untold.length > 0 };
 }

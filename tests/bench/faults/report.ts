@@ -44,7 +44,7 @@ export function report({ found, ...outcome }: Outcome): string[] {
     ['… lost', outcome.lostFiles, none],
     ['… refused otherwise than for now', uploads.unexpected.length, none],
     ['notifications due', found.due, some],
-    ['… lost', found.untold, none],
+    ['… lost', found.untold.length, none],
     ['… twice', found.toldTwice, none],
     ['jobs given up', found.failedJobs, none],
     ['until the last notification came, after the last request, in s', outcome.settlingMs / 1000, any],
@@ -56,6 +56,7 @@ export function report({ found, ...outcome }: Outcome): string[] {
   ];
   console.log(`\n| | |\n| --- | --: |`);
   for (const [what, figure] of rows) console.log(`| ${what} | ${figure.toFixed(0)} |`);
+  for (const what of found.untold) console.error(`lost: ${what}`);
   for (const { kind, status, code } of unexpected) console.error(`refused: ${kind} ${status} ${code}`);
   return rows
     .filter(([, figure, check]) => !check(figure))
