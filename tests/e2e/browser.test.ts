@@ -63,14 +63,14 @@ if (chromium === null)
     await page.getByRole('link', { name: 'Queues' }).first().click();
     await page.getByRole('link', { name: 'extend-horizons' }).waitFor();
     await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
+    // The page that it leaves has rows of the same name.
+    await page.waitForURL(/ops\/jobs\/jobs/);
     await page.getByRole('combobox').selectOption('all');
-    const row = page.getByRole('row').filter({ hasText: 'mail-password-reset' });
-    await row.waitFor();
+    await page.waitForURL(/state=all/);
+    const job = page.getByRole('row').locator('a[href*="mail-password-reset/jobs/"]').first();
+    await job.waitFor();
     await screenshot('jobs');
-    await row.getByRole('link').first().click();
-    await page.waitForURL(/queues\/mail-password-reset/);
-    await page.getByRole('combobox').selectOption({ label: 'All States' });
-    await page.locator('a[href*="mail-password-reset/jobs/"]').first().click();
+    await job.click();
     await page.getByText('Details', { exact: true }).waitFor();
 
     await screenshot('job');
