@@ -15,11 +15,14 @@ const CLAIMS = `
   update pgboss.version set ${past('cron_on', 'bam_on', 'flow_on', 'reindex_on', 'monitor_backoff_on')}
   where ${IS_AHEAD} returning 1`;
 const QUEUES = `update pgboss.queue set ${past('monitor_on', 'monitor_claim_on', 'maintain_on')}`;
-/** Waiting for as long as they were meant to, and no schedule's minute counts as done that comes again. */
+/**
+ * Waiting for as long as they were meant to, and no schedule's minute counts as done that comes again. A job that was
+ * made before the leap keeps its start: its `singleton_on` alone is ahead.
+ */
 const JOBS = `
   update pgboss.job set
     singleton_on = null,
-    start_after = start_after - (greatest(created_on, started_on) - ${NOW}),
+    start_after = start_after - (greatest(created_on, started_on, ${NOW}) - ${NOW}),
     ${past('created_on', 'started_on', 'heartbeat_on')}
   where greatest(created_on, started_on) > ${NOW} + ${TOLERATED}
     or singleton_on > (${NOW} + ${TOLERATED}) at time zone 'UTC'`;

@@ -84,6 +84,27 @@ test('where the clock of the database was put back, jobs that waited and schedul
   await Promise.all([api.stop(), worker.stop()]);
 });
 
+test('a job whose minute alone lies ahead starts when it was meant to', async () => {
+  const logger = new RecordingLogger();
+  const options = { connectionString: database.connectionString, logger, definitions: probeDefinitions };
+  const jobs = new PgBossJobs({ ...options, handlers: null });
+  await jobs.start();
+  const unitOfWork = new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction));
+  const startAfter = Date.now() + HOUR;
+  await unitOfWork.run((scope) => enqueueProbe(scope.jobs, 'in an hour', { startAfter }));
+  await query(
+    database,
+    `update pgboss.job set created_on = created_on - interval '3 hours',
+       singleton_on = (now() + interval '5 hours') at time zone 'UTC';
+     update pgboss.version set cron_on = now() + interval '5 hours'`,
+  );
+  await repairAfterClockWentBack({ executeSql: async (text) => ({ rows: await query(database, text) }) });
+  expect(await query(database, `select start_after, singleton_on from pgboss.job`)).toEqual([
+    { start_after: new Date(startAfter), singleton_on: null },
+  ]);
+  await jobs.stop();
+});
+
 test('a repair that failed half-way is made up for by the next one', async () => {
   const logger = new RecordingLogger();
   const jobs = new PgBossJobs({ connectionString: database.connectionString, logger, handlers: null });
