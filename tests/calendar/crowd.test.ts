@@ -20,12 +20,12 @@ test('twelve households are swept at once, and requests are answered meanwhile',
     await home.task();
     homes.push(home);
   }
-  world.google.faults.decideBy(({ call }) =>
-    call.operation === 'events.insert' ? { kind: 'delay', milliseconds: 200 } : null,
-  );
+  const writing = homes.map(() => world.google.barriers.hold({ operation: 'events.insert' }));
   const sweeps = homes.map((home) => home.sweep());
+  await Promise.all(writing.map(({ reached }) => reached));
   const answer = await world.browser.get(`${world.home}/occurrences`);
   expect(answer.status).toBe(200);
+  for (const barrier of writing) barrier.release();
   const counts = await Promise.all(sweeps);
   expect(counts.map(({ created }) => created)).toEqual(Array(12).fill(1));
 });

@@ -74,7 +74,7 @@ export async function startMirror(
     ...options,
     calendar: {
       authorizer: new GoogleCalendarAuthorizer(google.settings, { now: () => fakeClock.now() }),
-      provider: dying(new GoogleCalendarProvider({ ...google.settings, timeoutMs: 2000 }), death),
+      provider: dying(new GoogleCalendarProvider(google.settings), death),
     },
   });
   fakeClock.now = () => service.clock.now();

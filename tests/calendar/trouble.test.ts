@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Fault } from '../support/fake-google/faults.js';
 import type { Operation } from '../support/fake-google/call.js';
-import { aSignal } from '../support/signal.js';
 import { eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
 
 let world: MirrorWorld;
@@ -131,15 +130,13 @@ test('T-G11 scenario 50: a permission that was taken back blocks, tells its owne
 
 test('scenario 59: what a sweep is writing while the link ends does not stay in the calendar', async () => {
   await world.task();
-  const arrived = aSignal();
-  world.google.faults.decideBy(({ call }) => {
-    if (call.operation === 'events.insert') arrived.give();
-    return call.operation === 'events.insert' ? { kind: 'delay', milliseconds: 200 } : null;
-  });
+  const writing = world.google.barriers.hold({ operation: 'events.insert' });
   const sweeping = world.sweep();
-  await arrived.given;
+  await writing.reached;
   expect((await world.browser.delete(`${world.home}/calendar/link`)).status).toBe(204);
+  writing.release();
   await sweeping;
+  expect(world.titles()).toEqual(['Bins']);
   await world.service.performJobs();
   expect(world.titles()).toEqual([]);
 });

@@ -6,7 +6,6 @@ export type Fault =
   | { readonly kind: 'answer'; readonly answer: Answer }
   /** The work is done, and this is said. */
   | { readonly kind: 'answer after effect'; readonly answer: Answer }
-  | { readonly kind: 'delay'; readonly milliseconds: number }
   | { readonly kind: 'reset before effect' }
   | { readonly kind: 'reset after effect' }
   /** The line breaks in the middle of the body; the work is done. */

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from './answers.js';
 import type { Barriers } from './barriers.js';
 import { callOf, type Call } from './call.js';
@@ -46,7 +45,6 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   await desk.barriers.pass(seen, 'before effect');
   const fault = desk.faults.next(seen);
   entry.fault = fault?.kind ?? null;
-  if (fault?.kind === 'delay') await delay(fault.milliseconds);
   const reply = insteadOfWork(fault) ?? (await work(desk, entry, seen, fault));
   if (reply === 'nothing') return;
   if (reply === 'reset') request.socket.destroy();
