@@ -44,14 +44,16 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async findOrInsert(category: Category): Promise<Category> {
-    await refusing(
+    const inserted = await refusing(
       REFUSALS,
       this.#db
         .insertInto('categories')
         .values(rowOf(category))
         .onConflict((conflict) => conflict.columns(['household_id', 'unique_name']).doNothing())
-        .execute(),
+        .returning('id')
+        .executeTakeFirst(),
     );
+    if (inserted !== undefined) return category;
     const { rows } = await sql<CategoryRow>`
       select ${COLUMNS} from categories
       where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
