@@ -1,8 +1,11 @@
 const QUIET_MS = 30_000;
 
 /**
- * While the queue's database is away every worker of every queue complains each second. The first of equal
- * complaints is told at once; those of the next half minute are counted and told with the one after.
+ * While the queue's database is away every worker of every queue complains each second. Complaints are equal whose
+ * messages are, whatever the queue and the worker. The first is told at once with a count of 0; equal ones of the half
+ * minute after it are only counted. The next equal one after that half minute is told with how many they were, itself
+ * not counted, and begins another half minute. Where none follows, or another complaint is told before it, the count
+ * is told to nobody.
  */
 export class RepeatedErrors {
   readonly #told = new Map<string, { at: number; since: number }>();
