@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
-import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { newHome, send, type Program } from '../support/program.js';
 
 const BASE_URL = 'http://localhost:3000';
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
-let database: TestDatabase;
+let service: BuiltService<TestDatabase>;
 let google: FakeGoogle;
 let calendar: CalendarHand;
 let home: string;
 let token: string;
-const running: Program[] = [];
 let api: Program;
 
 beforeAll(async () => {
-  await buildProgram();
-  [folder, database, google] = [
-    await emptyFolder(),
-    await createTestDatabase({ bare: true }),
-    await FakeGoogle.start(),
-  ];
+  service = await builtService(() => createTestDatabase({ bare: true }));
+  google = await FakeGoogle.start();
   api = await started('api');
   ({ token, home } = await newHome(api.url));
   const account = google.addAccount();
@@ -29,25 +24,21 @@ beforeAll(async () => {
   await link(await connected());
 }, 120_000);
 afterAll(async () => {
-  for (const program of running) program.kill('SIGKILL');
-  await Promise.all(running.map(({ ended }) => ended));
+  await service.kill();
   await google.close();
-  await database.drop();
-  await folder.remove();
+  await service.remove();
 });
 
 /** One more process of the built program, at work with the fake Google. */
-async function started(role: 'api' | 'worker'): Promise<Program> {
+function started(role: 'api' | 'worker'): Promise<Program> {
   const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl, certsUrl, apiRoot } = google.settings;
-  const program = await startProgram(folder.path, {
-    ...{ ROLE: role, DATABASE_URL: database.connectionString, BASE_URL },
+  return service.start({
+    ...{ ROLE: role, BASE_URL },
     ...{ GOOGLE_CALENDAR_CLIENT_ID: clientId, GOOGLE_CALENDAR_CLIENT_SECRET: clientSecret },
     ...{ GOOGLE_OAUTH_AUTH_URL: authUrl, GOOGLE_OAUTH_TOKEN_URL: tokenUrl },
     ...{ GOOGLE_OAUTH_REVOKE_URL: revokeUrl, GOOGLE_OAUTH_CERTS_URL: certsUrl },
     ...{ GOOGLE_OAUTH_ISSUERS: apiRoot, GOOGLE_API_ROOT: apiRoot },
   });
-  running.push(program);
-  return program;
 }
 
 /** The browser's way to Google and back; the answer is the id of the connection. */

@@ -1,49 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { OwnServer } from '../support/database/own-server.js';
 import { PatientClients } from '../support/patient-clients.js';
-import {
-  buildProgram,
-  emptyFolder,
-  newHome,
-  newMember,
-  send,
-  startProgram,
-  type Program,
-} from '../support/program.js';
+import { newHome, newMember, send, type Program } from '../support/program.js';
 import { StreamClient } from '../support/stream-client.js';
+import { until } from '../support/until.js';
 
 const BACK_MS = 5_000;
 
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
-let database: OwnServer;
-let [api, other, worker]: Program[] = [];
+let service: BuiltService<OwnServer>;
 beforeAll(async () => {
-  await buildProgram();
-  folder = await emptyFolder();
-  database = await OwnServer.create();
-  const start = (ROLE: string) =>
-    startProgram(folder.path, { DATABASE_URL: database.connectionString, ROLE });
-  [api, other, worker] = [await start('api'), await start('api'), await start('worker')];
+  service = await builtService(() => OwnServer.create());
 }, 120_000);
 let clients: PatientClients | undefined;
 afterAll(async () => {
   await clients?.stop({ giveUp: true });
-  for (const program of [api, other, worker]) program?.kill('SIGKILL');
-  await database.remove();
-  await folder.remove();
+  await service.remove();
 });
 
 const readiness = async ({ url }: Program) => (await send(`${url}/health/ready`)).status;
-/** Looks again until it holds; the time that took. */
-async function until(holds: () => Promise<boolean>): Promise<number> {
-  const startedAt = performance.now();
-  while (!(await holds())) await delay(20);
-  return performance.now() - startedAt;
-}
 
 test('while the database is away all is answered with 503, and 5 s after its return all is well', async () => {
-  if (!api || !other || !worker) throw new Error('not started');
+  const { database, start } = service;
+  const [api, other, worker] = [
+    await start({ ROLE: 'api' }),
+    await start({ ROLE: 'api' }),
+    await start({ ROLE: 'worker' }),
+  ];
   const { url } = api;
   const { token, home } = await newHome(url);
   const member = await newMember(url, { token, home });
@@ -56,13 +39,13 @@ test('while the database is away all is answered with 503, and 5 s after its ret
     pauseMs: 100,
   });
   clients = load.start(4);
-  await until(() => Promise.resolve(load.acknowledged.size >= 20));
+  await until(() => load.acknowledged.size >= 20);
 
   await database.crash();
   const goneAt = performance.now();
   const program = [api, other, worker];
   expect(await Promise.all(program.map(readiness))).toEqual([503, 503, 503]);
-  await until(() => Promise.resolve(load.since(goneAt).length >= 50));
+  await until(() => load.since(goneAt).length >= 50);
   const away = load.since(goneAt);
   expect(away.filter(({ status }) => status !== 503)).toEqual([]);
   expect(new Set(away.map(({ code, retryAfter }) => `${code} ${retryAfter}`))).toEqual(
@@ -87,7 +70,7 @@ test('while the database is away all is answered with 503, and 5 s after its ret
   for (const one of took) expect(one).toBeLessThan(BACK_MS);
   // What was cut off may still count as running for a moment; after that nothing is refused any more.
   const wellAt = performance.now();
-  await until(() => Promise.resolve(load.since(wellAt).length >= 20));
+  await until(() => load.since(wellAt).length >= 20);
   await load.stop();
   const refused = load.tries.filter(({ status }) => status === 0 || status >= 300);
   expect(refused.filter(({ endedAt }) => endedAt > backAt + BACK_MS)).toEqual([]);

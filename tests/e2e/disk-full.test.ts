@@ -1,40 +1,26 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import {
-  buildProgram,
-  emptyFolder,
-  newHome,
-  send,
-  SERVICE,
-  startProgram,
-  type Program,
-} from '../support/program.js';
+import { newHome, send, SERVICE } from '../support/program.js';
 import { smallDisk, type SmallDisk } from '../support/small-disk.js';
 
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
-let database: TestDatabase;
+let service: BuiltService<TestDatabase>;
 let disk: SmallDisk | undefined;
-let program: Program | undefined;
 beforeAll(async () => {
-  await buildProgram();
-  folder = await emptyFolder();
-  database = await createTestDatabase({ bare: true });
+  service = await builtService(() => createTestDatabase({ bare: true }));
 }, 120_000);
 afterAll(async () => {
-  program?.kill('SIGKILL');
-  await program?.ended;
+  await service.kill();
   await disk?.remove();
-  await database.drop();
-  await folder.remove();
+  await service.remove();
 });
 
 test('an upload that finds the disk full is refused with 503, leaves nothing, and disturbs nobody', async () => {
-  const files = path.join(folder.path, 'files');
+  const files = path.join(service.folder, 'files');
   disk = await smallDisk(files);
-  const env = { DATABASE_URL: database.connectionString, FILE_STORE: `file:${files}` };
-  program = await startProgram(folder.path, env, [...disk.launcher, ...SERVICE]);
+  const program = await service.start({ FILE_STORE: `file:${files}` }, [...disk.launcher, ...SERVICE]);
   const { url } = program;
   const { token, home } = await newHome(url);
   const task = await send(`${url}${home}/tasks`, { method: 'POST', token, body: { title: 'Sort papers' } });
@@ -63,7 +49,7 @@ test('an upload that finds the disk full is refused with 503, leaves nothing, an
   expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await send(attachments, { token })).body).toEqual([small.body]);
   expect(await stored()).toBe(1);
-  expect(await query(database, 'select count(*)::int from attachments')).toEqual([{ count: 1 }]);
+  expect(await query(service.database, 'select count(*)::int from attachments')).toEqual([{ count: 1 }]);
   expect(
     program.lines.filter((line) => line.includes(disk?.kind === 'disk' ? 'ENOSPC' : 'EFBIG')),
   ).toHaveLength(1);

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { basic, bearer, figuresOf, OPS_TOKEN } from '../support/operators.js';
-import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { newHome, send, type Program } from '../support/program.js';
 import { SentryStandIn } from '../support/sentry-stand-in.js';
 
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
-let database: TestDatabase;
+let service: BuiltService<TestDatabase>;
 beforeAll(async () => {
-  await buildProgram();
-  folder = await emptyFolder();
-  database = await createTestDatabase();
+  service = await builtService(createTestDatabase);
 }, 120_000);
-afterAll(async () => {
-  await database.drop();
-  await folder.remove();
-});
+afterAll(() => service.remove());
 
-const start = (env: Record<string, string>) =>
-  startProgram(folder.path, { DATABASE_URL: database.connectionString, OPS_TOKEN, ...env });
+const start = (env: Record<string, string>) => service.start({ OPS_TOKEN, ...env });
 /** As the dashboard's own page would. */
 const AS_OPERATOR = { authorization: basic(OPS_TOKEN), 'sec-fetch-site': 'same-origin' };
 const stop = async (program: Program) => {
@@ -44,11 +38,13 @@ test('with OPS_JOBS_WRITABLE the dashboard does what it is asked, and without it
     await start({ ROLE: 'api', OPS_JOBS_WRITABLE: 'true' }),
   ];
   const [job] = await query(
-    database,
+    service.database,
     `insert into pgboss.job (name, data, start_after) values ('purge-trash', '{}', now() + interval '1 day') returning id`,
   );
   const state = async () =>
-    (await query(database, `select state from pgboss.job where id = '${String(job!['id'])}'`))[0]!['state'];
+    (await query(service.database, `select state from pgboss.job where id = '${String(job!['id'])}'`))[0]![
+      'state'
+    ];
   const cancel = (program: Program) =>
     fetch(`${program.url}/ops/jobs/queues/purge-trash/jobs/${String(job!['id'])}.data`, {
       method: 'POST',
@@ -68,7 +64,7 @@ test('with SENTRY_DSN defects and errors of clients are sent, the last of them a
     method: 'POST',
     body: { message: 'it broke for ana@example.org' },
   });
-  await query(database, 'alter table occurrences rename to occurrences_gone');
+  await query(service.database, 'alter table occurrences rename to occurrences_gone');
   const failed = await send(`${program.url}${home}/tasks`, {
     method: 'POST',
     token,
@@ -76,7 +72,7 @@ test('with SENTRY_DSN defects and errors of clients are sent, the last of them a
   });
   expect(failed.status).toBe(500);
   expect(await stop(program)).toBe(0);
-  await query(database, 'alter table occurrences_gone rename to occurrences');
+  await query(service.database, 'alter table occurrences_gone rename to occurrences');
   const events = sentry.reports.map(({ event }) => event);
   expect(events.find(({ tags }) => tags.source === 'client').exception.values[0].value).toBe(
     'it broke for [e-mail]',

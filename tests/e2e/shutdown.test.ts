@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { PatientClients, type Try } from '../support/patient-clients.js';
-import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { newHome, send, type Program } from '../support/program.js';
+import { until } from '../support/until.js';
 
 const LOOK_MS = 50;
 
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
-let database: TestDatabase;
-let one: Program | undefined;
-let two: Program | undefined;
-let load: PatientClients | undefined;
+let service: BuiltService<TestDatabase>;
+let clients: PatientClients | undefined;
 beforeAll(async () => {
-  await buildProgram();
-  folder = await emptyFolder();
-  database = await createTestDatabase({ bare: true });
+  service = await builtService(() => createTestDatabase({ bare: true }));
 }, 120_000);
 afterAll(async () => {
-  await load?.stop({ giveUp: true });
-  for (const program of [one, two]) program?.kill('SIGKILL');
-  await database.drop();
-  await folder.remove();
+  await clients?.stop({ giveUp: true });
+  await service.remove();
 });
 
 const secrets = {
@@ -29,9 +24,8 @@ const secrets = {
   ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}`,
 };
 const start = () =>
-  startProgram(folder.path, {
+  service.start({
     NODE_ENV: 'production',
-    DATABASE_URL: database.connectionString,
     BASE_URL: 'https://planner.example.org',
     HOST: '127.0.0.1',
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -62,10 +56,11 @@ test('SIGTERM: whoever goes on asking over connections that it keeps is answered
 }, 90_000);
 
 async function cutOffAtSigterm(): Promise<Try[]> {
-  one = await start();
+  const one = await start();
   const { token, home } = await newHome(one.url);
-  load = new PatientClients({ urls: [one.url], home, token }).start(24);
-  while (load.tries.length < 240) await delay(20);
+  const load = new PatientClients({ urls: [one.url], home, token });
+  clients = load.start(24);
+  await until(() => load.tries.length >= 240);
   one.kill('SIGTERM');
   expect(await one.ended).toBe(0);
   await load.stop({ giveUp: true });
@@ -75,13 +70,14 @@ async function cutOffAtSigterm(): Promise<Try[]> {
 }
 
 test('SIGTERM under load: it says that it is not ready, answers what it is asked, and ends within 10 s', async () => {
-  [one, two] = [await start(), await start()];
+  const [one, two] = [await start(), await start()];
   const { token, home } = await newHome(one.url);
   const ready = [one.url, two.url];
   const balancing = balance(one, two, ready);
-  load = new PatientClients({ urls: ready, home, token }).start(12);
+  const load = new PatientClients({ urls: ready, home, token });
+  clients = load.start(12);
   const before = 100;
-  while (load.tries.length < before) await delay(20);
+  await until(() => load.tries.length >= before);
 
   const startedAt = performance.now();
   one.kill('SIGTERM');

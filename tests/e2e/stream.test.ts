@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { buildProgram, emptyFolder, newHome, send, startProgram, type Program } from '../support/program.js';
+import { newHome, send, type Program } from '../support/program.js';
 import { StreamClient } from '../support/stream-client.js';
 
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
-let database: TestDatabase;
+let service: BuiltService<TestDatabase>;
+let start: BuiltService<TestDatabase>['start'];
 beforeAll(async () => {
-  await buildProgram();
-  folder = await emptyFolder();
-  database = await createTestDatabase({ bare: true });
+  service = await builtService(() => createTestDatabase({ bare: true }));
+  ({ start } = service);
 }, 120_000);
-afterAll(async () => {
-  await database.drop();
-  await folder.remove();
-});
+afterAll(() => service.remove());
 
-const start = (env = {}) => startProgram(folder.path, { DATABASE_URL: database.connectionString, ...env });
 const open = ({ url }: Program, home: string, token: string) =>
   StreamClient.open(`${url}${home}/events`, { authorization: `Bearer ${token}` });
 const addTask = ({ url }: Program, home: string, token: string) =>

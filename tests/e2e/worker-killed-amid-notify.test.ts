@@ -1,32 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import {
-  buildProgram,
-  emptyFolder,
-  newHome,
-  newMember,
-  send,
-  startProgram,
-  type Program,
-} from '../support/program.js';
+import { newHome, newMember, send, type Program } from '../support/program.js';
 import { aMinutePasses } from '../support/silent-minute.js';
+import { until } from '../support/until.js';
 
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
+let service: BuiltService<TestDatabase>;
 let database: TestDatabase;
 let api: Program;
 beforeAll(async () => {
-  await buildProgram();
-  folder = await emptyFolder();
-  database = await createTestDatabase({ bare: true });
-  api = await start('api');
+  service = await builtService(() => createTestDatabase({ bare: true }));
+  ({ database } = service);
+  api = await service.start({ ROLE: 'api' });
 }, 120_000);
-afterAll(async () => {
-  api.kill('SIGKILL');
-  await database.drop();
-  await folder.remove();
-});
+afterAll(() => service.remove());
 
 const workers: Program[] = [];
 /** Two transactions in each of which a test keeps something locked. */
@@ -39,10 +27,8 @@ afterEach(async () => {
   await Promise.all([table?.end(), row?.end()]);
 });
 
-const start = (ROLE: 'api' | 'worker') =>
-  startProgram(folder.path, { ROLE, DATABASE_URL: database.connectionString });
 async function startWorker(): Promise<Program> {
-  const worker = await start('worker');
+  const worker = await service.start({ ROLE: 'worker' });
   workers.push(worker);
   return worker;
 }
@@ -52,10 +38,6 @@ async function connected(): Promise<pg.Client> {
   await client.connect();
   await client.query('begin');
   return client;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(20);
 }
 
 const jobs = () => query(database, `select state, retry_count from pgboss.job where name = 'notify'`);

@@ -1,19 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import webPush from 'web-push';
+import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { startMailServer, type MailServer } from '../support/mail-server.js';
-import {
-  buildProgram,
-  emptyFolder,
-  newHome,
-  newMember,
-  send,
-  startProgram,
-  type Program,
-} from '../support/program.js';
+import { newHome, newMember, send, type Program } from '../support/program.js';
 import { PushServices } from '../support/push-services.js';
 import { aMinutePasses } from '../support/silent-minute.js';
+import { until } from '../support/until.js';
 
 const PUSH_ADDRESS = 'https://push.example.org';
 const BROWSER = {
@@ -21,34 +14,28 @@ const BROWSER = {
   auth: 'tBHItJI5svbpez7KI4CCXg',
 };
 
-let folder: Awaited<ReturnType<typeof emptyFolder>>;
-let database: TestDatabase;
+let service: BuiltService<TestDatabase>;
 let mails: MailServer;
 let push: PushServices;
-const started: Program[] = [];
 beforeAll(async () => {
-  await buildProgram();
-  folder = await emptyFolder();
-  database = await createTestDatabase({ bare: true });
+  service = await builtService(() => createTestDatabase({ bare: true }));
   mails = await startMailServer();
   push = await PushServices.start();
 }, 120_000);
 afterAll(async () => {
-  for (const program of started) program.kill('SIGKILL');
+  await service.kill();
   push.close();
   await mails.close();
-  await database.drop();
-  await folder.remove();
+  await service.remove();
 });
 
 const vapid = webPush.generateVAPIDKeys();
-async function start(ROLE: 'api' | 'worker'): Promise<Program> {
+function start(ROLE: 'api' | 'worker'): Promise<Program> {
   // The browser's push service is here, whatever its name says.
   const redirected = `const known = fetch; globalThis.fetch = (url, init) =>
     known(String(url).replace('${PUSH_ADDRESS}', 'http://127.0.0.1:${push.port}'), init)`;
-  const program = await startProgram(folder.path, {
+  return service.start({
     ROLE,
-    DATABASE_URL: database.connectionString,
     BASE_URL: 'https://planner.example.org',
     SMTP_URL: mails.url,
     MAIL_FROM: 'planner@example.org',
@@ -56,12 +43,6 @@ async function start(ROLE: 'api' | 'worker'): Promise<Program> {
     VAPID_PRIVATE_KEY: vapid.privateKey,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(redirected)}`,
   });
-  started.push(program);
-  return program;
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await delay(20);
 }
 
 test('a worker killed amid a push and a mail loses no notification, and none stands in the list twice', async () => {
@@ -87,13 +68,12 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
   doomed.kill('SIGKILL');
   expect(await doomed.ended).toBe('SIGKILL');
   for (const title of ['while', 'nobody', 'works']) tasks.push(await assign(title));
-  expect(await query(database, `select name from pgboss.job where state = 'active' order by 1`)).toEqual([
-    { name: 'mail-invitation' },
-    { name: 'push-device' },
-  ]);
+  expect(
+    await query(service.database, `select name from pgboss.job where state = 'active' order by 1`),
+  ).toEqual([{ name: 'mail-invitation' }, { name: 'push-device' }]);
 
   await start('worker');
-  await aMinutePasses(database);
+  await aMinutePasses(service.database);
   const told = async () =>
     (await send(`${url}${home}/notifications?limit=500`, { token: member.token })).body as {
       type: string;
@@ -101,11 +81,11 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
     }[];
   await until(async () => (await told()).length >= tasks.length);
   await until(() => push.received.length >= 2 && mails.received.length >= 2);
-  await until(async () => (await query(database, UNFINISHED)).length === 0);
+  await until(async () => (await query(service.database, UNFINISHED)).length === 0);
   expect((await told()).map(({ occurrenceId }) => occurrenceId).toSorted()).toEqual(tasks.toSorted());
   // The one that was held may have arrived, so it is written again: better twice in a mailbox than never.
   expect(mails.received.map(({ to }) => to)).toEqual([['new@example.org'], ['new@example.org']]);
-  expect(await query(database, `select name from pgboss.job where state = 'failed'`)).toEqual([]);
+  expect(await query(service.database, `select name from pgboss.job where state = 'failed'`)).toEqual([]);
 }, 60_000);
 
 const UNFINISHED = `select name from pgboss.job where state < 'completed' and name in ('notify', 'push', 'push-device', 'mail-invitation')`;

@@ -9,11 +9,12 @@ import { openCluster, type Cluster } from '../../../adapters/postgres/embedded/c
 import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
 import { findServerUser, type ServerUser } from '../../../adapters/postgres/embedded/server-user.js';
 import { scratchFolder } from '../scratch-folder.js';
+import type { TestDatabase } from './test-database.js';
 
 const POLL_MS = 20;
 
 /** A PostgreSQL for one test alone, which it may crash and start again at the same address. */
-export class OwnServer {
+export class OwnServer implements TestDatabase {
   readonly connectionString: string;
   readonly #folder: string;
   readonly #cluster: Cluster;
@@ -62,7 +63,7 @@ export class OwnServer {
     while ((await findPostmaster(this.#cluster.dataFolder)) !== null) await delay(POLL_MS);
   }
 
-  async remove(): Promise<void> {
+  async drop(): Promise<void> {
     await this.crash();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 10 });
   }
