@@ -53,6 +53,23 @@ export class BenchServer {
   }
 }
 
+/** A server and a folder for files, both gone when `work` has ended. */
+export async function onBenchServer(
+  work: (server: BenchServer, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
+  try {
+    const server = await BenchServer.start();
+    try {
+      await work(server, folder);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 export async function withClient<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,

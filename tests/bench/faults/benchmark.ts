@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PatientClients } from '../../support/patient-clients.js';
-import { BenchServer, withClient } from '../database.js';
+import { onBenchServer, withClient, type BenchServer } from '../database.js';
 import { Crew } from './crew.js';
 import { FaithfulStream } from './faithful-stream.js';
 import { makeHomes, type Home } from './homes.js';
@@ -25,17 +22,7 @@ const LAST_CHANGE_MS = 2_500;
 
 /** What is left when processes are killed under load, one every few seconds for `seconds`. */
 export async function benchFaults([seconds = '120']: readonly string[] = []): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
-  try {
-    const server = await BenchServer.start();
-    try {
-      await benchOn(server, folder, Number(seconds) * 1000);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await onBenchServer((server, folder) => benchOn(server, folder, Number(seconds) * 1000));
 }
 
 async function benchOn(server: BenchServer, folder: string, milliseconds: number): Promise<void> {

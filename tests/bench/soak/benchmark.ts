@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BenchServer } from '../database.js';
+import { onBenchServer, type BenchServer } from '../database.js';
 import { makeHomes, type Home } from '../faults/homes.js';
 import { startService } from '../http/service.js';
 import { freePort } from '../http/program.js';
@@ -26,17 +24,7 @@ const GROWTH: Readonly<Record<Measure, number>> = {
 
 /** One process with everything in it under a mixed load, for so many seconds: nothing may pile up. */
 export async function benchSoak([seconds = '600']: readonly string[] = []): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
-  try {
-    const server = await BenchServer.start();
-    try {
-      await benchOn(server, folder, Number(seconds) * 1000);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await onBenchServer((server, folder) => benchOn(server, folder, Number(seconds) * 1000));
 }
 
 async function benchOn(server: BenchServer, folder: string, milliseconds: number): Promise<void> {
