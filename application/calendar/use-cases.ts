@@ -1,0 +1,45 @@
+import { calendarTokens } from '../calendar-connections/calendar-tokens.js';
+import { clearConnection, clearOverdueConnections } from '../calendar-connections/clear-connection.js';
+import { issueConnectTicket, redeemConnectTicket } from '../calendar-connections/connect-ticket.js';
+import { disconnectCalendar } from '../calendar-connections/disconnect-calendar.js';
+import { finishConnect } from '../calendar-connections/finish-connect.js';
+import { listConnections, listKeptConnections } from '../calendar-connections/list-connections.js';
+import { startConnect } from '../calendar-connections/start-connect.js';
+import { demoEvents } from '../calendar-demo/demo-events.js';
+import type { Ports } from '../use-case-ports.js';
+import { clearLeftovers } from './clear-leftovers.js';
+import { linkCalendar } from './link-calendar.js';
+import { listAvailableCalendars } from './list-available.js';
+import { mirrorAll, sweepAll } from './mirror-all.js';
+import { pullHousehold, sweepHousehold, synchroniseHousehold, synchroniseNow } from './mirror-household.js';
+import { showCalendarLink } from './show-link.js';
+import { unlinkCalendar } from './unlink.js';
+
+/** Connected calendars and what stands in them. */
+export function calendarUseCases(ports: Ports) {
+  return {
+    startConnect: startConnect(ports),
+    finishConnect: finishConnect(ports),
+    issueConnectTicket: issueConnectTicket(ports),
+    redeemConnectTicket: redeemConnectTicket(ports),
+    listConnections: listConnections(ports),
+    listKeptConnections: listKeptConnections(ports),
+    disconnectCalendar: disconnectCalendar(ports),
+    clearConnection: clearConnection(ports),
+    clearOverdueConnections: clearOverdueConnections(ports),
+    calendarToken: calendarTokens(ports),
+    listAvailableCalendars: listAvailableCalendars(ports),
+    linkCalendar: linkCalendar(ports),
+    showCalendarLink: showCalendarLink(ports),
+    unlinkCalendar: unlinkCalendar(ports),
+    synchroniseNow: synchroniseNow(ports),
+    sweepHousehold: sweepHousehold(ports),
+    pullHousehold: pullHousehold(ports),
+    synchroniseHousehold: synchroniseHousehold(ports),
+    clearLeftovers: clearLeftovers(ports),
+    sweepAll: sweepAll(ports),
+    pullAll: mirrorAll(ports, 'pull'),
+    reconcileAll: mirrorAll(ports, 'synchronise'),
+    demoEvents: demoEvents(ports),
+  };
+}
