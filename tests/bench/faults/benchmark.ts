@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PatientClients } from '../../support/patient-clients.js';
 import { onBenchServer, withClient, type BenchServer } from '../database.js';
+import { tellFailures } from '../failures.js';
 import { Crew } from './crew.js';
 import { FaithfulStream } from './faithful-stream.js';
 import { makeHomes, type Home } from './homes.js';
@@ -31,9 +32,7 @@ async function benchOn(server: BenchServer, folder: string, milliseconds: number
   const env = { ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}` };
   const crew = await Crew.start({ folder, connectionString, jwtSecret, env });
   try {
-    const failures = report(await run(crew, connectionString, milliseconds));
-    for (const failure of failures) console.error(`FAILED: ${failure}`);
-    if (failures.length > 0) process.exitCode = 1;
+    tellFailures(report(await run(crew, connectionString, milliseconds)));
   } finally {
     await crew.stop();
   }

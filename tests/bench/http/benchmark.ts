@@ -4,11 +4,13 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BenchServer } from '../database.js';
+import { tellFailures } from '../failures.js';
 import { Connection } from './connection.js';
 import type { FloorPlan } from './floor.js';
-import { accepted, fullLoad, steadyLoad, type NextRequest, type Sample } from './load.js';
+import { accepted, fullLoad, type NextRequest, type Sample } from './load.js';
+import { measureMemory, memoryFailures, printMemory, type Memory } from './memory.js';
 import { freePort, Program } from './program.js';
-import { median, printTable, type Row } from './report.js';
+import { printTable, ratioFailures, type Row } from './report.js';
 import { POOL_SIZE, startService } from './service.js';
 import { CASES, PAGE_SIZE, prepareScenario, requestsOf, type Case, type Scenario } from './scenario.js';
 
@@ -16,13 +18,20 @@ const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 1;
 const ROUNDS = 9;
 const ROUND_SECONDS = 0.8;
-const STEADY = { perSecond: 100, seconds: 6 };
+/** What can be asked for by name. */
+const MEASURES = [...CASES, 'memory'] as const;
 
 type Side = { readonly connections: readonly Connection[]; readonly requests: Record<Case, NextRequest> };
 
-/** The built service against the floor, in one run on one PostgreSQL; `names` leaves out the other cases. */
+/**
+ * The built service against the floor, in one run on one PostgreSQL, and its memory; `names` leaves out what is not
+ * named. What was measured is judged.
+ */
 export async function benchHttp(names: readonly string[] = []): Promise<void> {
-  const cases = CASES.filter((name) => names.length === 0 || names.includes(name));
+  const unknown = names.filter((name) => !MEASURES.some((measure) => measure === name));
+  if (unknown.length > 0)
+    throw new RangeError(`Nothing is called ${unknown.join(', ')}; there are ${MEASURES.join(', ')}`);
+  const isAsked = (measure: (typeof MEASURES)[number]) => names.length === 0 || names.includes(measure);
   const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
   const server = await BenchServer.start();
   const programs: Program[] = [];
@@ -46,15 +55,16 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
 
     const sides = { service: await sideOf(service, scenario), floor: await sideOf(floor, scenario) };
     await requireSameBytes(sides.service, sides.floor);
-    const memory = await measureMemory(service, sides.service);
+    const memory = isAsked('memory') ? await memoryOf(service, sides.service) : null;
     const rows: Row[] = [];
-    for (const name of cases) rows.push(await compare(name, sides.service, sides.floor));
+    for (const name of CASES.filter(isAsked)) rows.push(await compare(name, sides.service, sides.floor));
     for (const { connections } of Object.values(sides))
       for (const connection of connections) connection.close();
 
     console.log(`\n${CONNECTIONS} connections, ${cpus().length} cores, Node ${process.version}\n`);
-    printTable(rows);
-    console.log(`\n${memory}`);
+    if (rows.length > 0) printTable(rows);
+    if (memory !== null) printMemory(memory);
+    tellFailures([...ratioFailures(rows), ...(memory === null ? [] : memoryFailures(memory))]);
   } finally {
     for (const program of programs) await program.stop();
     await server.stop();
@@ -119,16 +129,8 @@ async function compare(name: Case, service: Side, floor: Side): Promise<Row> {
   };
 }
 
-/** Of a process that has just started: load without a limit would leave a larger heap behind. */
-async function measureMemory(service: Program, { connections, requests }: Side): Promise<string> {
-  const before = await service.residentMegabytes();
+/** Under requests of all kinds in turn. */
+function memoryOf(service: Program, { connections, requests }: Side): Promise<Memory> {
   let asked = 0;
-  const next = () => requests[CASES[asked++ % CASES.length] as Case]();
-  const { perSecond, latencies } = await steadyLoad(connections, next, STEADY);
-  const after = await service.residentMegabytes();
-  return (
-    `Memory of the service: ${before.toFixed(0)} MB after its start, ` +
-    `${after.toFixed(0)} MB after ${STEADY.seconds} s of ${perSecond.toFixed(0)} requests/s ` +
-    `of all four kinds (p50 ${median(latencies).toFixed(1)} ms)`
-  );
+  return measureMemory(service, connections, () => requests[CASES[asked++ % CASES.length] as Case]());
 }

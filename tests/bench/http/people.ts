@@ -1,4 +1,4 @@
-export const PASSWORD = 'correct horse battery';
+const PASSWORD = 'correct horse battery';
 
 export type Person = { readonly id: string; readonly email: string; readonly token: string };
 
@@ -8,9 +8,10 @@ export async function register(url: string): Promise<Person> {
   return { id: account.user.id, email, token: account.accessToken };
 }
 
-/** A token that lives a quarter of an hour from now. */
-export async function signIn(url: string, email: string): Promise<string> {
-  return (await post<Signed>(url, '/v1/auth/login', null, { email, password: PASSWORD })).accessToken;
+/** Their token lives a quarter of an hour from now. */
+export async function signIn(url: string, account: { email: string; password: string }): Promise<Person> {
+  const { user, accessToken } = await post<Signed>(url, '/v1/auth/login', null, account);
+  return { id: user.id, email: account.email, token: accessToken };
 }
 
 export async function join(url: string, household: string, inviter: Person, newcomer: Person): Promise<void> {

@@ -1,8 +1,12 @@
 import type { Sample } from './load.js';
+import type { Case } from './scenario.js';
+
+/** How much of the floor's requests a second the service reaches: the median of the rounds. */
+const LEAST_RATIO: Readonly<Record<Case, number>> = { create: 0.5, list: 0.7, get: 0.6, complete: 0.5 };
 
 /** One case: a sample of each round, in the same order on both sides. */
 export type Row = {
-  readonly name: string;
+  readonly name: Case;
   readonly service: readonly Sample[];
   readonly floor: readonly Sample[];
 };
@@ -18,12 +22,24 @@ export function printTable(rows: readonly Row[]): void {
   for (const cells of lines) console.log(`| ${cells.join(' | ')} |`);
 }
 
-function cellsOf({ name, service, floor }: Row): string[] {
-  const ratios = service.map(({ perSecond }, i) => perSecond / (floor[i]?.perSecond ?? NaN));
+/** What does not hold; without a figure a case fails too. */
+export function ratioFailures(rows: readonly Row[]): string[] {
+  return rows.flatMap((row) => {
+    const ratio = median(ratiosOf(row));
+    const least = LEAST_RATIO[row.name];
+    return ratio >= least ? [] : [`${row.name}: ${ratio.toFixed(3)} of the floor, to be at least ${least}`];
+  });
+}
+
+const ratiosOf = ({ service, floor }: Row): number[] =>
+  service.map(({ perSecond }, i) => perSecond / (floor[i]?.perSecond ?? NaN));
+
+function cellsOf(row: Row): string[] {
+  const ratios = ratiosOf(row);
   return [
-    name,
-    ...figuresOf(service),
-    ...figuresOf(floor),
+    row.name,
+    ...figuresOf(row.service),
+    ...figuresOf(row.floor),
     `**${median(ratios).toFixed(2)}**`,
     `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
   ];

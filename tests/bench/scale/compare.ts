@@ -5,15 +5,18 @@ import type { Case, Requests } from './requests.js';
 
 /** Requests a second: what two cores do with ease, so that no queue is measured. */
 const RATE: Readonly<Record<Case, number>> = { list: 50, create: 100, complete: 100 };
-const CONNECTIONS = 8;
+/** More than a pause of the machine keeps waiting: it shows in how long answers take, not in what is not asked. */
+const CONNECTIONS = 32;
 const ROUND_SECONDS = 3;
 const WARM_UP_SECONDS = 3;
 /** How many times as long one in a hundred may take among many households. */
-const MOST = 1.3;
+const MOST_RATIO = 1.3;
+/** The part of the requests that may be left out, since all connections waited. */
+const MOST_SKIPPED = 0.001;
 
 export type Side = { readonly name: string; readonly port: number; readonly requests: Requests };
 
-export type Comparison = { readonly isWithin: boolean; readonly line: string };
+export type Comparison = { readonly line: string; readonly failures: readonly string[] };
 
 /** A line of the table for each side, the first being what the others are compared with. */
 export async function compare(name: Case, sides: readonly Side[], rounds: number): Promise<Comparison[]> {
@@ -36,7 +39,18 @@ export async function compare(name: Case, sides: readonly Side[], rounds: number
       ...[name, side.name, quantile(all, 0.5).toFixed(1), quantile(all, 0.99).toFixed(1)],
       ...[`**${ratio.toFixed(2)}**`, median(ratios).toFixed(2), String(skipped)],
     ];
-    return { isWithin: ratio <= MOST && skipped === 0, line: `| ${cells.join(' | ')} |` };
+    const failures = [
+      ...(ratio <= MOST_RATIO
+        ? []
+        : [`p99 is ${ratio.toFixed(3)} times that of ${sides[0]?.name}, to be at most ${MOST_RATIO}`]),
+      ...(skipped <= MOST_SKIPPED * (all.length + skipped)
+        ? []
+        : [`${skipped} of ${all.length + skipped} not asked in time, to be at most one in a thousand`]),
+    ];
+    return {
+      line: `| ${cells.join(' | ')} |`,
+      failures: failures.map((failure) => `${name}, ${side.name}: ${failure}`),
+    };
   });
 }
 
