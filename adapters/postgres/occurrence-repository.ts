@@ -59,6 +59,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return this.#read(rowsForUpdateStatement(householdId, seriesId, from));
   }
 
+  /** The task comes first: then the household is locked before its members, as by whoever removes it. */
   async insertTask(occurrence: Occurrence): Promise<void> {
     const row = occurrenceRowOf(occurrence);
     const { household_id, task_id, created_by, created_at } = row;
@@ -66,8 +67,10 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       with task as (
         insert into tasks (household_id, id, created_by, created_at)
         values (${household_id}, ${task_id}, ${created_by}, ${created_at})
+        returning id
       )
-      insert into occurrences (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+      insert into occurrences (${columnsOf(Object.keys(row))})
+      select ${sql.join(Object.values(row))} from task
     `);
   }
 

@@ -53,6 +53,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     `);
   }
 
+  /** The task comes first: then the household is locked before its members, as by whoever removes it. */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     const row = seriesRowOf(series);
     await refusing(
@@ -61,8 +62,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
         with task as (
           insert into tasks (household_id, id, created_by, created_at)
           values (${row.household_id}, ${row.task_id}, ${row.created_by}, ${row.created_at})
+          returning id
         )${rows.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(rows)})`}
-        insert into series (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+        insert into series (${columnsOf(Object.keys(row))})
+        select ${sql.join(Object.values(row))} from task
       `.execute(this.#db),
     );
   }

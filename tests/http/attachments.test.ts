@@ -293,9 +293,9 @@ describe('a request with a file', () => {
     await until(async () => (await rowsOf(at)).length === 1);
     socket.destroy();
     await until(async () => (await rowsOf(at)).length === 0);
+    await until(async () => (await readdir(path.join(folder, '.unfinished'))).length === 0);
     server.close();
     expect(await filesOf(at)).toEqual([]);
-    expect(await readdir(path.join(folder, '.unfinished'))).toEqual([]);
   });
 
   test('A-11 whose author is removed meanwhile is not attached', async () => {

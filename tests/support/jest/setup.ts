@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Settings } from 'luxon';
-import { seedOf } from './seed.js';
+import { seedOf } from '../seed.js';
 
 Settings.throwOnInvalid = true;
 

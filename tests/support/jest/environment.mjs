@@ -1,0 +1,41 @@
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+
+/** What jest and what it runs tests with keep in the global object for one file. */
+const OF_JEST = /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL|RETRY_TIMES|RETRY_IMMEDIATELY)$/;
+
+/** The world of Node itself, which all test files of a worker share; what a file leaves behind in it is taken away. */
+export default class SharedEnvironment {
+  global = globalThis;
+  fakeTimers = null;
+  moduleMocker = new ModuleMocker(globalThis);
+  #known = Object.getOwnPropertyDescriptors(process);
+  #console = globalThis.console;
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    process.exit = this.#known.exit.value;
+    globalThis.console = this.#console;
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (OF_JEST.test(symbol.description ?? '')) delete globalThis[symbol];
+    // Of the classes of that file, which the next one loads again: each check goes through all that are known.
+    delete globalThis.classValidatorMetadataStorage;
+    defaultMetadataStorage.clear();
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return globalThis;
+  }
+}
