@@ -24,10 +24,10 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   }
 }
 
-/** The configured database, or the embedded one started for it, at whatever schema it has. */
+/** The configured database, or the embedded one started for it or joined, at whatever schema it has. */
 export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.database.url !== null)
     return { connectionString: config.database.url, stop: () => Promise.resolve() };
-  logger.info('starting the embedded PostgreSQL', { dataDir: config.dataDir });
+  logger.info('opening the embedded PostgreSQL', { dataDir: config.dataDir });
   return EmbeddedPostgres.start({ dataDir: config.dataDir });
 }

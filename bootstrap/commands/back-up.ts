@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { writeTar } from '../../adapters/archive/tar-writer.js';
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { PostgresSnapshot } from '../../adapters/postgres/backup/snapshot.js';
+import { readInstallation } from '../../adapters/postgres/installation.js';
 import { sha256Digest } from '../../adapters/security/sha256-digest.js';
 import type { Manifest } from '../../application/backup/manifest.js';
 import { takeBackup } from '../../application/backup/take-backup.js';
@@ -9,6 +10,7 @@ import { OperatorError } from '../../application/operator-error.js';
 import type { Logger } from '../../application/ports/logger.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';
+import { refuseOther } from '../data-folder.js';
 import { reachDatabase } from '../open-database.js';
 import { secretsFile } from '../secrets.js';
 
@@ -18,7 +20,10 @@ export type BackUpOptions = {
   readonly withSecrets: boolean;
 };
 
-/** Backs up what is configured, as it is: nothing is migrated, and services may go on running. */
+/**
+ * Backs up what is configured, as it is: nothing is migrated, and services may go on running. A database that the data
+ * folder does not belong to is refused: night after night an archive of the wrong one would look like a backup.
+ */
 export async function backUp(
   config: Config,
   logger: Logger,
@@ -27,6 +32,7 @@ export async function backUp(
   const secrets = withSecrets ? await generatedSecrets(config) : null;
   const database = await reachDatabase(config, logger);
   try {
+    await refuseOther(config, await readInstallation(database.connectionString));
     const snapshot = await PostgresSnapshot.open({
       connectionString: database.connectionString,
       queueConnectionString: config.database.queueUrl,
