@@ -1,9 +1,10 @@
 import { EmbeddedPostgres } from '../adapters/postgres/embedded/embedded-postgres.js';
-import { readInstallation } from '../adapters/postgres/installation.js';
+import { readInstallation, type Installation } from '../adapters/postgres/installation.js';
 import { migrateToLatest } from '../adapters/postgres/migrator.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { Config } from './config/config.js';
 import { refuseOther } from './data-folder.js';
+import { naming } from './unreachable.js';
 
 export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
@@ -14,7 +15,7 @@ export type OpenDatabase = { readonly connectionString: string; stop(): Promise<
 export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   const database = await reachDatabase(config, logger);
   try {
-    await refuseOther(config, await readInstallation(database.connectionString));
+    await refuseOther(config, await installationOf(database));
     const applied = await migrateToLatest(database.connectionString);
     if (applied.length > 0) logger.info('database migrated', { migrations: applied });
     return database;
@@ -22,6 +23,11 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
     await database.stop();
     throw error;
   }
+}
+
+/** Which one it is; where it does not answer, an OperatorError that says so. */
+export function installationOf({ connectionString }: OpenDatabase): Promise<Installation> {
+  return naming('DATABASE_URL', () => readInstallation(connectionString));
 }
 
 /** The configured database, or the embedded one started for it or joined, at whatever schema it has. */

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { writeTar } from '../../adapters/archive/tar-writer.js';
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { PostgresSnapshot } from '../../adapters/postgres/backup/snapshot.js';
-import { readInstallation } from '../../adapters/postgres/installation.js';
 import { sha256Digest } from '../../adapters/security/sha256-digest.js';
 import type { Manifest } from '../../application/backup/manifest.js';
 import { takeBackup } from '../../application/backup/take-backup.js';
@@ -11,7 +10,7 @@ import type { Logger } from '../../application/ports/logger.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';
 import { refuseOther } from '../data-folder.js';
-import { reachDatabase } from '../open-database.js';
+import { installationOf, reachDatabase } from '../open-database.js';
 import { secretsFile } from '../secrets.js';
 
 export type BackUpOptions = {
@@ -32,7 +31,7 @@ export async function backUp(
   const secrets = withSecrets ? await generatedSecrets(config) : null;
   const database = await reachDatabase(config, logger);
   try {
-    await refuseOther(config, await readInstallation(database.connectionString));
+    await refuseOther(config, await installationOf(database));
     const snapshot = await PostgresSnapshot.open({
       connectionString: database.connectionString,
       queueConnectionString: config.database.queueUrl,
