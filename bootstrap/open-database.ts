@@ -1,9 +1,10 @@
 import { EmbeddedPostgres } from '../adapters/postgres/embedded/embedded-postgres.js';
-import { readInstallation } from '../adapters/postgres/installation.js';
+import { readInstallation, type Installation } from '../adapters/postgres/installation.js';
 import { migrateToLatest } from '../adapters/postgres/migrator.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { Config } from './config/config.js';
 import { refuseOther } from './data-folder.js';
+import { naming } from './unreachable.js';
 
 export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
@@ -14,7 +15,7 @@ export type OpenDatabase = { readonly connectionString: string; stop(): Promise<
 export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   const database = await reachDatabase(config, logger);
   try {
-    await refuseOther(config, await readInstallation(database.connectionString));
+    await refuseOther(config, await installationOf(database));
     const applied = await migrateToLatest(database.connectionString);
     if (applied.length > 0) logger.info('database migrated', { migrations: applied });
     return database;
@@ -24,10 +25,15 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   }
 }
 
-/** The configured database, or the embedded one started for it, at whatever schema it has. */
+/** Which one it is; where it does not answer, an OperatorError that says so. */
+export function installationOf({ connectionString }: OpenDatabase): Promise<Installation> {
+  return naming('DATABASE_URL', () => readInstallation(connectionString));
+}
+
+/** The configured database, or the embedded one started for it or joined, at whatever schema it has. */
 export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.database.url !== null)
     return { connectionString: config.database.url, stop: () => Promise.resolve() };
-  logger.info('starting the embedded PostgreSQL', { dataDir: config.dataDir });
+  logger.info('opening the embedded PostgreSQL', { dataDir: config.dataDir });
   return EmbeddedPostgres.start({ dataDir: config.dataDir });
 }

@@ -18,6 +18,7 @@ import { main } from './main.js';
 import { openDatabase, type OpenDatabase } from './open-database.js';
 import { completeSecrets } from './secrets.js';
 import { Shutdown } from './shutdown.js';
+import { naming } from './unreachable.js';
 import { packageVersion } from './version.js';
 
 /** How long readiness says no before the door closes, so that a load balancer looks away first. */
@@ -107,10 +108,12 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
   announce(config, server.port, logger);
 }
 
-async function open(service: Composition, { http }: Config): Promise<RunningServer> {
+async function open(service: Composition, config: Config): Promise<RunningServer> {
   try {
-    await service.jobs.start();
-    return await listen(service.app, http);
+    await naming(config.database.queueUrl === null ? 'DATABASE_URL' : 'QUEUE_DATABASE_URL', () =>
+      service.jobs.start(),
+    );
+    return await listen(service.app, config.http);
   } catch (error) {
     await service.jobs.stop();
     await service.close();

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import type { ErrorCode } from '../../application/errors.js';
+import { explainListenError } from './listen-error.js';
 
 /** Slow senders are cut off: a household's client needs a fraction of this. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -16,7 +17,7 @@ const LINGER_MS = 300;
 const IDLE_SWEEP_MS = 20;
 const MOST_TURNS = 100;
 
-/** Starts to listen; port 0 takes a free one. */
+/** Starts to listen; port 0 takes a free one. Rejects with an OperatorError where the address cannot be had. */
 export async function listen(
   app: Express,
   { host, port }: { host: string; port: number },
@@ -39,9 +40,10 @@ export async function listen(
   server.on('connect', refuseTunnel);
   server.on('checkExpectation', ({ socket }) => refuse(socket, 417));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error) => reject(explainListenError(error, { host, port }));
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     });
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Migrator, type MigrationResultSet } from 'kysely/migration';
+import { OperatorError } from '../../application/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
 
@@ -45,8 +46,8 @@ async function withMigrator(
 async function explained(error: unknown, db: Database): Promise<unknown> {
   const unknown = await unknownMigrations(db).catch(() => []);
   if (unknown.length === 0) return error;
-  return new Error(
-    `The database was migrated by a newer version of this program (${unknown.join(', ')}): start that version or a later one`,
+  return new OperatorError(
+    `The database was migrated by a newer version of this program (${unknown.join(', ')}): start that version or a later one, or restore a backup of before into an empty database.`,
     { cause: error },
   );
 }

@@ -9,7 +9,8 @@ import { OperatorError } from '../../application/operator-error.js';
 import type { Logger } from '../../application/ports/logger.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';
-import { reachDatabase } from '../open-database.js';
+import { refuseOther } from '../data-folder.js';
+import { installationOf, reachDatabase } from '../open-database.js';
 import { secretsFile } from '../secrets.js';
 
 export type BackUpOptions = {
@@ -18,7 +19,10 @@ export type BackUpOptions = {
   readonly withSecrets: boolean;
 };
 
-/** Backs up what is configured, as it is: nothing is migrated, and services may go on running. */
+/**
+ * Backs up what is configured, as it is: nothing is migrated, and services may go on running. A database that the data
+ * folder does not belong to is refused: night after night an archive of the wrong one would look like a backup.
+ */
 export async function backUp(
   config: Config,
   logger: Logger,
@@ -27,6 +31,7 @@ export async function backUp(
   const secrets = withSecrets ? await generatedSecrets(config) : null;
   const database = await reachDatabase(config, logger);
   try {
+    await refuseOther(config, await installationOf(database));
     const snapshot = await PostgresSnapshot.open({
       connectionString: database.connectionString,
       queueConnectionString: config.database.queueUrl,

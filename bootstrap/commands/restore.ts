@@ -10,7 +10,7 @@ import type { Logger } from '../../application/ports/logger.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';
 import { markDataFolder, usesDataFolder } from '../data-folder.js';
-import { reachDatabase } from '../open-database.js';
+import { installationOf, reachDatabase } from '../open-database.js';
 import { secretsFile } from '../secrets.js';
 
 /** Restores into what is configured, whose database has to be empty. */
@@ -18,6 +18,7 @@ export async function restore(config: Config, logger: Logger, file: string): Pro
   const database = await reachDatabase(config, logger);
   try {
     const { connectionString } = database;
+    await installationOf(database);
     const manifest = await restoreBackup(
       {
         loader: new PostgresLoader(connectionString),

@@ -41,11 +41,13 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
   try {
     const { connectionString } = database;
     const findings = await checkDatabase(connectionString);
-    const isUsable = findings.some(({ check, state }) => check === 'migrations' && state === 'ok');
-    if (!isUsable) return findings;
+    const isWell = (name: string) => findings.some(({ check, state }) => check === name && state === 'ok');
+    if (!isWell('database')) return findings;
+    // An empty database where there was another one has no migrations either.
+    const known = [...findings, await checkDataFolder(config, connectionString)];
+    if (!isWell('migrations')) return known;
     return [
-      ...findings,
-      await checkDataFolder(config, connectionString),
+      ...known,
       await checkQueue(config.database.queueUrl ?? connectionString),
       await keys(config, connectionString),
     ];

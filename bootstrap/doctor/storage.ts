@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FileKey, FileStore } from '../../application/ports/file-store.js';
 import { composeFileStore } from '../compose-file-store.js';
@@ -16,17 +17,46 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export async function checkStorage({ files }: Pick<Config, 'files'>): Promise<Finding> {
   const place = files.kind === 'folder' ? files.folder : `s3://${files.bucket}/${files.prefix}`;
   try {
-    const wrong = await probe(await composeFileStore(files));
-    if (wrong !== null) return fail('storage', `${place}: ${wrong}`, 'see FILE_STORE');
     return files.kind === 'folder'
-      ? await room(files.folder)
-      : ok('storage', `${place} keeps and gives files`);
+      ? await leavingNothing(files.folder, () => look(files, place))
+      : await look(files, place);
   } catch (error) {
     const todo =
       files.kind === 'folder'
         ? 'let the user of the service write there, or set FILE_STORE'
         : 'see FILE_STORE, S3_ENDPOINT, S3_REGION and the AWS_* keys: they must read, write, list and delete';
     return fail('storage', `${place}: ${reasonOf(error)}`, todo);
+  }
+}
+
+async function look(files: Config['files'], place: string): Promise<Finding> {
+  const wrong = await probe(await composeFileStore(files));
+  if (wrong !== null) return fail('storage', `${place}: ${wrong}`, 'see FILE_STORE');
+  return files.kind === 'folder' ? room(files.folder) : ok('storage', `${place} keeps and gives files`);
+}
+
+/** Folders that the doctor leaves behind would be those of its user, and the service may be another. */
+async function leavingNothing(folder: string, work: () => Promise<Finding>): Promise<Finding> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const before = await readdir(folder);
+  try {
+    return await work();
+  } finally {
+    // Not those of households, which an upload may have made just now.
+    const others = (await readdir(folder)).filter((name) => name.startsWith('.') || name === NOBODY);
+    const ours = others.filter((name) => !before.includes(name)).map((name) => path.join(folder, name));
+    for (const left of made === undefined ? ours : [made]) await removeEmpty(left);
+  }
+}
+
+/** Takes away a folder and those in it; one that holds a file stays, and so does one in which somebody makes a file. */
+async function removeEmpty(folder: string): Promise<void> {
+  try {
+    for (const entry of await readdir(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) await removeEmpty(path.join(folder, entry.name));
+    await rmdir(folder);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

@@ -105,7 +105,7 @@ describe('the last stage, laid out by hand', () => {
     await folder.remove();
   });
 
-  test('runs as compose runs it, api and worker at once, and writes into its data folder only', async () => {
+  test('runs as compose runs it, api and worker at once, makes a backup, and writes into its data folder only', async () => {
     const [node, ...args] = commandOf(textOf(image, 'CMD'));
     expect([node, textOf(image, 'USER'), textOf(image, 'WORKDIR')]).toEqual(['node', 'node', '/app']);
     const data = path.join(folder.path, 'data');
@@ -136,6 +136,13 @@ describe('the last stage, laid out by hand', () => {
     const healthy = ({ PORT }: { PORT: string }) =>
       promisify(execFile)(process.execPath, check, { env: { ...process.env, NODE_OPTIONS: '', PORT } });
     for (const { env } of running) await healthy(env);
+    const archive = path.join(data, 'night.tar');
+    await promisify(execFile)(process.execPath, ['dist/bootstrap/backup.js', archive], {
+      cwd: path.join(folder.path, 'app'),
+      // Node's permissions leave no fsync.
+      env: { ...running[0].env, NODE_OPTIONS: '' },
+    });
+    expect(existsSync(archive)).toBe(true);
     for (const { program } of running) program.kill('SIGTERM');
     expect(await Promise.all(running.map(({ program }) => program.ended))).toEqual([0, 0]);
     await expect(healthy(running[0].env)).rejects.toMatchObject({ code: 1 });

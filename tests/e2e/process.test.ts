@@ -30,7 +30,7 @@ describe('with nothing configured', () => {
     expect(await second.ended).toBe(0);
   }, 60_000);
 
-  test('a port that is taken, or a bad variable, ends it with a sentence', async () => {
+  test('a bad variable ends it with a sentence', async () => {
     await expect(startProgram(folder.path, { PORT: 'http', LOG_LEVEL: 'loud' })).rejects.toThrow(
       /ended with 78[\s\S]*PORT[\s\S]*LOG_LEVEL/,
     );
@@ -107,6 +107,20 @@ describe('on one database', () => {
     );
     await other.drop();
   });
+
+  test('a port that is taken and a queue that is away end it with a sentence each', async () => {
+    const program = await startProgram(folder.path, env);
+    const { port } = new URL(program.url);
+    await expect(startProgram(folder.path, { ...env, PORT: port })).rejects.toThrow(
+      new RegExp(`ended with 1[\\s\\S]*Port ${port} of .* is taken`),
+    );
+    const QUEUE_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+    await expect(startProgram(folder.path, { ...env, QUEUE_DATABASE_URL })).rejects.toThrow(
+      /ended with 1[\s\S]*The database of QUEUE_DATABASE_URL is not reached/,
+    );
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+  }, 60_000);
 
   test('SIGTERM lets requests in flight finish', async () => {
     const program = await startProgram(folder.path, env);

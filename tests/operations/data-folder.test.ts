@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { readInstallation } from '../../adapters/postgres/installation.js';
+import { backUp } from '../../bootstrap/commands/back-up.js';
 import { claimDataFolder, DataFolderError, markerFile, readMarker } from '../../bootstrap/data-folder.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { RecordingLogger } from '../support/recording-logger.js';
@@ -77,6 +80,14 @@ describe('T-D1 a data folder', () => {
       await expect(claim()).rejects.toThrow(/is damaged/);
       expect(await readFile(markerFile(folder.path), 'utf8')).toBe(text);
     }
+  });
+
+  test('is refused by a backup too, which would be one of the wrong database', async () => {
+    await claim();
+    const file = path.join(folder.path, 'night.tar');
+    const wrong = backUp(configured(second!, folder.path), logger, { file, withSecrets: false });
+    await expect(wrong).rejects.toThrow(/was used with another/);
+    expect(existsSync(file)).toBe(false);
   });
 
   test('in which nothing lies is not asked for: it may be read-only, or absent', async () => {

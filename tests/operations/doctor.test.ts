@@ -1,5 +1,5 @@
 import { createServer, get, type RequestListener, type Server } from 'node:http';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -12,6 +12,7 @@ import { checkGoogle } from '../../bootstrap/doctor/google.js';
 import { checkStorage } from '../../bootstrap/doctor/storage.js';
 import { checkStream } from '../../bootstrap/doctor/stream.js';
 import { checkTimeZones } from '../../bootstrap/doctor/time-zones.js';
+import { createTestDatabase } from '../support/database/test-database.js';
 import { LocalS3 } from '../support/local-s3.js';
 import { startMailServer } from '../support/mail-server.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
@@ -113,7 +114,31 @@ describe('the doctor', () => {
     expect(about(await diagnose(config, logger), 'database')).toMatch(/^warn.*npm start/);
     const noKeys = await diagnosed({ DATA_DIR: empty.path, ENCRYPTION_KEYS: '' });
     expect(about(noKeys, 'keys')).toMatch(/^warn.*none in/);
+    const data = path.join(empty.path, 'data');
+    expect(await checkStorage(configured(running.service, data))).toMatchObject({ state: 'ok' });
+    expect(await readdir(empty.path)).toEqual([]);
     await empty.remove();
+  });
+
+  test('leaves the files alone that are there, and no folder of its own beside them', async () => {
+    const used = await dataFolder();
+    await mkdir(path.join(used.path, 'files', 'home', 'empty'), { recursive: true });
+    expect(about(await diagnosed({ DATA_DIR: used.path }), 'storage')).toMatch(/^ok/);
+    expect(await readdir(path.join(used.path, 'files'))).toEqual(['home']);
+    expect(await readdir(path.join(used.path, 'files', 'home'))).toEqual(['empty']);
+    await used.remove();
+  });
+
+  test('does not advise to fill an empty database where the data folder tells of another one', async () => {
+    const bare = await createTestDatabase({ bare: true });
+    const used = await dataFolder();
+    await markDataFolder(used.path, 'another');
+    const { connectionString } = bare;
+    const findings = await diagnosed({ DATA_DIR: used.path, DATABASE_URL: connectionString });
+    expect(about(findings, 'migrations')).toMatch(/^warn.*none applied yet/);
+    expect(about(findings, 'data folder')).toMatch(/^fail.*The database is empty.*restore/);
+    await used.remove();
+    await bare.drop();
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrateDown, migrateToLatest } from '../../adapters/postgres/migrator.js';
+import { OperatorError } from '../../application/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 
@@ -53,7 +54,9 @@ describe('the migrator', () => {
 
   test('says so when a newer version has migrated the database', async () => {
     await client.query(`insert into kysely_migration values ('9999_later', '2999-01-01T00:00:00.000Z')`);
-    await expect(migrateToLatest(database.connectionString)).rejects.toThrow(/newer version.*9999_later/);
+    const old = migrateToLatest(database.connectionString);
+    await expect(old).rejects.toThrow(/newer version.*9999_later/);
+    await expect(old).rejects.toBeInstanceOf(OperatorError);
     await client.query(`delete from kysely_migration where name = '9999_later'`);
   });
 
