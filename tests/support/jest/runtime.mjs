@@ -57,7 +57,10 @@ function sharedPackage(path) {
 function loadPackage(path) {
   try {
     const exports = load(path);
-    return moduleOf(path, types.isModuleNamespaceObject(exports) ? exports : { ...exports, default: exports });
+    return moduleOf(
+      path,
+      types.isModuleNamespaceObject(exports) ? exports : { ...exports, default: exports },
+    );
   } catch (error) {
     if (error.code === 'ERR_REQUIRE_ASYNC_MODULE') return null;
     throw error;
