@@ -63,8 +63,8 @@ if (chromium === null)
     await page.getByRole('link', { name: 'Queues' }).first().click();
     await page.getByRole('link', { name: 'extend-horizons' }).waitFor();
     await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
-    // The page that it leaves has rows of the same name.
-    await page.waitForURL(/ops\/jobs\/jobs/);
+    await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
+    await page.waitForFunction(IS_ALIVE);
     await page.getByRole('combobox').selectOption('all');
     await page.waitForURL(/state=all/);
     const job = page.getByRole('row').locator('a[href*="mail-password-reset/jobs/"]').first();
@@ -79,6 +79,9 @@ if (chromium === null)
     expect(await page.content()).not.toContain(email);
   }, 120_000);
 });
+
+/** What is chosen on a page of React before its scripts have taken it over is lost. */
+const IS_ALIVE = `Object.keys(document.querySelector('select') ?? {}).some((key) => key.startsWith('__reactProps'))`;
 
 /** Clicks through an operation as a reader of the page does; the answer is what the page then shows. */
 async function tryOut(
