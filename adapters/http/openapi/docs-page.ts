@@ -26,6 +26,9 @@ const OPTIONS = {
   withCredentials: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  // All operations at once, and all schemas below them, take a browser seconds to draw.
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
   requestInterceptor: asOwnClient,
 };
 
