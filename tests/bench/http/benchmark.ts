@@ -12,7 +12,7 @@ import { measureMemory, memoryFailures, printMemory, type Memory } from './memor
 import { freePort, Program } from './program.js';
 import { printTable, ratioFailures, type Row } from './report.js';
 import { POOL_SIZE, startService } from './service.js';
-import { CASES, PAGE_SIZE, prepareScenario, requestsOf, type Case, type Scenario } from './scenario.js';
+import { CASES, PAGE_SIZE, prepareScenario, requestsOf, type Case } from './scenario.js';
 
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 1;
@@ -21,7 +21,7 @@ const ROUND_SECONDS = 0.8;
 /** What can be asked for by name. */
 const MEASURES = [...CASES, 'memory'] as const;
 
-type Side = { readonly connections: readonly Connection[]; readonly requests: Record<Case, NextRequest> };
+type Side = { readonly port: number; readonly requests: Record<Case, NextRequest> };
 
 /**
  * The built service against the floor, in one run on one PostgreSQL, and its memory; `names` leaves out what is not
@@ -53,13 +53,14 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
     });
     programs.push(floor);
 
-    const sides = { service: await sideOf(service, scenario), floor: await sideOf(floor, scenario) };
+    const sides = {
+      service: { port: service.port, requests: requestsOf(scenario) },
+      floor: { port: floor.port, requests: requestsOf(scenario) },
+    };
     await requireSameBytes(sides.service, sides.floor);
     const memory = isAsked('memory') ? await memoryOf(service, sides.service) : null;
     const rows: Row[] = [];
     for (const name of CASES.filter(isAsked)) rows.push(await compare(name, sides.service, sides.floor));
-    for (const { connections } of Object.values(sides))
-      for (const connection of connections) connection.close();
 
     console.log(`\n${CONNECTIONS} connections, ${cpus().length} cores, Node ${process.version}\n`);
     if (rows.length > 0) printTable(rows);
@@ -79,9 +80,17 @@ async function startFloor(folder: string, plan: FloorPlan): Promise<Program> {
   return Program.start([program, planFile], { port: plan.port, logFile: path.join(folder, 'floor.log') });
 }
 
-async function sideOf({ port }: Program, scenario: Scenario): Promise<Side> {
+/** Over connections that do not rest before: a server closes those that say nothing for long. */
+async function withConnections<T>(
+  { port }: Side,
+  work: (connections: readonly Connection[]) => Promise<T>,
+): Promise<T> {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)));
-  return { connections, requests: requestsOf(scenario) };
+  try {
+    return await work(connections);
+  } finally {
+    for (const connection of connections) connection.close();
+  }
 }
 
 /** Reads must be answered alike to the byte, and so must writes but for ids and instants. */
@@ -93,10 +102,13 @@ async function requireSameBytes(service: Side, floor: Side): Promise<void> {
   }
 }
 
-async function bodyOf({ connections, requests }: Side, name: Case): Promise<string> {
+async function bodyOf({ port, requests }: Side, name: Case): Promise<string> {
   const request = requests[name]();
-  if (request === null || connections[0] === undefined) throw new Error(`Nothing to ask for ${name}`);
-  return accepted(await connections[0].send(request)).body.toString();
+  if (request === null) throw new Error(`Nothing to ask for ${name}`);
+  const connection = await Connection.open(port);
+  const { body } = accepted(await connection.send(request));
+  connection.close();
+  return body.toString();
 }
 
 /** With every digit of an id or an instant replaced by the same one. */
@@ -108,8 +120,8 @@ function shape(body = ''): string {
 
 /** Rounds of the two programs alternate, each beginning every other time, so that noise hits both alike. */
 async function compare(name: Case, service: Side, floor: Side): Promise<Row> {
-  const load = ({ connections, requests }: Side, seconds: number) =>
-    fullLoad(connections, requests[name], seconds);
+  const load = (side: Side, seconds: number) =>
+    withConnections(side, (connections) => fullLoad(connections, side.requests[name], seconds));
   await load(service, WARM_UP_SECONDS);
   await load(floor, WARM_UP_SECONDS);
   const rounds: { service: Sample; floor: Sample }[] = [];
@@ -130,7 +142,8 @@ async function compare(name: Case, service: Side, floor: Side): Promise<Row> {
 }
 
 /** Under requests of all kinds in turn. */
-function memoryOf(service: Program, { connections, requests }: Side): Promise<Memory> {
+function memoryOf(service: Program, side: Side): Promise<Memory> {
   let asked = 0;
-  return measureMemory(service, connections, () => requests[CASES[asked++ % CASES.length] as Case]());
+  const next = () => side.requests[CASES[asked++ % CASES.length] as Case]();
+  return withConnections(side, (connections) => measureMemory(service, connections, next));
 }
