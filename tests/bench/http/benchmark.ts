@@ -22,6 +22,7 @@ const ROUND_SECONDS = 0.8;
 const MEASURES = [...CASES, 'memory'] as const;
 
 type Side = { readonly port: number; readonly requests: Record<Case, NextRequest> };
+type OpenSide = Side & { readonly connections: readonly Connection[] };
 
 /**
  * The built service against the floor, in one run on one PostgreSQL, and its memory; `names` leaves out what is not
@@ -59,8 +60,13 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
     };
     await requireSameBytes(sides.service, sides.floor);
     const memory = isAsked('memory') ? await memoryOf(service, sides.service) : null;
-    const rows: Row[] = [];
-    for (const name of CASES.filter(isAsked)) rows.push(await compare(name, sides.service, sides.floor));
+    const rows = await withConnections(sides.service, (ours) =>
+      withConnections(sides.floor, async (theirs) => {
+        const compared: Row[] = [];
+        for (const name of CASES.filter(isAsked)) compared.push(await compare(name, ours, theirs));
+        return compared;
+      }),
+    );
 
     console.log(`\n${CONNECTIONS} connections, ${cpus().length} cores, Node ${process.version}\n`);
     if (rows.length > 0) printTable(rows);
@@ -80,14 +86,13 @@ async function startFloor(folder: string, plan: FloorPlan): Promise<Program> {
   return Program.start([program, planFile], { port: plan.port, logFile: path.join(folder, 'floor.log') });
 }
 
-/** Over connections that do not rest before: a server closes those that say nothing for long. */
-async function withConnections<T>(
-  { port }: Side,
-  work: (connections: readonly Connection[]) => Promise<T>,
-): Promise<T> {
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)));
+/** Opened when they are needed: a server closes those that say nothing for long. */
+async function withConnections<T>(side: Side, work: (open: OpenSide) => Promise<T>): Promise<T> {
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => Connection.open(side.port)),
+  );
   try {
-    return await work(connections);
+    return await work({ ...side, connections });
   } finally {
     for (const connection of connections) connection.close();
   }
@@ -119,9 +124,9 @@ function shape(body = ''): string {
 }
 
 /** Rounds of the two programs alternate, each beginning every other time, so that noise hits both alike. */
-async function compare(name: Case, service: Side, floor: Side): Promise<Row> {
-  const load = (side: Side, seconds: number) =>
-    withConnections(side, (connections) => fullLoad(connections, side.requests[name], seconds));
+async function compare(name: Case, service: OpenSide, floor: OpenSide): Promise<Row> {
+  const load = ({ connections, requests }: OpenSide, seconds: number) =>
+    fullLoad(connections, requests[name], seconds);
   await load(service, WARM_UP_SECONDS);
   await load(floor, WARM_UP_SECONDS);
   const rounds: { service: Sample; floor: Sample }[] = [];
@@ -145,5 +150,5 @@ async function compare(name: Case, service: Side, floor: Side): Promise<Row> {
 function memoryOf(service: Program, side: Side): Promise<Memory> {
   let asked = 0;
   const next = () => side.requests[CASES[asked++ % CASES.length] as Case]();
-  return withConnections(side, (connections) => measureMemory(service, connections, next));
+  return withConnections(side, ({ connections }) => measureMemory(service, connections, next));
 }
