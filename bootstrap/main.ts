@@ -10,7 +10,7 @@ import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
 /**
  * Reads the configuration, makes the logger and runs `program`. A bad configuration is printed whole and ends
  * with exit code 78 (EX_CONFIG), and so does a data folder that does not belong to the database; any other failure to
- * start is logged and reported, or said in one sentence where the operator can set it right, and ends with 1.
+ * start is logged and reported, and said in one sentence where the operator can set it right, and ends with 1.
  */
 export async function main(
   program: (config: Config, monitoring: Monitoring) => Promise<void>,
@@ -24,8 +24,10 @@ export async function main(
   try {
     await program(config, monitoring);
   } catch (error) {
+    // What has a cause came from outside: those who watch the service hear of it too.
+    if (!(error instanceof OperatorError) || error.cause !== undefined)
+      logger.error('could not start', { error });
     if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
-    else logger.error('could not start', { error });
     process.exitCode = error instanceof DataFolderError ? CONFIG_ERROR_EXIT_CODE : 1;
     await monitoring.close();
   }

@@ -4,7 +4,7 @@ import { migrateToLatest } from '../adapters/postgres/migrator.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { Config } from './config/config.js';
 import { refuseOther } from './data-folder.js';
-import { naming } from './unreachable.js';
+import { reaching } from './reaching.js';
 
 export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
@@ -27,7 +27,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
 
 /** Which one it is; where it does not answer, an OperatorError that says so. */
 export function installationOf({ connectionString }: OpenDatabase): Promise<Installation> {
-  return naming('DATABASE_URL', () => readInstallation(connectionString));
+  return reaching('DATABASE_URL', () => readInstallation(connectionString));
 }
 
 /** The configured database, or the embedded one started for it or joined, at whatever schema it has. */

@@ -18,7 +18,7 @@ import { main } from './main.js';
 import { openDatabase, type OpenDatabase } from './open-database.js';
 import { completeSecrets } from './secrets.js';
 import { Shutdown } from './shutdown.js';
-import { naming } from './unreachable.js';
+import { reaching } from './reaching.js';
 import { packageVersion } from './version.js';
 
 /** How long readiness says no before the door closes, so that a load balancer looks away first. */
@@ -110,7 +110,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
 
 async function open(service: Composition, config: Config): Promise<RunningServer> {
   try {
-    await naming(config.database.queueUrl === null ? 'DATABASE_URL' : 'QUEUE_DATABASE_URL', () =>
+    await reaching(config.database.queueUrl === null ? 'DATABASE_URL' : 'QUEUE_DATABASE_URL', () =>
       service.jobs.start(),
     );
     return await listen(service.app, config.http);

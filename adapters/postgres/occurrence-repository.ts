@@ -59,7 +59,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return this.#read(rowsForUpdateStatement(householdId, seriesId, from));
   }
 
-  /** The task comes first: then the household is locked before its members, as by whoever removes it. */
+  /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertTask(occurrence: Occurrence): Promise<void> {
     const row = occurrenceRowOf(occurrence);
     const { household_id, task_id, created_by, created_at } = row;

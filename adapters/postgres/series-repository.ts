@@ -53,7 +53,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     `);
   }
 
-  /** The task comes first: then the household is locked before its members, as by whoever removes it. */
+  /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     const row = seriesRowOf(series);
     await refusing(

@@ -9,8 +9,11 @@ import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
 
 const BATCH = 500;
-/** Longer than a request writes: what it committed meanwhile could not be seen the last time. */
-const OVERLAP_MS = 30_000;
+/**
+ * More than a request takes from its first look at the clock to its commit: what it wrote could not be seen the last
+ * time. Whoever makes a task for a minute that has just begun is told of it too.
+ */
+const OVERLAP_MS = 60_000;
 
 /**
  * Makes the reminders that fell due since the last time, and those of what was being written then, of all households;

@@ -28,13 +28,3 @@ export const fail = (check: string, saw: string, todo: string): Finding => ({
 export function lineOf({ check, state, saw, todo }: Finding): string {
   return `${state.padEnd(4)}  ${check.padEnd(11)}  ${saw}${todo === undefined ? '' : ` → ${todo}`}`;
 }
-
-/** The innermost reason, in one line: what drivers wrap says less. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (error.cause !== undefined) return reasonOf(error.cause);
-  const message = error instanceof AggregateError ? reasonOf(error.errors[0]) : error.message;
-  const line = message.split('\n')[0] ?? '';
-  return code === undefined || line.includes(code) ? line : `${line} (${code})`;
-}

@@ -1,4 +1,5 @@
-import { fail, ok, reasonOf, warn, type Finding } from './finding.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+import { reasonOf } from '../reason-of.js';
 
 const PATIENCE_MS = 10_000;
 const ADVICE =

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { buildProgram, emptyFolder, send, startProgram, type Program } from '../support/program.js';
+import { emptyFolder, send, startProgram, type Program } from '../support/program.js';
 
 const OPS_TOKEN = 'what-only-operators-know';
 
@@ -17,7 +17,6 @@ if (chromium === null)
   let browser: Browser;
 
   beforeAll(async () => {
-    await buildProgram();
     folder = await emptyFolder();
     database = await createTestDatabase();
     program = await startProgram(folder.path, {

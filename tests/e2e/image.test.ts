@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseYaml } from '@redocly/openapi-core';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { commandOf, copiesOf, dockerfileStages, ROOT, textOf, variablesOf } from '../support/dockerfile.js';
-import { buildProgram, emptyFolder, startProgram } from '../support/program.js';
+import { emptyFolder, startProgram } from '../support/program.js';
 
 type Compose = {
   services: Record<string, Record<string, unknown> & { environment: Record<string, string> }>;
@@ -87,7 +87,6 @@ describe('the last stage, laid out by hand', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    await buildProgram();
     folder = await emptyFolder();
     database = await createTestDatabase({ bare: true });
     await mkdir(path.join(folder.path, 'data'));

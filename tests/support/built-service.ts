@@ -1,5 +1,5 @@
 import type { TestDatabase } from './database/test-database.js';
-import { buildProgram, emptyFolder, startProgram, type Program } from './program.js';
+import { emptyFolder, startProgram, type Program } from './program.js';
 
 /** Processes of the built service in one folder and on one database; none of them outlives it. */
 export type BuiltService<D extends TestDatabase> = {
@@ -12,11 +12,10 @@ export type BuiltService<D extends TestDatabase> = {
   remove(): Promise<void>;
 };
 
-/** Builds it, and makes the rest; nothing runs yet. */
+/** Makes what they need; nothing runs yet. */
 export async function builtService<D extends TestDatabase>(
   createDatabase: () => Promise<D>,
 ): Promise<BuiltService<D>> {
-  await buildProgram();
   const folder = await emptyFolder();
   const database = await createDatabase();
   const programs: Program[] = [];

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Builds what has changed since the last build. */
+/** Builds what has changed since the last build; once, before the first test: two builds would write the same files. */
 export async function buildProgram(): Promise<void> {
   await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT });
 }

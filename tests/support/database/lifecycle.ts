@@ -1,15 +1,16 @@
+import { buildProgram } from '../program.js';
 import { provideServer, type TestServer } from './server.js';
 import { createTemplate, dropRun, type Run } from './test-database.js';
 
 let server: TestServer | undefined;
 let run: Run | undefined;
 
-/** Before the first test file: one server, one migrated template; the workers learn of them by environment. */
+/** Before the first test file: one build, one server, one migrated template; the workers learn of them by environment. */
 export async function setUp(): Promise<void> {
   server = await provideServer();
   console.log(`\nTest database: ${server.description}`);
   try {
-    run = await createTemplate(server.connectionString);
+    [run] = await Promise.all([createTemplate(server.connectionString), buildProgram()]);
   } catch (error) {
     await server.stop();
     throw error;

@@ -1,5 +1,5 @@
 import { OperatorError } from '../application/operator-error.js';
-import { reasonOf } from './doctor/finding.js';
+import { reasonOf } from './reason-of.js';
 
 /** What drivers, networks and servers say when they do not let anybody in. */
 const NOT_LET_IN = new Set<unknown>([
@@ -11,7 +11,7 @@ const NOT_LET_IN = new Set<unknown>([
  * Runs what opens a database first. Where that is not reached, it says which one and what sets it: the driver tells
  * an address at best. Any other failure passes as it is.
  */
-export async function naming<T>(variable: string, work: () => Promise<T>): Promise<T> {
+export async function reaching<T>(variable: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

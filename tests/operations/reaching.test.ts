@@ -5,7 +5,7 @@ import { backUp } from '../../bootstrap/commands/back-up.js';
 import { restore } from '../../bootstrap/commands/restore.js';
 import type { Config } from '../../bootstrap/config/config.js';
 import { openDatabase } from '../../bootstrap/open-database.js';
-import { naming } from '../../bootstrap/unreachable.js';
+import { reaching } from '../../bootstrap/reaching.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
 import { RecordingLogger } from '../support/recording-logger.js';
@@ -49,5 +49,5 @@ describe('a database that lets nobody in is told with its variable, and without 
 
 test('what fails for another reason stays what it is', async () => {
   const defect = new TypeError('a defect');
-  await expect(naming('QUEUE_DATABASE_URL', () => Promise.reject(defect))).rejects.toBe(defect);
+  await expect(reaching('QUEUE_DATABASE_URL', () => Promise.reject(defect))).rejects.toBe(defect);
 });
