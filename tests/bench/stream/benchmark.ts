@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
 import { BenchServer } from '../database.js';
+import { tellFailures } from '../failures.js';
 import { Connection, requestBytes } from '../http/connection.js';
 import { accepted, steadyLoad, type Sample } from '../http/load.js';
 import type { Program } from '../http/program.js';
@@ -19,6 +20,11 @@ const READS = { perSecond: 50, seconds: 25 };
 const PING_MS = 25_000;
 /** Each stream hears two pings at least, and the changes happen meanwhile. */
 const PINGS_MS = 2 * PING_MS + 3_000;
+/** What one process has to hold while it carries all streams. */
+const MOST_KILOBYTES = 40;
+const MOST_UNTIL_HEARD_MS = 300;
+const SLOWEST_ANSWER_MS = 1_000;
+const LATEST_PING_MS = 500;
 
 /** `global.gc` on a signal, so that what is measured is what is kept. */
 const GC_OPTIONS = [
@@ -68,30 +74,43 @@ async function measure(name: string, { changed, streaming, homes }: Setting): Pr
   const after = await keptMegabytes(streaming, homes);
 
   const pingsUntil = performance.now() + PINGS_MS;
+  const answers: number[] = [];
   const [reads, latencies] = await Promise.all([
     read(streaming.port, homes),
-    changes(changed.port, homes, listeners),
+    changes(changed.port, homes, listeners, answers),
   ]);
-  const burst = await allAtOnce(changed.port, homes, listeners);
+  const burst = await allAtOnce(changed.port, homes, listeners, answers);
   await delay(Math.max(0, pingsUntil - performance.now()));
   const pauses = listeners.all.flatMap((listener) => listener.pauses).sort((a, b) => a - b);
   const silent = listeners.all.filter(({ isOpen, pauses: own }) => !isOpen || own.length === 0).length;
   listeners.close();
 
+  const kilobytes = ((after - before) * 1024) / STREAMS;
+  const slowest = { list: Math.max(...reads.latencies), create: Math.max(...answers) };
+  const [earliest = NaN, latest = NaN] = [pauses[0], pauses.at(-1)];
   console.log(`| ${name} | |\n| --- | --: |`);
   const rows: [string, string][] = [
-    ['memory a stream', `${(((after - before) * 1024) / STREAMS).toFixed(1)} KB`],
+    ['memory a stream', `${kilobytes.toFixed(1)} KB`],
     ['opened', `${((STREAMS / opening) * 1000).toFixed(0)} a second`],
     ['request to last client, median', `${quantile(latencies, 0.5).toFixed(0)} ms`],
     ['request to last client, 95 %', `${quantile(latencies, 0.95).toFixed(0)} ms`],
     [`all ${homes.length} households at once, to the last client`, `${burst.toFixed(0)} ms`],
-    ['pause between pings', `${pauses[0]?.toFixed(0)} to ${pauses.at(-1)?.toFixed(0)} ms`],
+    ['pause between pings', `${earliest.toFixed(0)} to ${latest.toFixed(0)} ms`],
     ['streams without two pings, or ended', String(silent)],
     ['lists read meanwhile, median', `${median(reads.latencies).toFixed(1)} ms`],
-    ['lists read meanwhile, slowest', `${reads.latencies.at(-1)?.toFixed(0)} ms`],
+    ['lists read meanwhile, slowest', `${slowest.list.toFixed(0)} ms`],
+    ['changes made, those of all at once too, slowest', `${slowest.create.toFixed(0)} ms`],
   ];
   for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);
   console.log('');
+  const isWithin: [string, boolean][] = [
+    [`a stream takes ${MOST_KILOBYTES} KB or more`, kilobytes < MOST_KILOBYTES],
+    [`a change is heard of after ${MOST_UNTIL_HEARD_MS} ms`, quantile(latencies, 0.5) <= MOST_UNTIL_HEARD_MS],
+    ['a request takes a second', Math.max(slowest.list, slowest.create) < SLOWEST_ANSWER_MS],
+    ['pings are late', silent === 0 && latest <= PING_MS + LATEST_PING_MS],
+    ['not all could be asked', reads.skipped === 0 && answers.length === CHANGES.count + homes.length],
+  ];
+  tellFailures(isWithin.filter(([, holds]) => !holds).map(([what]) => `${name}: ${what}`));
 }
 
 /** A household of its own for each user, each with as many streams as a user may have. */
@@ -163,18 +182,30 @@ async function read(port: number, homes: readonly Home[]): Promise<Sample> {
 const addTask = ({ path: home, token }: Home) =>
   requestBytes('POST', `${home}/tasks`, token, { title: 'x', date: '2100-05-04' });
 
-/** From when a change is asked for to when the last stream of its household hears of it, ascending. */
-async function changes(port: number, homes: readonly Home[], listeners: Listeners): Promise<number[]> {
+/**
+ * From when a change is asked for to when the last stream of its household hears of it, ascending. What each answer
+ * took goes into `answers`.
+ */
+async function changes(
+  port: number,
+  homes: readonly Home[],
+  listeners: Listeners,
+  answers: number[],
+): Promise<number[]> {
   const free = await connect(port, homes, 8);
   const connections = [...free];
   const startedAt = performance.now();
   const running: Promise<number>[] = [];
   for (let i = 0; i < CHANGES.count; i++) {
     await delay(Math.max(0, startedAt + (i * 1000) / CHANGES.perSecond - performance.now()));
-    const connection = free.pop();
+    const connection = free.shift();
     const home = homes[(i * 7) % homes.length];
     if (connection === undefined || home === undefined) continue;
-    running.push(change(connection, home, listeners, () => void free.push(connection)));
+    const answered = (milliseconds: number) => {
+      answers.push(milliseconds);
+      free.push(connection);
+    };
+    running.push(change(connection, home, listeners, answered));
   }
   const latencies = await Promise.all(running);
   for (const connection of connections) connection.close();
@@ -185,24 +216,32 @@ async function change(
   connection: Connection,
   home: Home,
   listeners: Listeners,
-  answered: () => void,
+  answered: (milliseconds: number) => void,
 ): Promise<number> {
   const last = listeners.lastMessage(home);
   const askedAt = performance.now();
   accepted(await connection.send(addTask(home)));
-  answered();
+  answered(performance.now() - askedAt);
   return (await last) - askedAt;
 }
 
-async function allAtOnce(port: number, homes: readonly Home[], listeners: Listeners): Promise<number> {
+async function allAtOnce(
+  port: number,
+  homes: readonly Home[],
+  listeners: Listeners,
+  answers: number[],
+): Promise<number> {
   const connections = await connect(port, homes, 16);
   const waiting = [...homes];
   const last = homes.map((home) => listeners.lastMessage(home));
   const startedAt = performance.now();
   await Promise.all(
     connections.map(async (connection) => {
-      for (let home = waiting.pop(); home !== undefined; home = waiting.pop())
+      for (let home = waiting.pop(); home !== undefined; home = waiting.pop()) {
+        const askedAt = performance.now();
         accepted(await connection.send(addTask(home)));
+        answers.push(performance.now() - askedAt);
+      }
       connection.close();
     }),
   );
