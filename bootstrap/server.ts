@@ -16,9 +16,9 @@ import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
 import { main } from './main.js';
 import { openDatabase, type OpenDatabase } from './open-database.js';
+import { reaching } from './reaching.js';
 import { completeSecrets } from './secrets.js';
 import { Shutdown } from './shutdown.js';
-import { reaching } from './reaching.js';
 import { packageVersion } from './version.js';
 
 /** How long readiness says no before the door closes, so that a load balancer looks away first. */

@@ -1,6 +1,6 @@
 import { inspectDatabase, overdueJobs, type DatabaseInspection } from '../../adapters/postgres/inspection.js';
-import { fail, ok, warn, type Finding } from './finding.js';
 import { reasonOf } from '../reason-of.js';
+import { fail, ok, warn, type Finding } from './finding.js';
 
 const OLDEST = 150_000;
 /** What tokens of another process may be ahead by; beyond it people are signed out. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { probeSmtp } from '../../adapters/mail/probe-smtp.js';
 import type { Config } from '../config/config.js';
-import { fail, ok, warn, type Finding } from './finding.js';
 import { reasonOf } from '../reason-of.js';
+import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Whether the mail server takes this service on; no mail is sent. */
 export async function checkMail({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Promise<Finding> {

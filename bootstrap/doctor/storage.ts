@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import type { FileKey, FileStore } from '../../application/ports/file-store.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';
-import { fail, ok, warn, type Finding } from './finding.js';
 import { reasonOf } from '../reason-of.js';
+import { fail, ok, warn, type Finding } from './finding.js';
 
 const [MEGABYTE, GIGABYTE] = [1024 ** 2, 1024 ** 3];
 const [TOO_LITTLE, LITTLE] = [100 * MEGABYTE, GIGABYTE];

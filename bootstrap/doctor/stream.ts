@@ -1,5 +1,5 @@
-import { fail, ok, warn, type Finding } from './finding.js';
 import { reasonOf } from '../reason-of.js';
+import { fail, ok, warn, type Finding } from './finding.js';
 
 const PATIENCE_MS = 10_000;
 const ADVICE =

@@ -10,6 +10,7 @@ import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
 import type { FileStore } from '../../application/ports/file-store.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 import { home, told, type Person } from './households/people.js';
 
 let folder: string;
@@ -321,11 +322,6 @@ describe('a request with a file', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 });
-
-/** Looks again until it is so; the test's own limit ends it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
 
 test('A-01 of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agree', async () => {
   const { path: at, owner, task } = await household();
