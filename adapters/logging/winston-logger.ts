@@ -1,5 +1,6 @@
 import winston from 'winston';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
+import { BatchedOutput } from './batched-output.js';
 import { flatten, type FlatFields } from './fields.js';
 import { currentLogContext } from './log-context.js';
 import { jsonLine, prettyLine } from './lines.js';
@@ -11,7 +12,14 @@ export interface LoggerOptions {
   readonly output?: NodeJS.WritableStream;
 }
 
-export function createLogger({ level, format, output = process.stdout }: LoggerOptions): Logger {
+/** One for the process: the lines of several loggers stay in their order. */
+let standardOutput: BatchedOutput | undefined;
+
+export function createLogger({
+  level,
+  format,
+  output = (standardOutput ??= new BatchedOutput(process.stdout, process)),
+}: LoggerOptions): Logger {
   const toLine = format === 'json' ? jsonLine : prettyLine;
   const sink = winston.createLogger({
     level,
@@ -26,15 +34,21 @@ export function createLogger({ level, format, output = process.stdout }: LoggerO
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- winston types it as an interface
     transports: [new winston.transports.Stream({ stream: output, eol: '\n' })],
   });
-  return new WinstonLogger(sink, {});
+  const flush = () => {
+    if (output instanceof BatchedOutput) output.flush();
+  };
+  return new WinstonLogger(sink, flush, {});
 }
 
+/** What may be the last line of a process, a warning or an error, is not kept waiting. */
 class WinstonLogger implements Logger {
   readonly #sink: winston.Logger;
+  readonly #flush: () => void;
   readonly #context: LogFields;
 
-  constructor(sink: winston.Logger, context: LogFields) {
+  constructor(sink: winston.Logger, flush: () => void, context: LogFields) {
     this.#sink = sink;
+    this.#flush = flush;
     this.#context = context;
   }
 
@@ -48,14 +62,16 @@ class WinstonLogger implements Logger {
 
   warn(message: string, fields?: LogFields): void {
     this.#write('warn', message, fields);
+    this.#flush();
   }
 
   error(message: string, fields?: LogFields): void {
     this.#write('error', message, fields);
+    this.#flush();
   }
 
   child(fields: LogFields): Logger {
-    return new WinstonLogger(this.#sink, { ...this.#context, ...fields });
+    return new WinstonLogger(this.#sink, this.#flush, { ...this.#context, ...fields });
   }
 
   /** Fields travel in a property of their own: winston would glue a field named `message` to the message. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { newHome, send, SERVICE } from '../support/program.js';
+import { until } from '../support/until.js';
 import { smallDisk, type SmallDisk } from '../support/small-disk.js';
 
 let service: BuiltService<TestDatabase>;
@@ -50,9 +51,10 @@ test('an upload that finds the disk full is refused with 503, leaves nothing, an
   expect((await send(attachments, { token })).body).toEqual([small.body]);
   expect(await stored()).toBe(1);
   expect(await query(service.database, 'select count(*)::int from attachments')).toEqual([{ count: 1 }]);
-  expect(
-    program.lines.filter((line) => line.includes(disk?.kind === 'disk' ? 'ENOSPC' : 'EFBIG')),
-  ).toHaveLength(1);
+  const told = () =>
+    program.lines.filter((line) => line.includes(disk?.kind === 'disk' ? 'ENOSPC' : 'EFBIG'));
+  await until(() => told().length > 0);
+  expect(told()).toHaveLength(1);
 
   // What the refused one had taken is free again.
   expect((await attach(300)).status).toBe(201);
