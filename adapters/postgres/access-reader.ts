@@ -3,7 +3,7 @@ import type { Access, AccessReader, SessionAtHome } from '../../application/port
 import type { Locale, Role } from '../../domain/households/household.js';
 import type { HouseholdId, SessionId, UserId } from '../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
-import type { Database } from './database.js';
+import { readRows, type Database } from './database.js';
 import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from './household-row.js';
 
 /** Asked with every request, so its text is not put together each time. */
@@ -26,10 +26,8 @@ export class PostgresAccessReader implements AccessReader {
   }
 
   async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
-    const { rows } = await this.#db.executeQuery<AccessRow>(
-      CompiledQuery.raw(ACCESS, [sessionId, userId, householdId]),
-    );
-    const row = rows[0];
+    const statement = CompiledQuery.raw(ACCESS, [sessionId, userId, householdId]);
+    const [row] = await readRows<AccessRow>(this.#db, statement);
     if (row === undefined) return null;
     return {
       session: { id: sessionId, userId, revokedAt: row.revoked_at },

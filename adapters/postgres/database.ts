@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Logger, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type CompiledQuery, type Logger, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { unavailable } from './failures.js';
 import { NamedStatements } from './named-statements.js';
@@ -55,16 +55,54 @@ export function createPooledDatabase(options: DatabaseOptions): {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<DatabaseSchema>({
-    dialect: new PostgresDialect({ pool: sheddingPool(pool) }),
-    ...logOf(options),
-  });
+  const db = new PooledDatabase(pool, options);
   const connections = () => ({
     open: pool.totalCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   });
   return { db, connections };
+}
+
+/** What one statement finds, as kysely's `executeQuery` gives it. */
+export async function readRows<Row>(db: Database, query: CompiledQuery<Row>): Promise<Row[]> {
+  return db instanceof PooledDatabase ? db.readRows(query) : (await db.executeQuery(query)).rows;
+}
+
+/**
+ * `readRows` takes the driver's straight way to a connection outside of transactions: kysely's took a tenth of what the
+ * smallest requests cost.
+ */
+class PooledDatabase extends Kysely<DatabaseSchema> {
+  readonly #pool: pg.Pool;
+  readonly #sheddingPool: PostgresPool;
+  readonly #onStatement: DatabaseOptions['onStatement'];
+  #ended: Promise<void> | undefined;
+
+  constructor(pool: pg.Pool, options: DatabaseOptions) {
+    const connections = sheddingPool(pool);
+    super({ dialect: new PostgresDialect({ pool: connections }), ...logOf(options) });
+    this.#pool = pool;
+    this.#sheddingPool = connections;
+    this.#onStatement = options.onStatement;
+  }
+
+  async readRows<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+    const client = await this.#sheddingPool.connect();
+    try {
+      return (await client.query<Row>(sql, parameters)).rows;
+    } finally {
+      client.release();
+      this.#onStatement?.(sql);
+    }
+  }
+
+  /** Kysely leaves a pool alone that it has not used itself. */
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    this.#ended ??= this.#pool.ending ? Promise.resolve() : this.#pool.end();
+    await this.#ended;
+  }
 }
 
 /** Without a connection there is nothing wrong with the request: it may be sent again. */

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash } from '../../application/ports/occurrence-repository.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
+import { pageOf, type Page, type PageRequest, type SortKey } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { columnsOf } from './columns.js';
 import { refusing } from './constraints.js';
-import type { Database } from './database.js';
+import { readRows, type Database } from './database.js';
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
 import { listStatement, trashStatement, visibleTo } from './occurrence-list.js';
@@ -33,22 +33,21 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return this.#find(householdId, id, viewer, sql`for no key update`);
   }
 
-  async list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
-    return pageOf(await this.#read(listStatement(householdId, query, page)), page.limit, keyFor(query.view));
+  list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
+    return this.#page(listStatement(householdId, query, page), page, keyFor(query.view));
   }
 
-  async listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
-    return pageOf(await this.#read(trashStatement(householdId, viewer, page)), page.limit, trashKey);
+  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
+    return this.#page(trashStatement(householdId, viewer, page), page, trashKey);
   }
 
-  async listHistory(
+  listHistory(
     householdId: HouseholdId,
     seriesId: SeriesId,
     viewer: UserId,
     page: PageRequest,
   ): Promise<Page<Occurrence>> {
-    const rows = await this.#read(historyStatement(householdId, seriesId, viewer, page));
-    return pageOf(rows, page.limit, historyKey);
+    return this.#page(historyStatement(householdId, seriesId, viewer, page), page, historyKey);
   }
 
   ofSeriesForUpdate(
@@ -120,8 +119,20 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return found ?? null;
   }
 
+  /** The driver's rows are dropped at once: what refers to their array has grown old while the database worked. */
+  async #page(
+    statement: RawBuilder<OccurrenceRow>,
+    { limit }: PageRequest,
+    keyOf: (occurrence: Occurrence) => SortKey,
+  ): Promise<Page<Occurrence>> {
+    const rows = await readRows(this.#db, statement.compile(this.#db));
+    const occurrences = rows.map(occurrenceOf);
+    rows.length = 0;
+    return pageOf(occurrences, limit, keyOf);
+  }
+
   async #read(statement: RawBuilder<OccurrenceRow>): Promise<readonly Occurrence[]> {
-    return (await statement.execute(this.#db)).rows.map(occurrenceOf);
+    return (await readRows(this.#db, statement.compile(this.#db))).map(occurrenceOf);
   }
 
   async #write(statement: RawBuilder<unknown>): Promise<void> {

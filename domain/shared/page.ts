@@ -6,8 +6,8 @@ export type SortKey = readonly (string | number)[];
 
 export type PageRequest = { readonly limit: number; readonly after: SortKey | null };
 
-/** `next` is null on the last page. */
-export type Page<Row> = { readonly rows: readonly Row[]; readonly next: SortKey | null };
+/** Its rows are of whoever asked for it; `next` is null on the last page. */
+export type Page<Row> = { readonly rows: Row[]; readonly next: SortKey | null };
 
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   for (let i = 0; i < a.length; i++) {

@@ -154,6 +154,22 @@ export const occurrenceListContract: Contract = (persistence) => {
     });
   });
 
+  test('the rows of a page belong to whoever asked for it', async () => {
+    const { household, members } = await aStoredHome(persistence());
+    const [viewer, page] = [members[0].id, { limit: 10, after: null }];
+    const base = { householdId: household.id, createdBy: viewer };
+    const [kept, trashed] = [anOccurrence(base), anOccurrence({ ...base, deletedAt: NOON })];
+    await storeTasks(persistence(), kept, trashed);
+    const { occurrences } = persistence().readers;
+    for (const [list, row] of [
+      [() => occurrences.list(household.id, aQuery({ viewer }), page), kept],
+      [() => occurrences.listTrash(household.id, viewer, page), trashed],
+    ] as const) {
+      (await list()).rows.length = 0;
+      expect((await list()).rows).toEqual([row]);
+    }
+  });
+
   test('undated occurrences come last, by the end of their soft due span, then by urgency', async () => {
     const { household, members } = await aStoredHome(persistence());
     const base = { householdId: household.id, createdBy: members[0].id };
