@@ -8,7 +8,7 @@ import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import { accessTokenOf } from './credentials.js';
 import { sendError } from './errors/error-handler.js';
-import { jsonPieces } from './json-pieces.js';
+import { JsonRows } from './json-rows.js';
 import { parseJson, readInput, readQuery } from './input.js';
 import { factsOf } from './middleware/access-log.js';
 import { requireOwnClient } from './middleware/csrf.js';
@@ -111,13 +111,22 @@ async function send(response: Response, answer: RouteResponse): Promise<void> {
 }
 
 function sendJson(response: Response, body: unknown): void {
-  const pieces = jsonPieces(body);
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', length);
-  response.cork();
-  for (const piece of pieces) response.write(piece);
-  response.end();
+  const rows = Array.isArray(body) ? JsonRows.of([...(body as unknown[])], (row) => row) : body;
+  if (rows instanceof JsonRows) {
+    const pieces = rows.take();
+    response.setHeader(
+      'Content-Length',
+      pieces.reduce((sum, { length }) => sum + length, 0),
+    );
+    response.cork();
+    for (const piece of pieces) response.write(piece);
+    response.end();
+  } else {
+    const text = JSON.stringify(body);
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    response.end(text);
+  }
 }
 
 /** A client that goes away in the middle ends the stream; nobody is there to be told. */

@@ -59,6 +59,7 @@ export function readInput<T extends object>(type: InputClass<T>, value: unknown)
 /** Query parameters: each at most once, and none in the bracket notations that some frameworks read as lists. */
 export function readQuery<T extends object>(type: InputClass<T>, query: unknown): T {
   const given = query as Record<string, unknown>;
+  if (Object.keys(given).length === 0) return empty(type);
   const known = new Set(Object.keys(given).map((key) => key.replace(/\[.*$/s, '')));
   const repeated = [...known].filter((name) => Object.keys(given).some((key) => key.startsWith(`${name}[`)));
   if (repeated.length > 0)
@@ -67,6 +68,16 @@ export function readQuery<T extends object>(type: InputClass<T>, query: unknown)
     );
   return readInput(type, { ...given });
 }
+
+/** As most lists are asked for: what is wrong with it, or nothing, is always the same. */
+function empty<T extends object>(type: InputClass<T>): T {
+  if (contentWithNothing.has(type)) return new type();
+  const instance = readInput(type, {});
+  contentWithNothing.add(type);
+  return instance;
+}
+
+const contentWithNothing = new WeakSet<InputClass<object>>();
 
 /** What the domain finds wrong with values of a structure of its own, as a recurrence. */
 function structureProblems(instance: object): Problem[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonPieces } from '../../adapters/http/json-pieces.js';
+import { JsonRows } from '../../adapters/http/json-rows.js';
 import { presentInstant } from '../../adapters/http/presenters/common.js';
 
 describe('an instant is written as toISOString does', () => {
@@ -22,7 +22,44 @@ describe('an instant is written as toISOString does', () => {
   });
 });
 
-test.each([0, 1, 20, 21, 40, 41, 200])('a list of %i rows in pieces is the JSON of the list', (length) => {
-  const rows = Array.from({ length }, (_, i) => ({ title: `№ ${i}, "é"`, tags: [], none: null }));
-  expect(jsonPieces(rows).join('')).toBe(JSON.stringify(rows));
+describe('a list in pieces', () => {
+  type Row = { title: string; notes: string | null; tags: string[] };
+  const listOf = (length: number): Row[] =>
+    Array.from({ length }, (_, i) => ({ title: `№ ${i}, "é"`, tags: [], notes: 'x'.repeat(900) }));
+  const shown = ({ title, ...row }: Row) => ({ ...row, title: `${title}!` });
+  const inPieces = (rows: readonly Row[]) => JsonRows.of([...rows], shown).take();
+
+  test.each([0, 1, 5, 6, 200])('is the JSON of its %i rows', (length) => {
+    const rows = listOf(length);
+    const json = JSON.stringify(rows.map(shown));
+    const pieces = inPieces(rows);
+    expect(Buffer.concat(pieces).toString()).toBe(json);
+    expect(pieces.length).toBeGreaterThan(json.length / 20_000);
+  });
+
+  test('is the JSON of its rows, however long and of whatever characters each is', () => {
+    const lengths = fc.constantFrom(0, 1, 700, 1_800, 5_400, 5_461, 5_462, 16_384, 20_000);
+    const characters = fc.constantFrom('x', 'é', '№', '🧹', '\ud83e', '"');
+    const rows = fc.array(
+      fc.record({
+        title: fc.string(),
+        tags: fc.constant<string[]>([]),
+        notes: fc.tuple(characters, lengths).map(([character, length]) => character.repeat(length)),
+      }),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(rows, (list) => {
+        expect(Buffer.concat(inPieces(list)).toString()).toBe(JSON.stringify(list.map(shown)));
+      }),
+    );
+  });
+
+  test('keeps neither the rows nor what it has given away', () => {
+    const rows = listOf(3);
+    const json = JsonRows.of(rows, shown);
+    json.take();
+    expect(rows).toEqual([]);
+    expect(json.take()).toEqual([]);
+  });
 });

@@ -25,6 +25,15 @@ const create = async (fields: object, api = ana, path = home) =>
   (await api.post(`${path}/tasks`, { title: 'Task', ...fields })).body as Record<string, any>;
 const at = (occurrence: { id?: string }) => `${home}/occurrences/${occurrence.id}`;
 
+test('HEAD of a list is the head of GET', async () => {
+  const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Long' });
+  for (let i = 0; i < 40; i++) await create({ title: `Évier ${i}` }, ana, path);
+  const [get, head] = [await ana.get(`${path}/occurrences`), await ana.call('HEAD', `${path}/occurrences`)];
+  expect(head.status).toBe(200);
+  expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  expect(Number(get.headers['content-length'])).toBe(Buffer.byteLength(get.text));
+});
+
 describe('the list', () => {
   let list: string;
   const titles = async (query: string, api = ana) =>

@@ -14,19 +14,27 @@ export function presentInstant(at: number | null): string | null {
   return at === null ? null : isoOf(at);
 }
 
-const DAY = 86_400_000;
-const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+const [DAY, MINUTE, SECOND] = [86_400_000, 60_000, 1000];
 
+const table = (length: number, textOf: (value: number) => string) =>
+  Array.from({ length }, (_, value) => textOf(value));
+const digits = (count: number, value: number) => String(Math.floor(value)).padStart(count, '0');
+
+const MINUTES = table(1440, (minute) => `T${digits(2, minute / 60)}:${digits(2, minute % 60)}:`);
+const SECONDS = table(60, (second) => `${digits(2, second)}.`);
+const MILLISECONDS = table(1000, (millisecond) => `${digits(3, millisecond)}Z`);
 /** Days as text: lists show the same few again and again. */
 const days = new Map<number, string>();
 
-/** As `toISOString`, which needs several times as long and was a tenth of what a list costs. */
+/** As `toISOString`, which needs four times as long and was a tenth of what a list costs. */
 function isoOf(at: number): string {
-  const number = Math.floor(at / DAY);
-  const ms = at - number * DAY;
-  const digits = (value: number) => TWO_DIGITS[Math.floor(value) % 60] as string;
-  const time = `${digits(ms / 3_600_000)}:${digits(ms / 60_000)}:${digits(ms / 1000)}`;
-  return `${dayOf(number)}T${time}.${String(ms % 1000).padStart(3, '0')}Z`;
+  const day = Math.floor(at / DAY);
+  const ofDay = at - day * DAY;
+  const minute = Math.floor(ofDay / MINUTE);
+  const ofMinute = ofDay - minute * MINUTE;
+  const second = Math.floor(ofMinute / SECOND);
+  const seconds = `${SECONDS[second] ?? ''}${MILLISECONDS[ofMinute - second * SECOND] ?? ''}`;
+  return dayOf(day) + (MINUTES[minute] ?? '') + seconds;
 }
 
 function dayOf(number: number): string {

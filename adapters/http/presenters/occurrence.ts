@@ -13,6 +13,7 @@ import {
 } from '../../../domain/tasks/occurrence.js';
 import { instantsOf, isOverdue } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
+import { JsonRows } from '../json-rows.js';
 import { date, instant, nullable, oneOf, presentInstant, time, uuid } from './common.js';
 
 export const OccurrenceDto = Type.Object(
@@ -72,14 +73,14 @@ export function presentOccurrence(
   return present(occurrence, timeZone, civilMomentAt(timeZone, now));
 }
 
-/** A whole list reads the clock on the wall once. */
+/** A whole list reads the clock on the wall once; `occurrences` is empty afterwards. */
 export function presentOccurrences(
-  occurrences: readonly Occurrence[],
+  occurrences: Occurrence[],
   { timeZone }: Pick<Household, 'timeZone'>,
   now: Instant,
-): OccurrenceDto[] {
+): JsonRows {
   const moment = civilMomentAt(timeZone, now);
-  return occurrences.map((occurrence) => present(occurrence, timeZone, moment));
+  return JsonRows.of(occurrences, (occurrence) => present(occurrence, timeZone, moment));
 }
 
 function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): OccurrenceDto {
