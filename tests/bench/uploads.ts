@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FILE_BYTES } from '../../domain/attachments/attachment.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
-import { BenchServer } from './database.js';
+import { onBenchServer } from './database.js';
 import type { Program } from './http/program.js';
 import { startService } from './http/service.js';
 
@@ -16,9 +16,7 @@ const FILE = Buffer.alloc(FILE_BYTES, 'what is to be done, and by whom\n');
 
 /** 30 files of 10 MB at once into 200 MB, again and again: what is stored, and what memory it takes. */
 export async function benchUploads(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
-  const server = await BenchServer.start();
-  try {
+  await onBenchServer(async (server, folder) => {
     const connectionString = await server.createDatabase();
     await migrateToLatest(connectionString);
     const program = await startService({
@@ -37,10 +35,7 @@ export async function benchUploads(): Promise<void> {
     } finally {
       await program.stop();
     }
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** One line of the table, of a household of its own. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BenchServer } from '../database.js';
+import { onBenchServer } from '../database.js';
 import { tellFailures } from '../failures.js';
 import { Connection } from './connection.js';
 import type { FloorPlan } from './floor.js';
@@ -34,50 +34,48 @@ export async function benchHttp(names: readonly string[] = []): Promise<void> {
   if (unknown.length > 0)
     throw new RangeError(`Nothing is called ${unknown.join(', ')}; there are ${MEASURES.join(', ')}`);
   const isAsked = (measure: (typeof MEASURES)[number]) => names.length === 0 || names.includes(measure);
-  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
-  const server = await BenchServer.start();
-  const programs: Program[] = [];
-  try {
-    const jwtSecret = randomBytes(32).toString('hex');
-    const ofService = await server.createDatabase();
-    const scenario = await prepareScenario(ofService, `bench:${jwtSecret}`);
-    const ofFloor = await server.createDatabase(ofService);
+  await onBenchServer(async (server, folder) => {
+    const programs: Program[] = [];
+    try {
+      const jwtSecret = randomBytes(32).toString('hex');
+      const ofService = await server.createDatabase();
+      const scenario = await prepareScenario(ofService, `bench:${jwtSecret}`);
+      const ofFloor = await server.createDatabase(ofService);
 
-    const service = await startService({ folder, connectionString: ofService, jwtSecret });
-    programs.push(service);
-    const floor = await startFloor(folder, {
-      connectionString: ofFloor,
-      poolSize: POOL_SIZE,
-      port: await freePort(),
-      jwtSecret,
-      pageSize: PAGE_SIZE,
-      recordings: scenario.recordings,
-    });
-    programs.push(floor);
+      const service = await startService({ folder, connectionString: ofService, jwtSecret });
+      programs.push(service);
+      const floor = await startFloor(folder, {
+        connectionString: ofFloor,
+        poolSize: POOL_SIZE,
+        port: await freePort(),
+        jwtSecret,
+        pageSize: PAGE_SIZE,
+        recordings: scenario.recordings,
+      });
+      programs.push(floor);
 
-    const sides = {
-      service: { port: service.port, requests: requestsOf(scenario) },
-      floor: { port: floor.port, requests: requestsOf(scenario) },
-    };
-    await requireSameBytes(sides.service, sides.floor);
-    const memory = isAsked('memory') ? await memoryOf(service, sides.service) : null;
-    const rows = await withConnections(sides.service, (ours) =>
-      withConnections(sides.floor, async (theirs) => {
-        const compared: Row[] = [];
-        for (const name of CASES.filter(isAsked)) compared.push(await compare(name, ours, theirs));
-        return compared;
-      }),
-    );
+      const sides = {
+        service: { port: service.port, requests: requestsOf(scenario) },
+        floor: { port: floor.port, requests: requestsOf(scenario) },
+      };
+      await requireSameBytes(sides.service, sides.floor);
+      const memory = isAsked('memory') ? await memoryOf(service, sides.service) : null;
+      const rows = await withConnections(sides.service, (ours) =>
+        withConnections(sides.floor, async (theirs) => {
+          const compared: Row[] = [];
+          for (const name of CASES.filter(isAsked)) compared.push(await compare(name, ours, theirs));
+          return compared;
+        }),
+      );
 
-    console.log(`\n${CONNECTIONS} connections, ${cpus().length} cores, Node ${process.version}\n`);
-    if (rows.length > 0) printTable(rows);
-    if (memory !== null) printMemory(memory);
-    tellFailures([...ratioFailures(rows), ...(memory === null ? [] : memoryFailures(memory))]);
-  } finally {
-    for (const program of programs) await program.stop();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+      console.log(`\n${CONNECTIONS} connections, ${cpus().length} cores, Node ${process.version}\n`);
+      if (rows.length > 0) printTable(rows);
+      if (memory !== null) printMemory(memory);
+      tellFailures([...ratioFailures(rows), ...(memory === null ? [] : memoryFailures(memory))]);
+    } finally {
+      for (const program of programs) await program.stop();
+    }
+  });
 }
 
 async function startFloor(folder: string, plan: FloorPlan): Promise<Program> {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import path from 'node:path';
+import { cpus } from 'node:os';
 import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
-import { BenchServer, withClient } from '../database.js';
+import { onBenchServer, withClient } from '../database.js';
 import { tellFailures } from '../failures.js';
 import { Connection } from '../http/connection.js';
 import { accepted } from '../http/load.js';
@@ -24,55 +22,53 @@ const LISTS_LOOKED_AT = 20;
 /** The same service on a database of a few households and on one of thousands; arguments: occurrences, rounds. */
 export async function benchScale([size = '10000000', rounds = '9']: readonly string[] = []): Promise<void> {
   const count = Math.max(FEW, Math.round(Number(size) / OCCURRENCES_EACH));
-  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
-  const server = await BenchServer.start();
-  const programs: Program[] = [];
-  try {
-    const jwtSecret = randomBytes(32).toString('hex');
-    const env = { ROLE: 'api', ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}` };
-    const start = async (connectionString: string) => {
-      const program = await startService({ folder, jwtSecret, env, connectionString });
-      programs.push(program);
-      return program;
-    };
-    const full = await server.createDatabase();
-    await migrateToLatest(full);
-    const secrets = { JWT_SECRETS: `bench:${jwtSecret}`, ENCRYPTION_KEYS: env.ENCRYPTION_KEYS };
-    const demo = await makeDemoHousehold(full, { folder, secrets });
-    const small = await server.createDatabase(full);
-    const all = Array.from({ length: count }, (_, i) => i + 1);
-    const few = all.filter((n) => n % Math.floor(count / FEW) === 0).slice(0, FEW);
-    await seed('few', small, demo, few);
-    await seed('full', full, demo, all);
+  await onBenchServer(async (server, folder) => {
+    const programs: Program[] = [];
+    try {
+      const jwtSecret = randomBytes(32).toString('hex');
+      const env = { ROLE: 'api', ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}` };
+      const start = async (connectionString: string) => {
+        const program = await startService({ folder, jwtSecret, env, connectionString });
+        programs.push(program);
+        return program;
+      };
+      const full = await server.createDatabase();
+      await migrateToLatest(full);
+      const secrets = { JWT_SECRETS: `bench:${jwtSecret}`, ENCRYPTION_KEYS: env.ENCRYPTION_KEYS };
+      const demo = await makeDemoHousehold(full, { folder, secrets });
+      const small = await server.createDatabase(full);
+      const all = Array.from({ length: count }, (_, i) => i + 1);
+      const few = all.filter((n) => n % Math.floor(count / FEW) === 0).slice(0, FEW);
+      await seed('few', small, demo, few);
+      await seed('full', full, demo, all);
 
-    const [onFew, onFull] = [await start(small), await start(full)];
-    const known = await copiesOf(demo, small);
-    const sides = [
-      await sideOf('few', onFew, small, known),
-      await sideOf('full', onFull, full, known),
-      await sideOf('full, anywhere', onFull, full, await copiesOf(demo, full)),
-    ];
-    console.log(
-      `\n${count.toLocaleString('en')} households, ${cpus().length} cores, Node ${process.version}`,
-    );
-    for (const side of sides) console.log(`rows of a list, ${side.name}: ${await lengthOfLists(side)}`);
-    console.log();
-    console.log(
-      '| case | database | p50 ms | p99 ms | p99 over that of few | median of the rounds | not asked in time |',
-    );
-    console.log('| --- | --- | --: | --: | --: | --: | --: |');
-    const failures: string[] = [];
-    for (const name of CASES)
-      for (const comparison of await compare(name, sides, Number(rounds))) {
-        console.log(comparison.line);
-        failures.push(...comparison.failures);
-      }
-    tellFailures(failures);
-  } finally {
-    for (const program of programs) await program.stop();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+      const [onFew, onFull] = [await start(small), await start(full)];
+      const known = await copiesOf(demo, small);
+      const sides = [
+        await sideOf('few', onFew, small, known),
+        await sideOf('full', onFull, full, known),
+        await sideOf('full, anywhere', onFull, full, await copiesOf(demo, full)),
+      ];
+      console.log(
+        `\n${count.toLocaleString('en')} households, ${cpus().length} cores, Node ${process.version}`,
+      );
+      for (const side of sides) console.log(`rows of a list, ${side.name}: ${await lengthOfLists(side)}`);
+      console.log();
+      console.log(
+        '| case | database | p50 ms | p99 ms | p99 over that of few | median of the rounds | not asked in time |',
+      );
+      console.log('| --- | --- | --: | --: | --: | --: | --: |');
+      const failures: string[] = [];
+      for (const name of CASES)
+        for (const comparison of await compare(name, sides, Number(rounds))) {
+          console.log(comparison.line);
+          failures.push(...comparison.failures);
+        }
+      tellFailures(failures);
+    } finally {
+      for (const program of programs) await program.stop();
+    }
+  });
 }
 
 async function seed(

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import path from 'node:path';
+import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
-import { BenchServer } from '../database.js';
+import { onBenchServer } from '../database.js';
 import { tellFailures } from '../failures.js';
 import { Connection, requestBytes } from '../http/connection.js';
 import { accepted, steadyLoad, type Sample } from '../http/load.js';
@@ -35,33 +33,31 @@ const GC_OPTIONS = [
 
 /** Live streams of one process: what each costs, and how soon all of a household hear of a change. */
 export async function benchStream(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'planner-bench-files-'));
-  const server = await BenchServer.start();
-  const programs: Program[] = [];
-  try {
-    const connectionString = await server.createDatabase();
-    await migrateToLatest(connectionString);
-    const jwtSecret = randomBytes(32).toString('hex');
-    const start = async () => {
-      const options = { folder, connectionString, jwtSecret, nodeOptions: GC_OPTIONS };
-      const program = await startService(options);
-      programs.push(program);
-      return program;
-    };
-    const one = await start();
-    const homes = await fill(one.port);
-    console.log(
-      `\n${STREAMS} streams of ${homes.length} households, ${cpus().length} cores, Node ${process.version}\n`,
-    );
-    await measure('one process', { changed: one, streaming: one, homes });
-    const two = await start();
-    await warmUp(two.port, homes);
-    await measure('changes in one process, streams in another', { changed: one, streaming: two, homes });
-  } finally {
-    for (const program of programs) await program.stop();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await onBenchServer(async (server, folder) => {
+    const programs: Program[] = [];
+    try {
+      const connectionString = await server.createDatabase();
+      await migrateToLatest(connectionString);
+      const jwtSecret = randomBytes(32).toString('hex');
+      const start = async () => {
+        const options = { folder, connectionString, jwtSecret, nodeOptions: GC_OPTIONS };
+        const program = await startService(options);
+        programs.push(program);
+        return program;
+      };
+      const one = await start();
+      const homes = await fill(one.port);
+      console.log(
+        `\n${STREAMS} streams of ${homes.length} households, ${cpus().length} cores, Node ${process.version}\n`,
+      );
+      await measure('one process', { changed: one, streaming: one, homes });
+      const two = await start();
+      await warmUp(two.port, homes);
+      await measure('changes in one process, streams in another', { changed: one, streaming: two, homes });
+    } finally {
+      for (const program of programs) await program.stop();
+    }
+  });
 }
 
 type Setting = { readonly changed: Program; readonly streaming: Program; readonly homes: readonly Home[] };
