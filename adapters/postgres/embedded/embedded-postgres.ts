@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../../../application/operator-error.js';
 import { findBinaries } from './binaries.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { launch, POLL_MS } from './launch.js';
@@ -55,7 +56,9 @@ export class EmbeddedPostgres {
       }
       await delay(POLL_MS);
     }
-    throw new Error(`The embedded PostgreSQL was not ready within 120 s; its log is ${cluster.logFile}.`);
+    throw new OperatorError(
+      `The embedded PostgreSQL was not ready within 120 s; its log is ${cluster.logFile}.`,
+    );
   }
 
   /** Gives up this use; the server stops when it was the last. Calling it again waits for the first. */

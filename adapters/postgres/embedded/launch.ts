@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { open, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../../../application/operator-error.js';
 import type { Cluster } from './cluster.js';
 import { findPostmaster } from './postmaster.js';
 import type { ServerUser } from './server-user.js';
@@ -59,7 +60,7 @@ export async function launch(
   }
   const said = (await readFile(cluster.logFile)).subarray(logStart).toString();
   if (ANOTHER_WON.test(said) || PORT_TAKEN.test(said)) return;
-  throw new Error(
+  throw new OperatorError(
     `The embedded PostgreSQL of ${cluster.dataFolder} does not start. It said:\n${said.trim()}`,
     ended instanceof Error ? { cause: ended } : {},
   );

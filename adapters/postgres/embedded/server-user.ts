@@ -2,6 +2,7 @@ import { execFile, type SpawnOptions } from 'node:child_process';
 import { chown, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '../../../application/operator-error.js';
 
 const run = promisify(execFile);
 
@@ -52,7 +53,7 @@ export async function findServerUser(folder: string, program: string): Promise<S
   try {
     await run('setpriv', [...lend, program, '--version'], { cwd: '/' });
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `PostgreSQL does not run as root, and user ${uid}, which should run it, may not enter ${closed}. ` +
         `Open the folder (chmod a+x ${closed}), set DATA_DIR to a folder that all may enter, ` +
         'start as an ordinary user, or set DATABASE_URL.',
@@ -92,7 +93,7 @@ async function systemUser(name: string): Promise<{ uid: number; gid: number } | 
 async function knownUser(name: string): Promise<{ uid: number; gid: number }> {
   const user = await systemUser(name);
   if (user !== null) return user;
-  throw new Error(
+  throw new OperatorError(
     `PostgreSQL does not run as root, and there is no user "${name}" to run it. Set DATABASE_URL.`,
   );
 }
