@@ -122,10 +122,13 @@ function mountService(app: Express, table: readonly Route[], dependencies: HttpD
 
   // Made when it is first asked for: most processes are never asked, and it takes megabytes to make.
   let document: string | undefined;
-  app.get('/openapi.json', (_request, response) => {
-    document ??= JSON.stringify(openApiDocument(table, settings));
-    response.type('json').send(document);
-  });
+  app
+    .route('/openapi.json')
+    .get((_request, response) => {
+      document ??= JSON.stringify(openApiDocument(table, settings));
+      response.type('json').send(document);
+    })
+    .all(otherMethods([{ method: 'get' }]));
   if (!settings.production) app.use('/docs', docsPage());
 }
 
@@ -157,7 +160,7 @@ function mount(app: Express, table: readonly Route[], dependencies: HttpDependen
 }
 
 /** OPTIONS tells what there is, and every other method is told the same with a refusal. */
-function otherMethods(rows: readonly Route[]): express.RequestHandler {
+function otherMethods(rows: readonly Pick<Route, 'method'>[]): express.RequestHandler {
   const methods = rows.map(({ method }) => method.toUpperCase());
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response) => {

@@ -117,6 +117,8 @@ describe('every failure is the envelope', () => {
     const options = await service.api.call('OPTIONS', '/v1/households');
     expect([options.status, options.headers['allow']]).toEqual([204, 'POST, GET, HEAD, OPTIONS']);
     expect(options.headers['access-control-allow-origin']).toBeUndefined();
+    const document = await service.api.call('POST', '/openapi.json');
+    expect([document.status, document.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('E-04 a thrown defect tells nothing but the request id', async () => {
