@@ -100,6 +100,9 @@ describe('on one database', () => {
   }, 60_000);
 
   test('T-D1 with the data folder of another database it does not start, and says why', async () => {
+    const first = await startProgram(folder.path, env);
+    first.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
     const other = await createTestDatabase({ bare: true });
     await expect(startProgram(folder.path, { ...env, DATABASE_URL: other.connectionString })).rejects.toThrow(
       /ended with 78[\s\S]*The database is empty[\s\S]*delete .*database\.json/,

@@ -23,7 +23,7 @@ test('a linter finds nothing wrong with the document', async () => {
 /** Where a browser is sent on: there is no other success. */
 const isRedirect = (pointer = '') => /google~1(start|connect|callback)\/get/.test(pointer);
 
-/** Off: a development document names localhost; health answers have no 4xx beyond the rate limit's. */
+/** Off: a development document names localhost. */
 const RULES = { 'no-server-example.com': 'off' } as const;
 
 test('each row of the route table is one operation of the document, and the reverse', async () => {

@@ -1,6 +1,7 @@
 /**
- * What no service can be faster than: it verifies the token, sends the statements that the service was seen to
- * send and answers with the same bytes. No framework, no validation, no logging, no headers of its own.
+ * The least that such a service can be: it verifies the token of each request, sends the statements that the service
+ * was seen to send and answers with the same bytes. No framework, no validation, no logging, no headers of its own, and
+ * nothing that it remembers.
  */
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';

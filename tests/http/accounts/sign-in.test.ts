@@ -210,12 +210,16 @@ describe('refresh', () => {
     expect(response.body.refreshToken).toBeUndefined();
   });
 
-  test.each([[undefined], ['unknown'], ['']])('R-20 the token %p is 401', async (token) => {
+  test.each([
+    [undefined, 401, 'SESSION_EXPIRED'],
+    ['unknown', 401, 'SESSION_EXPIRED'],
+    ['', 400, 'VALIDATION_FAILED'],
+  ])('R-20 the token %p in the body is %i, whatever the query says', async (token, status, code) => {
     const response = await service.api.post(
       `/v1/auth/refresh?refreshToken=${refreshToken}`,
       token === undefined ? undefined : { refreshToken: token },
     );
-    expect([400, 401]).toContain(response.status);
+    expect([response.status, response.body.error.code]).toEqual([status, code]);
   });
 
   test('an expired access token is 401 UNAUTHENTICATED', async () => {
