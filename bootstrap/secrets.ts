@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OperatorError } from '../application/operator-error.js';
 import {
   parseEncryptionKeys,
   parseJwtSecrets,
@@ -8,7 +9,6 @@ import {
   type JwtSecret,
   type SecretsConfig,
 } from './config/secrets.js';
-import { OperatorError } from '../application/operator-error.js';
 
 export interface Secrets {
   readonly jwt: readonly JwtSecret[];

@@ -65,7 +65,10 @@ export type Content = {
   readonly data: string | Buffer | Readable;
 };
 
-/** What a handler answers: `body` is sent as JSON, which `JsonRows` are already, `content` as it is, and without either the answer is empty. */
+/**
+ * What a handler answers: `body` is sent as JSON, which `JsonRows` are already, `content` as it is, and without either
+ * the answer is empty.
+ */
 export type RouteResponse = {
   readonly status: number;
   readonly body?: unknown;

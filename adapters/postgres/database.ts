@@ -80,10 +80,10 @@ class PooledDatabase extends Kysely<DatabaseSchema> {
   #ended: Promise<void> | undefined;
 
   constructor(pool: pg.Pool, options: DatabaseOptions) {
-    const connections = sheddingPool(pool);
-    super({ dialect: new PostgresDialect({ pool: connections }), ...logOf(options) });
+    const shedding = sheddingPool(pool);
+    super({ dialect: new PostgresDialect({ pool: shedding }), ...logOf(options) });
     this.#pool = pool;
-    this.#sheddingPool = connections;
+    this.#sheddingPool = shedding;
     this.#onStatement = options.onStatement;
   }
 

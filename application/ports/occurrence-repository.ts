@@ -10,7 +10,7 @@ import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 export interface OccurrenceReader {
   /** null when absent for the viewer; what lies in the trash is found. */
   find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
-  /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. The rows belong to the caller. */
+  /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. */
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;

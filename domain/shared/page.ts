@@ -6,7 +6,7 @@ export type SortKey = readonly (string | number)[];
 
 export type PageRequest = { readonly limit: number; readonly after: SortKey | null };
 
-/** Its rows are of whoever asked for it; `next` is null on the last page. */
+/** Its rows belong to whoever asked for it; `next` is null on the last page. */
 export type Page<Row> = { readonly rows: Row[]; readonly next: SortKey | null };
 
 export function compareSortKeys(a: SortKey, b: SortKey): number {

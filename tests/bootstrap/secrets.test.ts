@@ -69,6 +69,9 @@ test.each([
   const file = path.join(dataDir, 'secrets.json');
   await mkdir(dataDir);
   await writeFile(file, content);
-  await expect(completeSecrets(NOTHING, dataDir)).rejects.toThrow(`${file} cannot be used`);
+  await expect(completeSecrets(NOTHING, dataDir)).rejects.toMatchObject({
+    name: 'OperatorError',
+    message: expect.stringContaining(`${file} cannot be used`),
+  });
   expect(await readFile(file, 'utf8')).toBe(content);
 });

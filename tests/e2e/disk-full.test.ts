@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { newHome, send, SERVICE } from '../support/program.js';
-import { until } from '../support/until.js';
 import { smallDisk, type SmallDisk } from '../support/small-disk.js';
+import { until } from '../support/until.js';
 
 let service: BuiltService<TestDatabase>;
 let disk: SmallDisk | undefined;

@@ -268,13 +268,19 @@ describe('what it cannot do, it says', () => {
   test('a folder that is something else', async () => {
     await mkdir(path.join(dataDir, 'postgres'));
     await writeFile(path.join(dataDir, 'postgres', 'letter.txt'), 'Dear…');
-    await expect(start()).rejects.toThrow(/postgres is not usable.*DATA_DIR or DATABASE_URL/s);
+    await expect(start()).rejects.toMatchObject({
+      name: 'OperatorError',
+      message: expect.stringMatching(/postgres is not usable.*DATA_DIR or DATABASE_URL/s),
+    });
     expect(await readFile(path.join(dataDir, 'postgres', 'letter.txt'), 'utf8')).toBe('Dear…');
   });
 
   test('a server that does not start', async () => {
     await initialised();
     await writeFile(path.join(dataDir, 'postgres', 'data', 'postgresql.auto.conf'), "work_mem = 'a lot'\n");
-    await expect(start()).rejects.toThrow(/does not start.*work_mem/s);
+    await expect(start()).rejects.toMatchObject({
+      name: 'OperatorError',
+      message: expect.stringMatching(/does not start.*work_mem/s),
+    });
   });
 });

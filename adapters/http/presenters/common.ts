@@ -33,8 +33,8 @@ function isoOf(at: number): string {
   const minute = Math.floor(ofDay / MINUTE);
   const ofMinute = ofDay - minute * MINUTE;
   const second = Math.floor(ofMinute / SECOND);
-  const seconds = `${SECONDS[second] ?? ''}${MILLISECONDS[ofMinute - second * SECOND] ?? ''}`;
-  return dayOf(day) + (MINUTES[minute] ?? '') + seconds;
+  const seconds = `${SECONDS[second] as string}${MILLISECONDS[ofMinute - second * SECOND] as string}`;
+  return dayOf(day) + (MINUTES[minute] as string) + seconds;
 }
 
 function dayOf(number: number): string {
