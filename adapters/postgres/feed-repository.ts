@@ -21,7 +21,7 @@ export class PostgresFeedRepository implements FeedRepository {
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<Feed>> {
     const { rows } = await sql<FeedRow>`
-      select household_id, id, member_id, token_hash, created_at, last_used_at from feeds
+      select household_id, id, member_id, personal, token_hash, created_at, last_used_at from feeds
       where member_id = ${userId} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
@@ -30,7 +30,7 @@ export class PostgresFeedRepository implements FeedRepository {
 
   async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
     const { rows } = await sql<HouseholdRow & Prefixed<Omit<FeedRow, 'household_id' | 'token_hash'>>>`
-      select ${sql.raw(HOUSEHOLD_COLUMNS)}, f.id as feed_id, f.member_id as feed_member_id,
+      select ${sql.raw(HOUSEHOLD_COLUMNS)}, f.id as feed_id, f.member_id as feed_member_id, f.personal as feed_personal,
         f.created_at as feed_created_at, f.last_used_at as feed_last_used_at
       from feeds f
       join members m on m.household_id = f.household_id and m.user_id = f.member_id and m.left_at is null
@@ -45,6 +45,7 @@ export class PostgresFeedRepository implements FeedRepository {
       id: row.feed_id,
       householdId: household.id,
       memberId: row.feed_member_id,
+      personal: row.feed_personal,
       tokenHash,
       createdAt: row.feed_created_at,
       lastUsedAt: row.feed_last_used_at,
@@ -97,6 +98,7 @@ function feedOf(row: FeedRow): Feed {
     id: row.id,
     householdId: row.household_id,
     memberId: row.member_id,
+    personal: row.personal,
     tokenHash: row.token_hash,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
@@ -108,6 +110,7 @@ function rowOf(feed: Feed): Insertable<DatabaseSchema['feeds']> {
     household_id: feed.householdId,
     id: feed.id,
     member_id: feed.memberId,
+    personal: feed.personal,
     token_hash: feed.tokenHash,
     created_at: timestamp(feed.createdAt),
     last_used_at: nullableTimestamp(feed.lastUsedAt),

@@ -311,6 +311,7 @@ type FeedsTable = {
   token_hash: string;
   created_at: Timestamp;
   last_used_at: NullableTimestamp;
+  personal: boolean;
 };
 
 type NotificationsTable = {

@@ -7,6 +7,8 @@ import type { IdGenerator } from '../ports/id-generator.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
+export type FeedRequest = { readonly householdId: HouseholdId; readonly personal: boolean };
+
 /** The token is nowhere else: only its hash is stored. */
 export type IssuedFeed = { readonly feed: Feed; readonly token: string };
 
@@ -25,7 +27,7 @@ export function createFeed({
   ids: IdGenerator;
   opaqueTokens: OpaqueTokens;
 }) {
-  return ({ userId }: Caller, householdId: HouseholdId): Promise<IssuedFeed> =>
+  return ({ userId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
     unitOfWork.run(async ({ households, feeds }) => {
       // The household is locked so that two at once are counted one after the other.
       const household = await households.findForUpdate(householdId);
@@ -38,6 +40,7 @@ export function createFeed({
         id: ids.next<FeedId>(),
         householdId,
         memberId: userId,
+        personal,
         tokenHash: opaqueTokens.hash(token),
         createdAt: clock.now(),
         lastUsedAt: null,

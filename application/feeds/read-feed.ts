@@ -78,7 +78,7 @@ async function shownIn(
     categoryId: null,
     priority: null,
     status: null,
-    visibility: null,
+    visibility: feed.personal ? null : 'SHARED',
     q: null,
   };
   const shown: Occurrence[] = [];

@@ -9,6 +9,8 @@ export type Feed = {
   readonly id: FeedId;
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
+  /** Whether the member's PERSONAL tasks are in it: the address opens it to whoever has it, so only when asked for. */
+  readonly personal: boolean;
   /** SHA-256 of the token, which exists in the clear only in the address. */
   readonly tokenHash: string;
   readonly createdAt: Instant;

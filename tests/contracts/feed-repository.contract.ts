@@ -10,6 +10,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
     id: anId(),
     householdId: household.id,
     memberId: members[0].id,
+    personal: false,
     tokenHash: anId(),
     createdAt: NOON,
     lastUsedAt: null,
@@ -26,7 +27,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
   describe('feeds', () => {
     test('are opened by their token, with their household', async () => {
       const home = await aStoredHome(persistence());
-      const feed = aFeed(home, { lastUsedAt: NOON - DAY });
+      const feed = aFeed(home, { lastUsedAt: NOON - DAY, personal: true });
       await insert(feed, aFeed(home));
       expect(await open(feed)).toEqual({ feed, household: home.household });
       expect(await open(aFeed(home))).toBeNull();

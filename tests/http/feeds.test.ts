@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const householdId = (path: string) => path.split('/').at(-1) as string;
-async function feedOf(api: Api, path: string) {
-  const { status, body } = await api.post('/v1/me/feeds', { householdId: householdId(path) });
+async function feedOf(api: Api, path: string, asked: { personal?: boolean } = {}) {
+  const { status, body } = await api.post('/v1/me/feeds', { householdId: householdId(path), ...asked });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return { id: body.id as string, address: new URL(body.url as string).pathname };
 }
@@ -28,7 +28,7 @@ async function eventsAt(address: string) {
 }
 
 describe('a feed', () => {
-  test('shows shared and own dated tasks: whole days, times in UTC, who and what', async () => {
+  test('shows dated tasks: whole days, times in UTC, who and what', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.patch(path, { timeZone: 'Europe/Paris' });
     const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -41,8 +41,6 @@ describe('a feed', () => {
       responsibleMemberIds: [owner.id, member.id],
     });
     await create(owner.api, { title: 'Call', date: '2027-03-28', time: '09:00', durationMinutes: 45 });
-    await create(owner.api, { title: 'Diary', date: '2026-11-23', visibility: 'PERSONAL' });
-    await create(member.api, { title: 'Secret', date: '2026-11-23', visibility: 'PERSONAL' });
     await create(owner.api, { title: 'Some day' });
     await create(owner.api, { title: 'Far away', date: '2028-01-01' });
     const done = await create(owner.api, { title: 'Done', date: '2026-11-20' });
@@ -55,10 +53,9 @@ describe('a feed', () => {
     expect(events.map(({ summary }) => summary)).toEqual([
       '✓ Done',
       'Bins; out, please · Olga, Milan',
-      'Diary',
       'Call',
     ]);
-    const [, bins, , call] = events as [ICAL.Event, ICAL.Event, ICAL.Event, ICAL.Event];
+    const [, bins, call] = events as [ICAL.Event, ICAL.Event, ICAL.Event];
     expect(bins.startDate).toMatchObject({ isDate: true });
     expect([bins.startDate.toString(), bins.endDate.toString()]).toEqual(['2026-11-22', '2026-11-23']);
     expect(bins.description).toBe('Kitchen\ntwo\nlines');
@@ -70,6 +67,25 @@ describe('a feed', () => {
     expect(call.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
     const { text } = await read(address);
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  });
+
+  test('2-5 shows PERSONAL tasks only if asked for, and never those of others', async () => {
+    const { path, owner, member } = await home(service.api);
+    const create = (api: Api, title: string, visibility: string) =>
+      api.post(`${path}/tasks`, { title, date: '2026-11-23', visibility });
+    await create(owner.api, 'Bins', 'SHARED');
+    await create(owner.api, 'Diary', 'PERSONAL');
+    await create(member.api, 'Secret', 'PERSONAL');
+    const titlesIn = async (asked: { personal?: boolean }) => {
+      const { address } = await feedOf(owner.api, path, asked);
+      return (await eventsAt(address)).map(({ summary }) => summary);
+    };
+    expect(await titlesIn({})).toEqual(['Bins']);
+    expect(await titlesIn({ personal: false })).toEqual(['Bins']);
+    expect(await titlesIn({ personal: true })).toEqual(['Bins', 'Diary']);
+    const { body } = await owner.api.get('/v1/me/feeds');
+    const personal = (body as { personal: boolean }[]).map((feed) => feed.personal);
+    expect(personal.toSorted()).toEqual([false, false, true]);
   });
 
   test('of an empty household is a calendar without events', async () => {
@@ -140,7 +156,12 @@ describe('the addresses of a member', () => {
     const { path, owner } = await home(service.api);
     const { id, address } = await feedOf(owner.api, path);
     const listed = async () => (await owner.api.get('/v1/me/feeds')).body as object[];
-    const feed = { id, householdId: householdId(path), createdAt: '2026-11-21T12:00:00.000Z' };
+    const feed = {
+      id,
+      householdId: householdId(path),
+      personal: false,
+      createdAt: '2026-11-21T12:00:00.000Z',
+    };
     expect(await listed()).toEqual([{ ...feed, lastUsedAt: null }]);
     await read(address);
     expect(await listed()).toEqual([{ ...feed, lastUsedAt: '2026-11-21T12:00:00.000Z' }]);

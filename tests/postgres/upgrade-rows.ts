@@ -71,4 +71,5 @@ export const rowsAt: Readonly<Record<string, string>> = {
     insert into notification_preferences values (${ANA}, '{}');
     insert into reminders_made values (${AT});`,
   '0020_calendar_withdrawn': `update calendar_events set state = 'WITHDRAWN';`,
+  '0034_feed_visibility': `insert into feeds values (${HOME}, ${id(34)}, ${ANA}, 'another token', ${AT}, null, true);`,
 };

@@ -11,6 +11,7 @@ import { instant, nullable, presentInstant, uuid } from './common.js';
 const FIELDS = {
   id: uuid(),
   householdId: uuid(),
+  personal: Type.Boolean({ description: 'Whether PERSONAL tasks are in it' }),
   createdAt: instant(),
   lastUsedAt: nullable(instant()),
 };
@@ -20,10 +21,17 @@ export const NewFeedDto = Type.Object(
   { title: 'NewFeedDto' },
 );
 
-export function presentFeed({ id, householdId, createdAt, lastUsedAt }: Feed): Static<typeof FeedDto> {
+export function presentFeed({
+  id,
+  householdId,
+  personal,
+  createdAt,
+  lastUsedAt,
+}: Feed): Static<typeof FeedDto> {
   return {
     id,
     householdId,
+    personal,
     createdAt: presentInstant(createdAt),
     lastUsedAt: presentInstant(lastUsedAt),
   };

@@ -18,13 +18,16 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       path: LIST,
       operationId: 'createFeed',
       tag: 'Feeds',
-      summary: 'A calendar address of what the caller sees of a household',
+      summary: 'A calendar address of a household, with the caller’s PERSONAL tasks only if asked for',
       access: 'session',
       body: CreateFeedInput,
       responses: [{ status: 201, description: 'The address, told this once', schema: NewFeedDto }],
       errors: ['HOUSEHOLD_NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, body }) => {
-        const { feed, token } = await useCases.createFeed(caller, body.householdId);
+        const { feed, token } = await useCases.createFeed(caller, {
+          householdId: body.householdId,
+          personal: body.personal ?? false,
+        });
         const url = `${baseUrl}/v1/feeds/${token}.ics`;
         return { status: 201, body: { ...presentFeed(feed), url } };
       },

@@ -1,0 +1,13 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Addresses given out before show PERSONAL tasks no more: nobody had asked for that, and an address is easily shared. */
+export const feedVisibility: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table feeds add column personal boolean not null default false`.execute(db);
+}
+
+async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table feeds drop column personal`.execute(db);
+}
