@@ -7,6 +7,7 @@ import { MARKER_RECOGNISERS } from './recognisers/index.js';
 import { candidatesOf } from './recognisers/phrases.js';
 import { choose } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
+import { withNewCategory } from './refiners/new-category.js';
 import { settle } from './refiners/settle.js';
 import type { QuickAddContext, QuickAddResult, QuickAddSpan, QuickAddWarning } from './result.js';
 import { block, sentenceOf, type Sentence } from './sentence.js';
@@ -56,7 +57,7 @@ function readLine(text: string, line: Line, context: QuickAddContext): Read {
   }
   sentence.memo.length = 0;
   const chosen = choose(sentence, candidatesOf(sentence), claimed);
-  const settled = settle([...claimed, ...chosen], sentence);
+  const settled = withNewCategory(settle([...claimed, ...chosen], sentence), sentence);
   const plan = planOf(settled, sentence);
   const people = peopleOf(plan, sentence);
   const candidates = withDangling(inOrder(people.candidates), sentence);

@@ -93,6 +93,8 @@ export type QuickAddWarningCode =
   | 'UNKNOWN_MEMBER'
   | 'AMBIGUOUS_MEMBER'
   | 'NEW_CATEGORY'
+  /** A PERSONAL task takes the categories that there are; this one went back to the title. */
+  | 'UNKNOWN_CATEGORY'
   /** Said twice; the last counts, this one went back to the title. */
   | 'SUPERSEDED'
   /** Needs something that the sentence does not say; it went back to the title. */

@@ -1,10 +1,10 @@
 import type { People } from './people.js';
 import type { Plan } from './plan.js';
 import type { Candidate } from './readings.js';
+import { categoryNamed } from './recognisers/categories.js';
 import { fieldOf } from './refiners/settle.js';
 import type { QuickAddPriority, QuickAddTask } from './result.js';
 import type { Sentence } from './sentence.js';
-import { foldToken } from './tokens.js';
 
 const PRIORITIES = { urgent: 'URGENT', high: 'HIGH', normal: 'NORMAL', low: 'LOW' } as const satisfies Record<
   string,
@@ -38,9 +38,9 @@ export function taskOf(
   };
 }
 
-function categoryOf(candidates: readonly Candidate[], { context }: Sentence): QuickAddTask['category'] {
+function categoryOf(candidates: readonly Candidate[], sentence: Sentence): QuickAddTask['category'] {
   const name = fieldOf(candidates, 'category')?.name;
   if (name === undefined) return null;
-  const known = context.categories.find((category) => foldToken(category.name) === foldToken(name));
+  const known = categoryNamed(name, sentence);
   return known ? { id: known.id } : { newName: name };
 }

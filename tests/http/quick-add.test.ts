@@ -140,6 +140,26 @@ test.each<[string, object, string]>([
   expect((await ana.get(`${home}/occurrences?limit=500`)).body).toHaveLength(before);
 });
 
+test('2-3 a PERSONAL sentence takes an existing category and makes none, as the preview warns', async () => {
+  const text = 'ring size 52 #proposal !private';
+  const { body: read } = await preview(text);
+  expect(read).toMatchObject({
+    newCategory: null,
+    task: { title: 'ring size 52 #proposal', visibility: 'PERSONAL', categoryId: null },
+    warnings: [expect.objectContaining({ code: 'UNKNOWN_CATEGORY' })],
+  });
+  const { body: made } = await create(text);
+  expect(made).toMatchObject({ title: read.task.title, visibility: 'PERSONAL', categoryId: null });
+  const { body: categories } = await ana.get(`${home}/categories`);
+  expect(JSON.stringify(categories)).not.toContain('proposal');
+
+  const { body: known } = await ana.post(`${home}/categories`, { name: 'Jewels' });
+  expect((await preview('ring size 52 #jewels !private')).body).toMatchObject({
+    task: { title: 'ring size 52', categoryId: known.id },
+    warnings: [],
+  });
+});
+
 test('T-O13 fifty at once with one new category make one category', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`task ${i} #Garden`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));

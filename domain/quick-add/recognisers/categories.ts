@@ -1,30 +1,23 @@
 import { longestWords, emptyTrie, insert, type Read } from '../grammar/trie.js';
 import type { Candidate } from '../readings.js';
 import { endsAlone } from '../refiners/whole-tokens.js';
-import type { QuickAddWarning } from '../result.js';
+import type { QuickAddContext } from '../result.js';
 import type { Sentence } from '../sentence.js';
 import { tokenise } from '../tokens.js';
-import { claim, endOfRun, quotedAt, signsOf, warningAt, type MarkerRecogniser } from './marker.js';
+import { claim, endOfRun, quotedAt, signsOf, type MarkerRecogniser } from './marker.js';
 
 const LONGEST_NAME = 80;
 /** A category name that is typed without quotation marks goes on over these. */
 const JOINTS = ['-', '_', '&', '/'];
 
-/** `#category`, `#"two words"`; an unknown one is proposed and made together with the task. */
+/** `#category`, `#"two words"`, known or not. */
 export const categories: MarkerRecogniser = (sentence) => {
   const claimed: Candidate[] = [];
-  const warnings: QuickAddWarning[] = [];
   for (const at of signsOf(sentence, '#')) {
     const name = nameAt(sentence, at + 1);
-    if (name === null) continue;
-    const known = knownNamed(sentence, name.value);
-    if (!known)
-      warnings.push(
-        warningAt(sentence, at, name.end, 'NEW_CATEGORY', 'This category is new and will be created'),
-      );
-    claimed.push(claim(sentence, at, name.end, { field: 'category', name: name.value }));
+    if (name !== null) claimed.push(claim(sentence, at, name.end, { field: 'category', name: name.value }));
   }
-  return { claimed, warnings };
+  return { claimed };
 };
 
 function nameAt(sentence: Sentence, at: number): Read<string> | null {
@@ -36,7 +29,7 @@ function nameAt(sentence: Sentence, at: number): Read<string> | null {
 const validName = (text: string, end: number): Read<string> | null =>
   text === '' || text.length > LONGEST_NAME ? null : { end, value: text.normalize('NFC') };
 
-const wordsOf = (name: string, { grammar }: Sentence) =>
+const wordsOf = (name: string, { grammar }: Sentence): string[] =>
   tokenise(name.normalize('NFC'), grammar.elisions).map(({ folded }) => folded);
 
 /** The longest known name, which may have white space in it. */
@@ -71,9 +64,11 @@ function isNamePart({ tokens }: Sentence, at: number): boolean {
   );
 }
 
-function knownNamed(sentence: Sentence, name: string): boolean {
-  const folded = wordsOf(name, sentence).join(' ');
-  return sentence.context.categories.some(
-    (category) => wordsOf(category.name, sentence).join(' ') === folded,
-  );
+/** The household's category of that name, however it is spelt. */
+export function categoryNamed(
+  name: string,
+  sentence: Sentence,
+): QuickAddContext['categories'][number] | undefined {
+  const folded = (text: string) => wordsOf(text, sentence).join(' ');
+  return sentence.context.categories.find((category) => folded(category.name) === folded(name));
 }
