@@ -25,9 +25,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     { unread }: { unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>> {
-    const shown = this.#of(householdId, recipient).filter(
-      (one) => (!unread || one.readAt === null) && this.#isStillSeen(one),
-    );
+    const shown = this.#shownTo(householdId, recipient).filter(({ readAt }) => !unread || readAt === null);
     return Promise.resolve(pageFrom(shown, page, notificationKey));
   }
 
@@ -55,7 +53,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     id: NotificationId,
     at: Instant,
   ): Promise<Notification | null> {
-    const found = this.#of(householdId, recipient).find((one) => one.id === id);
+    const found = this.#shownTo(householdId, recipient).find((one) => one.id === id);
     if (found === undefined) return Promise.resolve(null);
     const read = { ...found, readAt: found.readAt ?? at };
     this.#save(read);
@@ -63,7 +61,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
-    const unread = this.#of(householdId, recipient).filter(({ readAt }) => readAt === null);
+    const unread = this.#shownTo(householdId, recipient).filter(({ readAt }) => readAt === null);
     for (const one of unread) this.#save({ ...one, readAt: at });
     return Promise.resolve(unread.length);
   }
@@ -110,8 +108,11 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     this.#store.notifications.set(keyOf(notification.householdId, notification.id), notification);
   }
 
-  #isStillSeen({ householdId, occurrenceId, recipientId }: Notification): boolean {
-    const about = occurrenceId && this.#store.occurrences.get(keyOf(householdId, occurrenceId));
-    return !about || isVisibleTo(about, recipientId);
+  /** The recipient's, but for those about what they may not see. */
+  #shownTo(householdId: HouseholdId, recipient: MemberId): Notification[] {
+    return this.#of(householdId, recipient).filter(({ occurrenceId }) => {
+      const about = occurrenceId && this.#store.occurrences.get(keyOf(householdId, occurrenceId));
+      return !about || isVisibleTo(about, recipient);
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { NotificationRepository, Reachable } from '../../application/ports/notification-repository.js';
 import {
   notificationKey,
@@ -12,6 +12,7 @@ import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import { columnsOf } from './columns.js';
 import type { Database } from './database.js';
 import { createdAfter } from './newest-first.js';
+import { visibleTo } from './occurrence-list.js';
 import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 
 type NotificationRow = Selectable<DatabaseSchema['notifications']>;
@@ -42,14 +43,9 @@ export class PostgresNotificationRepository implements NotificationRepository {
     { limit, after }: PageRequest,
   ): Promise<Page<Notification>> {
     const { rows } = await sql<NotificationRow>`
-      select ${COLUMNS} from notifications n
-      where household_id = ${householdId} and recipient_id = ${recipient}
+      select ${COLUMNS} from notifications
+      where ${shownTo(householdId, recipient)}
         ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
-        and not exists (
-          select from occurrences o
-          where o.household_id = n.household_id and o.id = n.occurrence_id
-            and o.visibility = 'PERSONAL' and o.created_by <> ${recipient}
-        )
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
     return pageOf(rows.map(notificationOf), limit, notificationKey);
@@ -84,21 +80,18 @@ export class PostgresNotificationRepository implements NotificationRepository {
   ): Promise<Notification | null> {
     const { rows } = await sql<NotificationRow>`
       update notifications set read_at = coalesce(read_at, ${timestamp(at)})
-      where household_id = ${householdId} and id = ${id} and recipient_id = ${recipient}
+      where ${shownTo(householdId, recipient)} and id = ${id}
       returning ${COLUMNS}
     `.execute(this.#db);
     return rows[0] === undefined ? null : notificationOf(rows[0]);
   }
 
   async markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('notifications')
-      .set({ read_at: timestamp(at) })
-      .where('household_id', '=', householdId)
-      .where('recipient_id', '=', recipient)
-      .where('read_at', 'is', null)
-      .executeTakeFirst();
-    return Number(numUpdatedRows);
+    const { numAffectedRows } = await sql`
+      update notifications set read_at = ${timestamp(at)}
+      where ${shownTo(householdId, recipient)} and read_at is null
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
   }
 
   async reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>> {
@@ -147,6 +140,16 @@ export class PostgresNotificationRepository implements NotificationRepository {
     `.execute(this.#db);
     return Number(numAffectedRows ?? 0);
   }
+}
+
+/** The recipient's, but for those about what they may not see. */
+function shownTo(householdId: HouseholdId, recipient: MemberId): RawBuilder<unknown> {
+  return sql`notifications.household_id = ${householdId} and notifications.recipient_id = ${recipient}
+    and not exists (
+      select from occurrences o
+      where o.household_id = notifications.household_id and o.id = notifications.occurrence_id
+        and not ${visibleTo(recipient)}
+    )`;
 }
 
 function recordsOf(notifications: readonly Notification[]): string {

@@ -6,8 +6,8 @@ import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 
 export interface NotificationReader {
   /**
-   * The recipient's in that household, newest first, then by id; sort key: [-createdAt, id]. Those about an
-   * occurrence that has become another's PERSONAL one are left out.
+   * The recipient's in that household, newest first, then by id; sort key: [-createdAt, id]. One about an occurrence
+   * that has become another's PERSONAL one is absent for the recipient: not listed, not marked as read.
    */
   list(
     householdId: HouseholdId,
@@ -40,7 +40,7 @@ export interface NotificationRepository extends NotificationReader {
     id: NotificationId,
     at: Instant,
   ): Promise<Notification | null>;
-  /** Gives how many were unread. */
+  /** Those that `list` gives; tells how many were unread. */
   markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number>;
   /** Of those users who have an account that may sign in. */
   reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>>;

@@ -82,7 +82,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toHaveLength(2);
     });
 
-    test('V-02 about what has become personal to another are not listed', async () => {
+    test('V-02 2-4 about what has become personal to another are neither listed nor read', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [personal, shared] = [
@@ -100,6 +100,16 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       await insert(own, hidden, seen);
       expect(await list(home)).toEqual([own]);
       expect(await list(home, { recipient: other.id })).toEqual([seen]);
+      const read = (id: typeof hidden.id) =>
+        inOne(persistence(), ({ notifications }) =>
+          notifications.markRead(home.household.id, other.id, id, NOON),
+        );
+      expect(await read(hidden.id)).toBeNull();
+      const count = await inOne(persistence(), ({ notifications }) =>
+        notifications.markAllRead(home.household.id, other.id, NOON),
+      );
+      expect(count).toBe(1);
+      expect(await read(seen.id)).toEqual({ ...seen, readAt: NOON });
     });
 
     test('are marked as read by their recipient, once', async () => {

@@ -132,16 +132,19 @@ describe('notifications', () => {
     expect(given).toBeDefined();
   });
 
-  test('V-02 of a task that becomes personal disappear for others', async () => {
+  test('V-02 2-4 of a task that becomes personal disappear for others, also to read one by its id', async () => {
     const { path, owner, member } = await quietHome();
     const id = await create(owner, path, { title: 'Present', responsibleMemberIds: [member.id] });
-    expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
+    const [assigned] = await listOf(member, path);
+    expect(assigned).toMatchObject({ type: 'TASK_ASSIGNED' });
     await owner.api.patch(`${path}/occurrences/${id}`, {
       version: 1,
       visibility: 'PERSONAL',
       responsibleMemberIds: [],
     });
     expect(await typesOf(member, path)).toEqual([]);
+    const answer = await member.api.post(`${path}/notifications/${assigned!.id}/read`);
+    expect(told(answer)).toEqual([404, 'NOT_FOUND']);
   });
 
   test('tell who asked of an answer, and who was asked of the question', async () => {
