@@ -4,11 +4,11 @@ import type {
   Window,
 } from '../../application/ports/reminder-repository.js';
 import { preferencesOf } from '../../domain/notifications/preferences.js';
-import { dueReminders } from '../../domain/notifications/reminders.js';
+import { concerns, dueReminders } from '../../domain/notifications/reminders.js';
 import { compareSortKeys, type SortKey } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { keyOf, type Store } from './store.js';
+import type { Store } from './store.js';
 
 const ONLY_ROW = 'made';
 
@@ -42,15 +42,16 @@ export class InMemoryReminderRepository implements ReminderRepository {
   }
 
   #candidatesOf(occurrence: Occurrence): ReminderCandidate[] {
-    const { householdId, visibility, createdBy, responsibleMemberIds, date } = occurrence;
+    const { householdId, date } = occurrence;
     const household = this.#store.households.get(householdId);
-    const ids = visibility === 'PERSONAL' ? [createdBy] : responsibleMemberIds;
-    if (date === null) return [];
-    return ids.flatMap((memberId) => {
-      const member = this.#store.members.get(keyOf(householdId, memberId));
+    if (date === null || household === undefined) return [];
+    const members = this.#store.members.filter(
+      (member) =>
+        member.householdId === householdId && member.leftAt === null && concerns(occurrence, member.id),
+    );
+    return members.flatMap(({ id: memberId, awayPeriods }) => {
       const account = this.#store.accounts.get(memberId);
-      if (!household || !member || member.leftAt !== null || !account || account.disabledAt !== null)
-        return [];
+      if (account === undefined || account.disabledAt !== null) return [];
       const { morningTime } = preferencesOf(this.#store.notificationPreferences.get(memberId) ?? null);
       return [
         {
@@ -64,7 +65,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
           householdZone: household.timeZone,
           memberZone: account.timeZone,
           morningTime,
-          awayPeriods: member.awayPeriods,
+          awayPeriods,
         },
       ];
     });

@@ -37,9 +37,9 @@ export function candidatesStatement(
         s.morning as "morningTime", m.away_periods as "awayPeriods"
       from (${nearOccurrences(from, to)}) o
       join households h on h.id = o.household_id
-      join members m on m.household_id = o.household_id and m.left_at is null and case o.visibility
-        when 'PERSONAL' then m.user_id = o.created_by
-        else m.user_id = any(o.responsible_member_ids) end
+      join members m on m.household_id = o.household_id and m.left_at is null and case
+        when o.visibility = 'PERSONAL' then m.user_id = o.created_by
+        else cardinality(o.responsible_member_ids) = 0 or m.user_id = any(o.responsible_member_ids) end
       join accounts a on a.id = m.user_id and a.disabled_at is null
       left join notification_preferences p on p.user_id = m.user_id
       cross join lateral (

@@ -4,7 +4,7 @@ import type { SortKey } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 
-/** Somebody to remind: responsible for an open task, or the author of an open PERSONAL one. */
+/** Somebody to remind: a member whom an open task `concerns`, as domain/notifications/reminders has it. */
 export type ReminderCandidate = ReminderSubject & {
   readonly householdId: Household['id'];
   readonly title: Occurrence['title'];

@@ -60,6 +60,18 @@ export function dueReminders(
   return due.filter(({ at }) => at > begin && at <= now);
 }
 
+/**
+ * Whom an open occurrence concerns: of a PERSONAL one its author, else whoever is responsible, and where nobody is,
+ * everybody: somebody has to do it.
+ */
+export function concerns(
+  { visibility, createdBy, responsibleMemberIds }: Occurrence,
+  member: MemberId,
+): boolean {
+  if (visibility === 'PERSONAL') return member === createdBy;
+  return responsibleMemberIds.length === 0 || responsibleMemberIds.includes(member);
+}
+
 /** The first civil day, in whatever zone, on which one of its reminders can fall due; null: it has none. */
 export function remindOn({ date, reminders }: Pick<Occurrence, 'date' | 'reminders'>): CivilDate | null {
   if (date === null || reminders.length === 0) return null;

@@ -376,6 +376,25 @@ describe('reminders', () => {
     expect(await reminders(owner, path)).toEqual(['TASK_OVERDUE', 'TASK_REMINDER 0']);
   });
 
+  test('T-13 of a task of nobody reach everybody who is here', async () => {
+    const { path, owner, member, third } = await quietHome();
+    await workAt('2026-12-02T08:00:00Z');
+    const day = { date: '2026-12-02', time: '10:00', reminders: [0] };
+    await create(await fresh(owner), path, { title: 'Bins', ...day });
+    await create(await fresh(owner), path, { title: 'Diary', visibility: 'PERSONAL', ...day });
+    await (
+      await fresh(third)
+    ).api.patch(`${path}/members/${third.id}`, {
+      awayPeriods: [{ from: '2026-12-02', to: '2026-12-02' }],
+    });
+    await workAt('2026-12-02T09:00:00Z');
+    const titlesOf = async (person: Person) =>
+      (await listOf(await fresh(person), path)).map(({ params }) => params['title']).sort();
+    expect(await titlesOf(owner)).toEqual(['Bins', 'Diary']);
+    expect(await titlesOf(member)).toEqual(['Bins']);
+    expect(await titlesOf(third)).toEqual([]);
+  });
+
   test('T-N3 do not reach who is away', async () => {
     const { path, owner } = await quietHome();
     await workAt('2026-11-29T08:00:00Z');
