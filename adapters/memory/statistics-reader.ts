@@ -1,8 +1,8 @@
-import type { Days, StatisticsReader } from '../../application/ports/statistics-reader.js';
+import type { Days, StatisticsReader, Work } from '../../application/ports/statistics-reader.js';
 import type { DoneCell, SkippedCount } from '../../domain/history/statistics.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { keyOf, type Store } from './store.js';
 
 export class InMemoryStatisticsReader implements StatisticsReader {
@@ -12,9 +12,9 @@ export class InMemoryStatisticsReader implements StatisticsReader {
     this.#store = store;
   }
 
-  done(householdId: HouseholdId, viewer: UserId, { from, to, timeZone }: Days): Promise<readonly DoneCell[]> {
+  done(householdId: HouseholdId, work: Work, { from, to, timeZone }: Days): Promise<readonly DoneCell[]> {
     const cells = new Map<string, DoneCell>();
-    for (const one of this.#of(householdId, viewer, 'DONE')) {
+    for (const one of this.#of(householdId, work, 'DONE')) {
       const { completedAt, completedFor: memberId, categoryId } = one;
       if (completedAt === null || memberId === null) continue;
       const { date } = civilMomentAt(timeZone, completedAt);
@@ -33,23 +33,26 @@ export class InMemoryStatisticsReader implements StatisticsReader {
 
   skipped(
     householdId: HouseholdId,
-    viewer: UserId,
+    work: Work,
     { from, to }: Omit<Days, 'timeZone'>,
   ): Promise<readonly SkippedCount[]> {
-    const responsible = this.#of(householdId, viewer, 'SKIPPED')
+    const responsible = this.#of(householdId, work, 'SKIPPED')
       .filter(({ date }) => date !== null && date >= from && date <= to)
-      .flatMap(({ responsibleMemberIds }) => responsibleMemberIds);
+      .flatMap(({ responsibleMemberIds, createdBy }) =>
+        work.visibility === 'SHARED' ? responsibleMemberIds : [createdBy],
+      );
     const counts = Map.groupBy(responsible, (memberId) => memberId);
     return Promise.resolve([...counts].map(([memberId, all]) => ({ memberId, skipped: all.length })));
   }
 
-  #of(householdId: HouseholdId, viewer: UserId, status: Occurrence['status']): Occurrence[] {
+  #of(householdId: HouseholdId, work: Work, status: Occurrence['status']): Occurrence[] {
     return this.#store.occurrences.filter(
       (one) =>
         one.householdId === householdId &&
         one.status === status &&
         one.deletedAt === null &&
-        isVisibleTo(one, viewer),
+        one.visibility === work.visibility &&
+        (work.visibility === 'SHARED' || one.createdBy === work.author),
     );
   }
 }

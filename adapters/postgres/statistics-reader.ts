@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
-import type { Days, StatisticsReader } from '../../application/ports/statistics-reader.js';
+import { sql, type RawBuilder } from 'kysely';
+import type { Days, StatisticsReader, Work } from '../../application/ports/statistics-reader.js';
 import type { DoneCell, SkippedCount } from '../../domain/history/statistics.js';
 import { addDays } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import { instantOf } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
-import { visibleTo } from './occurrence-list.js';
 import { timestamp } from './schema.js';
 
 /** Reads the range that was asked for through an index, and nothing older. */
@@ -18,7 +17,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
 
   async done(
     householdId: HouseholdId,
-    viewer: UserId,
+    work: Work,
     { from, to, timeZone }: Days,
   ): Promise<readonly DoneCell[]> {
     const [begin, end] = [instantOf(timeZone, from, null), instantOf(timeZone, addDays(to, 1), null)];
@@ -32,7 +31,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
         from occurrences
         where household_id = ${householdId} and status = 'DONE' and deleted_at is null
           and completed_at >= ${timestamp(begin)} and completed_at < ${timestamp(end)}
-          and completed_for is not null and ${visibleTo(viewer)}
+          and completed_for is not null and ${ofWork(work)}
       ) as finished
       group by completed_for, category_id, done_on
     `.execute(this.#db);
@@ -41,16 +40,22 @@ export class PostgresStatisticsReader implements StatisticsReader {
 
   async skipped(
     householdId: HouseholdId,
-    viewer: UserId,
+    work: Work,
     { from, to }: Omit<Days, 'timeZone'>,
   ): Promise<readonly SkippedCount[]> {
+    const doers = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`array[created_by]`;
     const { rows } = await sql<SkippedCount>`
       select member as "memberId", count(*)::int as "skipped"
-      from occurrences, unnest(responsible_member_ids) as member
+      from occurrences, unnest(${doers}) as member
       where household_id = ${householdId} and status = 'SKIPPED' and deleted_at is null
-        and date between ${from} and ${to} and ${visibleTo(viewer)}
+        and date between ${from} and ${to} and ${ofWork(work)}
       group by member
     `.execute(this.#db);
     return rows;
   }
+}
+
+function ofWork(work: Work): RawBuilder<unknown> {
+  if (work.visibility === 'SHARED') return sql`visibility = 'SHARED'`;
+  return sql`visibility = 'PERSONAL' and created_by = ${work.author}`;
 }

@@ -4,14 +4,14 @@ import { householdNow, type MemberCaller } from '../caller.js';
 import { validationFailed } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { HouseholdReader } from '../ports/household-repository.js';
-import type { StatisticsReader } from '../ports/statistics-reader.js';
+import type { StatisticsReader, Work } from '../ports/statistics-reader.js';
 
 /** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
 export type StatisticsRange = { readonly from?: CivilDate; readonly to?: CivilDate };
 
 const DEFAULT_DAYS = 30;
 
-/** Who did what. VALIDATION_FAILED for a range that is turned round or longer than a year. */
+/** Who did what of what all see, and what the caller did beside it. VALIDATION_FAILED for a range that is turned round or longer than a year. */
 export function showStatistics({
   statistics,
   households,
@@ -27,18 +27,18 @@ export function showStatistics({
     const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
     requireRange(from, to);
     const streakFrom = addDays(to, -STREAK_DAYS);
-    const [done, skipped, members] = await Promise.all([
-      statistics.done(household.id, userId, {
-        from: streakFrom < from ? streakFrom : from,
-        to,
-        timeZone: household.timeZone,
-      }),
-      statistics.skipped(household.id, userId, { from, to }),
+    const countsSince = async (since: CivilDate, work: Work) => ({
+      done: await statistics.done(household.id, work, { from: since, to, timeZone: household.timeZone }),
+      skipped: await statistics.skipped(household.id, work, { from, to }),
+    });
+    const [shared, personal, members] = await Promise.all([
+      countsSince(streakFrom < from ? streakFrom : from, { visibility: 'SHARED' }),
+      countsSince(from, { visibility: 'PERSONAL', author: userId }),
       households.members(household.id),
     ]);
     return statisticsOf(
-      done,
-      skipped,
+      shared,
+      personal,
       members.map(({ id }) => id),
       { from, to },
     );

@@ -6,14 +6,18 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 /** Inclusive days on the calendar of `timeZone`. */
 export type Days = { readonly from: CivilDate; readonly to: CivilDate; readonly timeZone: TimeZone };
 
-/** Counts what the viewer may see and what is not in the trash, in no particular order. */
+/** Which work is counted: what all see, or what one member keeps to themselves. */
+export type Work =
+  { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: UserId };
+
+/** Counts what is not in the trash, in no particular order. */
 export interface StatisticsReader {
   /** What was completed on these days, by whom it was done (`completedFor`). */
-  done(householdId: HouseholdId, viewer: UserId, days: Days): Promise<readonly DoneCell[]>;
-  /** What is dated on these days and was skipped, once for each who was responsible. */
+  done(householdId: HouseholdId, work: Work, days: Days): Promise<readonly DoneCell[]>;
+  /** What is dated on these days and was skipped, once for each who was responsible; PERSONAL work, for its author. */
   skipped(
     householdId: HouseholdId,
-    viewer: UserId,
+    work: Work,
     days: Omit<Days, 'timeZone'>,
   ): Promise<readonly SkippedCount[]>;
 }

@@ -13,23 +13,31 @@ export type DoneCell = {
 };
 export type SkippedCount = { readonly memberId: MemberId; readonly skipped: number };
 
-export type MemberStatistics = {
-  readonly memberId: MemberId;
+export type Counts = { readonly done: readonly DoneCell[]; readonly skipped: readonly SkippedCount[] };
+
+export type WorkTotals = {
   readonly done: number;
   readonly onTime: number;
   readonly late: number;
   readonly skipped: number;
   readonly minutes: number;
-  /** Of everything that was done, from 0 to 1. */
+};
+
+export type MemberStatistics = WorkTotals & {
+  readonly memberId: MemberId;
+  /** Of the SHARED work that was done, from 0 to 1. */
   readonly share: number;
   /** Days in a row, up to the last day asked for, on which they did something; that day may still be empty. */
   readonly streak: number;
 };
 
+/** Of SHARED work, the same for every viewer, but for `personal`. */
 export type Statistics = {
   readonly members: readonly MemberStatistics[];
   readonly categories: readonly { readonly categoryId: CategoryId | null; readonly done: number }[];
   readonly days: readonly { readonly date: CivilDate; readonly done: number }[];
+  /** What the viewer did of the tasks that they keep to themselves. */
+  readonly personal: WorkTotals;
 };
 
 /** A streak is counted back at most this far. */
@@ -37,38 +45,51 @@ export const STREAK_DAYS = 366;
 export const MOST_DAYS = 366;
 
 /**
- * The statistics of the inclusive days `from` to `to`. `cells` reach back `STREAK_DAYS` before `to`; `members` are
- * those who are shown even with nothing done, and the rest follow them. Days without work are there with 0.
+ * The statistics of the inclusive days `from` to `to`. What is `shared` reaches back `STREAK_DAYS` before `to`; what
+ * is `personal` is the viewer's own. `members` are those who are shown even with nothing done, and the rest follow
+ * them. Days without work are there with 0.
  */
 export function statisticsOf(
-  cells: readonly DoneCell[],
-  skipped: readonly SkippedCount[],
+  shared: Counts,
+  personal: Counts,
   members: readonly MemberId[],
   { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
 ): Statistics {
-  const within = cells.filter(({ date }) => date >= from && date <= to);
+  const within = shared.done.filter(({ date }) => date >= from && date <= to);
   const all = sum(within, 'done');
   const shown = new Set([...members, ...within.map(({ memberId }) => memberId)]);
-  for (const { memberId } of skipped) shown.add(memberId);
+  for (const { memberId } of shared.skipped) shown.add(memberId);
   return {
     members: [...shown].map((memberId) => {
       const own = within.filter((cell) => cell.memberId === memberId);
-      const [done, late] = [sum(own, 'done'), sum(own, 'late')];
+      const totals = totalsOf(
+        own,
+        shared.skipped.filter((count) => count.memberId === memberId),
+      );
+      const days = shared.done.filter((cell) => cell.memberId === memberId).map(({ date }) => date);
       return {
         memberId,
-        done,
-        onTime: done - late,
-        late,
-        skipped: skipped.find((count) => count.memberId === memberId)?.skipped ?? 0,
-        minutes: sum(own, 'minutes'),
-        share: all === 0 ? 0 : done / all,
-        streak: streakOf(new Set(cells.filter((c) => c.memberId === memberId).map(({ date }) => date)), to),
+        ...totals,
+        share: all === 0 ? 0 : totals.done / all,
+        streak: streakOf(new Set(days), to),
       };
     }),
     categories: [...Map.groupBy(within, ({ categoryId }) => categoryId)]
       .map(([categoryId, own]) => ({ categoryId, done: sum(own, 'done') }))
       .toSorted((a, b) => b.done - a.done || String(a.categoryId).localeCompare(String(b.categoryId))),
     days: daysOf(within, from, to),
+    personal: totalsOf(personal.done, personal.skipped),
+  };
+}
+
+function totalsOf(cells: readonly DoneCell[], skipped: readonly SkippedCount[]): WorkTotals {
+  const [done, late] = [sum(cells, 'done'), sum(cells, 'late')];
+  return {
+    done,
+    onTime: done - late,
+    late,
+    skipped: skipped.reduce((total, count) => total + count.skipped, 0),
+    minutes: sum(cells, 'minutes'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Work } from '../../application/ports/statistics-reader.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -29,8 +30,11 @@ export const statisticsReaderContract: Contract = (persistence) => {
     to: civilDate(to),
     timeZone: PARIS,
   });
-  const doneIn = ({ household }: Home, viewer: Home['members'][number], from: string, to: string) =>
-    persistence().readers.statistics.done(household.id, viewer.id, days(from, to));
+  const SHARED: Work = { visibility: 'SHARED' };
+  const doneIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
+    persistence().readers.statistics.done(household.id, work, days(from, to));
+  const skippedIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
+    persistence().readers.statistics.skipped(household.id, work, days(from, to));
 
   describe('statistics', () => {
     test('count what was done by member, category and day of the zone', async () => {
@@ -48,7 +52,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         done(one, '2026-03-29T11:00:00Z', kitchen),
         done(other, '2026-03-29T12:00:00Z'),
       );
-      const cells = await doneIn(home, one, '2026-03-28', '2026-03-29');
+      const cells = await doneIn(home, '2026-03-28', '2026-03-29');
       const cell = (
         memberId: string,
         categoryId: string | null,
@@ -87,7 +91,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         done(one, '2026-10-25T23:00:00Z'),
       );
       for (const day of ['2026-03-29', '2026-10-25'])
-        expect(await doneIn(home, one, day, day)).toMatchObject([{ date: day, done: 2 }]);
+        expect(await doneIn(home, day, day)).toMatchObject([{ date: day, done: 2 }]);
     });
 
     test('call late what was done on a later day than its date', async () => {
@@ -99,7 +103,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         done(one, '2026-11-20T22:30:00Z', { date, allDay: true }),
         done(one, '2026-11-20T23:30:00Z', { date, allDay: true }),
       );
-      expect(new Set(await doneIn(home, one, '2026-11-20', '2026-11-21'))).toMatchObject(
+      expect(new Set(await doneIn(home, '2026-11-20', '2026-11-21'))).toMatchObject(
         new Set([
           { date: '2026-11-20', done: 1, late: 0 },
           { date: '2026-11-21', done: 1, late: 1 },
@@ -107,32 +111,31 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('V-02 leave out what another keeps to themselves, the trash, and other households', async () => {
+    test('V-02 T-14 count SHARED work, or what one member keeps to themselves; no trash, no other households', async () => {
       const home = await aStoredHome(persistence());
       const stranger = await aStoredHome(persistence());
       const [one, other] = home.members;
-      await store(stranger, done(stranger.members[0], '2026-11-20T12:00:00Z'));
+      const day = '2026-11-20';
+      const finished = (fields: Partial<Occurrence>) => [
+        done(one, `${day}T12:00:00Z`, fields),
+        { status: 'SKIPPED' as const, date: civilDate(day), allDay: true, ...fields },
+      ];
+      await store(stranger, done(stranger.members[0], `${day}T12:00:00Z`));
       await store(
         home,
-        done(one, '2026-11-20T12:00:00Z', { visibility: 'PERSONAL' }),
-        done(one, '2026-11-20T12:00:00Z', { deletedAt: at('2026-11-20T13:00:00Z') }),
-        {
-          status: 'SKIPPED',
-          date: civilDate('2026-11-20'),
-          allDay: true,
-          visibility: 'PERSONAL',
-          responsibleMemberIds: [one.id],
-        },
+        ...finished({ responsibleMemberIds: [other.id] }),
+        ...finished({ visibility: 'PERSONAL' }),
+        ...finished({ visibility: 'PERSONAL' }),
+        ...finished({ deletedAt: at(`${day}T13:00:00Z`) }),
       );
-      expect(await doneIn(home, one, '2026-11-20', '2026-11-20')).toMatchObject([{ done: 1 }]);
-      expect(await doneIn(home, other, '2026-11-20', '2026-11-20')).toEqual([]);
-      const skipped = (viewer: Home['members'][number]) =>
-        persistence().readers.statistics.skipped(
-          home.household.id,
-          viewer.id,
-          days('2026-11-20', '2026-11-20'),
-        );
-      expect([await skipped(one), await skipped(other)]).toEqual([[{ memberId: one.id, skipped: 1 }], []]);
+      expect(await doneIn(home, day, day)).toMatchObject([{ memberId: one.id, done: 1 }]);
+      expect(await skippedIn(home, day, day)).toEqual([{ memberId: other.id, skipped: 1 }]);
+      const own: Work = { visibility: 'PERSONAL', author: one.id };
+      expect(await doneIn(home, day, day, own)).toMatchObject([{ memberId: one.id, done: 2 }]);
+      expect(await skippedIn(home, day, day, own)).toEqual([{ memberId: one.id, skipped: 2 }]);
+      const others: Work = { visibility: 'PERSONAL', author: other.id };
+      expect(await doneIn(home, day, day, others)).toEqual([]);
+      expect(await skippedIn(home, day, day, others)).toEqual([]);
     });
 
     test('count what was skipped for each who was responsible, by its date', async () => {
@@ -152,11 +155,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         skipped('2026-11-21'),
         skipped('2026-11-22', one),
       );
-      const counts = await persistence().readers.statistics.skipped(
-        home.household.id,
-        one.id,
-        days('2026-11-20', '2026-11-21'),
-      );
+      const counts = await skippedIn(home, '2026-11-20', '2026-11-21');
       expect(new Set(counts)).toEqual(
         new Set([
           { memberId: one.id, skipped: 2 },

@@ -115,6 +115,7 @@ describe('statistics', () => {
         { date: '2026-11-20', done: 0 },
         { date: '2026-11-21', done: 0 },
       ],
+      personal: { done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0 },
     });
   });
 
@@ -137,6 +138,24 @@ describe('statistics', () => {
     ]);
     expect(body.days).toHaveLength(30);
     expect(body.categories).toEqual([{ categoryId: null, done: 3 }]);
+  });
+
+  test('T-14 are the same for every member, but for what each keeps to themselves', async () => {
+    const { path, owner, member } = await home(service.api);
+    const finish = async ({ api }: typeof owner, action: string, fields: object) => {
+      const { body } = await api.post(`${path}/tasks`, { title: 'x', date: '2026-11-21', ...fields });
+      await api.post(`${path}/occurrences/${body.id}/${action}`);
+    };
+    await finish(owner, 'complete', {});
+    await finish(member, 'complete', { visibility: 'PERSONAL', durationMinutes: 15 });
+    await finish(member, 'complete', { visibility: 'PERSONAL', date: '2026-11-20' });
+    await finish(member, 'skip', { visibility: 'PERSONAL' });
+    const { personal: ofOwner, ...seenByOwner } = (await owner.api.get(`${path}/statistics`)).body;
+    const { personal: ofMember, ...seenByMember } = (await member.api.get(`${path}/statistics`)).body;
+    expect(seenByMember).toEqual(seenByOwner);
+    expect(seenByOwner.members.map(({ share }: { share: number }) => share)).toEqual([1, 0]);
+    expect(ofOwner).toEqual({ done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0 });
+    expect(ofMember).toEqual({ done: 2, onTime: 1, late: 1, skipped: 1, minutes: 15 });
   });
 
   test.each([

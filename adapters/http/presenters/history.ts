@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ACTIVITY_ACTIONS, SUBJECT_TYPES, type Activity } from '../../../domain/history/activity.js';
-import type { Statistics } from '../../../domain/history/statistics.js';
+import type { Statistics, WorkTotals } from '../../../domain/history/statistics.js';
 import { date, instant, nullable, oneOf, presentInstant, uuid } from './common.js';
 
 export const ActivityDto = Type.Object(
@@ -21,17 +21,15 @@ export const ActivityDto = Type.Object(
 
 const count = () => Type.Integer({ minimum: 0 });
 
+const TOTALS = { done: count(), onTime: count(), late: count(), skipped: count(), minutes: count() };
+
 export const StatisticsDto = Type.Object(
   {
     members: Type.Array(
       Type.Object({
         memberId: uuid(),
-        done: count(),
-        onTime: count(),
-        late: count(),
-        skipped: count(),
-        minutes: count(),
-        share: Type.Number({ minimum: 0, maximum: 1, description: 'Of everything that was done' }),
+        ...TOTALS,
+        share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the SHARED work that was done' }),
         streak: Type.Integer({
           minimum: 0,
           description: 'Days in a row up to `to`, which may still be empty',
@@ -40,6 +38,9 @@ export const StatisticsDto = Type.Object(
     ),
     categories: Type.Array(Type.Object({ categoryId: nullable(uuid()), done: count() })),
     days: Type.Array(Type.Object({ date: date(), done: count() })),
+    personal: Type.Object(TOTALS, {
+      description: 'What the caller did of their PERSONAL tasks; everything else is of SHARED ones',
+    }),
   },
   { title: 'StatisticsDto' },
 );
@@ -62,19 +63,25 @@ export function presentActivity({
   };
 }
 
-export function presentStatistics({ members, categories, days }: Statistics): Static<typeof StatisticsDto> {
+export function presentStatistics({
+  members,
+  categories,
+  days,
+  personal,
+}: Statistics): Static<typeof StatisticsDto> {
   return {
-    members: members.map(({ memberId, done, onTime, late, skipped, minutes, share, streak }) => ({
+    members: members.map(({ memberId, share, streak, ...totals }) => ({
       memberId,
-      done,
-      onTime,
-      late,
-      skipped,
-      minutes,
+      ...presentTotals(totals),
       share,
       streak,
     })),
     categories: categories.map(({ categoryId, done }) => ({ categoryId, done })),
     days: days.map(({ date: day, done }) => ({ date: day, done })),
+    personal: presentTotals(personal),
   };
+}
+
+function presentTotals({ done, onTime, late, skipped, minutes }: WorkTotals): WorkTotals {
+  return { done, onTime, late, skipped, minutes };
 }

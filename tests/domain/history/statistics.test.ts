@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { statisticsOf, type DoneCell } from '../../../domain/history/statistics.js';
+import { statisticsOf, type Counts, type DoneCell } from '../../../domain/history/statistics.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
 
@@ -14,16 +14,23 @@ const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}):
   minutes: 0,
   ...fields,
 });
+const NOTHING: Counts = { done: [], skipped: [] };
 const range = { from: civilDate('2026-02-27'), to: civilDate('2026-03-01') };
 
-test('add up by member, category and day', () => {
+test('T-14 add up by member, category and day; what is personal is a figure of its own', () => {
+  const personal: Counts = {
+    done: [cell(ana, '2026-02-27', { done: 7, late: 2, minutes: 9 }), cell(ana, '2026-03-01')],
+    skipped: [{ memberId: ana, skipped: 4 }],
+  };
   const cells = [
     cell(ana, '2026-02-27', { done: 2, late: 1, minutes: 30 }),
     cell(ana, '2026-03-01', { categoryId: kitchen, done: 3, minutes: 15 }),
     cell(former, '2026-02-27', { minutes: 5 }),
     cell(ana, '2026-02-26', { done: 50 }),
   ];
-  expect(statisticsOf(cells, [{ memberId: ben, skipped: 2 }], [ana, ben], range)).toEqual({
+  expect(
+    statisticsOf({ done: cells, skipped: [{ memberId: ben, skipped: 2 }] }, personal, [ana, ben], range),
+  ).toEqual({
     members: [
       { memberId: ana, done: 5, onTime: 4, late: 1, skipped: 0, minutes: 45, share: 5 / 6, streak: 1 },
       { memberId: ben, done: 0, onTime: 0, late: 0, skipped: 2, minutes: 0, share: 0, streak: 0 },
@@ -38,11 +45,12 @@ test('add up by member, category and day', () => {
       { date: '2026-02-28', done: 0 },
       { date: '2026-03-01', done: 3 },
     ],
+    personal: { done: 8, onTime: 6, late: 2, skipped: 4, minutes: 9 },
   });
 });
 
 test('with nothing done nobody has a share', () => {
-  expect(statisticsOf([], [], [ana], range).members).toEqual([
+  expect(statisticsOf(NOTHING, NOTHING, [ana], range).members).toEqual([
     { memberId: ana, done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 },
   ]);
 });
@@ -55,8 +63,8 @@ test.each([
   ['two days ago is over', ['2026-02-27'], 0],
 ])('a streak: %s', (_name, dates, streak) => {
   const { members } = statisticsOf(
-    dates.map((date) => cell(ana, date)),
-    [],
+    { done: dates.map((date) => cell(ana, date)), skipped: [] },
+    NOTHING,
     [],
     range,
   );
