@@ -18,10 +18,16 @@ export function accessTokenOf(request: Request): string | null {
   return cookieOf(request, ACCESS_COOKIE);
 }
 
+/** A refresh token and the way it came, which is the way its successor goes: what a cookie holds, no script ever reads. */
+export type PresentedToken = { readonly token: string | null; readonly inBody: boolean };
+
 /** From the body in bearer mode, from the cookie otherwise; each falls back to the other. */
-export function refreshTokenOf(request: Request, inBody: string | undefined): string | null {
+export function refreshTokenOf(request: Request, inBody: string | undefined): PresentedToken {
   const inCookie = cookieOf(request, REFRESH_COOKIE);
-  return isBearerMode(request) ? (inBody ?? inCookie) : (inCookie ?? inBody ?? null);
+  const bodyFirst = isBearerMode(request) || inCookie === null;
+  return bodyFirst && inBody !== undefined
+    ? { token: inBody, inBody: true }
+    : { token: inCookie, inBody: false };
 }
 
 export function userAgentOf(request: Request): string | null {

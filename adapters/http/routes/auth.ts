@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import { LoginInput, RefreshInput, RegisterInput } from '../dto/account.js';
 import { accessTokenOf, isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
@@ -12,14 +11,11 @@ const X_CLIENT = {
 };
 
 export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
-  const answer = (status: number, http: Request, signedIn: SignedIn): RouteResponse => {
-    const bearerMode = isBearerMode(http);
-    return {
-      status,
-      body: presentSignedIn(signedIn, bearerMode),
-      cookies: bearerMode ? [] : cookies.set(signedIn),
-    };
-  };
+  const answer = (status: number, signedIn: SignedIn, bearerMode: boolean): RouteResponse => ({
+    status,
+    body: presentSignedIn(signedIn, bearerMode),
+    cookies: bearerMode ? [] : cookies.set(signedIn),
+  });
 
   return [
     route({
@@ -37,11 +33,8 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       handle: async ({ body, http }) => {
         const { email, password, displayName = null, locale = null, timeZone = null } = body;
         const userAgent = userAgentOf(http);
-        return answer(
-          201,
-          http,
-          await useCases.registerAccount({ email, password, displayName, locale, timeZone, userAgent }),
-        );
+        const registration = { email, password, displayName, locale, timeZone, userAgent };
+        return answer(201, await useCases.registerAccount(registration), isBearerMode(http));
       },
     }),
     route({
@@ -56,12 +49,10 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       body: LoginInput,
       responses: [{ status: 200, description: 'Signed in', schema: AuthResponse }],
       errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
-      handle: async ({ body, http }) =>
-        answer(
-          200,
-          http,
-          await useCases.signIn({ email: body.email, password: body.password, userAgent: userAgentOf(http) }),
-        ),
+      handle: async ({ body: { email, password }, http }) => {
+        const userAgent = userAgentOf(http);
+        return answer(200, await useCases.signIn({ email, password, userAgent }), isBearerMode(http));
+      },
     }),
     route({
       method: 'post',
@@ -73,10 +64,19 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       headers: [X_CLIENT],
       body: RefreshInput,
       bodyOptional: true,
-      responses: [{ status: 200, description: 'Both tokens are new', schema: AuthResponse }],
+      responses: [
+        {
+          status: 200,
+          description:
+            'Both tokens are new and go the way the refresh token came: a cookie is answered with cookies',
+          schema: AuthResponse,
+        },
+      ],
       errors: ['SESSION_EXPIRED'],
-      handle: async ({ body, http }) =>
-        answer(200, http, await useCases.refreshSession(refreshTokenOf(http, body.refreshToken))),
+      handle: async ({ body, http }) => {
+        const { token, inBody } = refreshTokenOf(http, body.refreshToken);
+        return answer(200, await useCases.refreshSession(token), inBody && isBearerMode(http));
+      },
     }),
     route({
       method: 'post',
@@ -90,10 +90,9 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       bodyOptional: true,
       responses: [{ status: 204, description: 'Signed out' }],
       handle: async ({ body, http }) => {
-        const refreshToken = refreshTokenOf(http, body.refreshToken);
-        const caller =
-          refreshToken === null ? await useCases.authenticateIfSignedIn(accessTokenOf(http)) : null;
-        await useCases.signOut(refreshToken, caller);
+        const { token } = refreshTokenOf(http, body.refreshToken);
+        const caller = token === null ? await useCases.authenticateIfSignedIn(accessTokenOf(http)) : null;
+        await useCases.signOut(token, caller);
         return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
       },
     }),
@@ -104,7 +103,9 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       tag: 'Account',
       summary: 'Sign out all devices',
       access: 'session',
-      responses: [{ status: 204, description: 'Every session has ended' }],
+      responses: [
+        { status: 204, description: 'Every session has ended, and every calendar address leads nowhere' },
+      ],
       handle: async ({ caller, http }) => {
         await useCases.signOutEverywhere(caller);
         return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
