@@ -40,6 +40,13 @@ export class InMemoryPasswordResetRepository implements PasswordResetRepository 
       await this.save({ ...reset, endedAt: at });
   }
 
+  async endMailed(userId: UserId, at: Instant): Promise<void> {
+    const mailed = this.#those(
+      (one) => one.userId === userId && one.endedAt === null && one.tokenHash !== null,
+    );
+    for (const reset of mailed) await this.save({ ...reset, endedAt: at });
+  }
+
   purge(before: Instant): Promise<void> {
     for (const { id } of this.#those(({ requestedAt }) => requestedAt < before))
       this.#store.passwordResets.delete(id);

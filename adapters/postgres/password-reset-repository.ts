@@ -42,16 +42,23 @@ export class PostgresPasswordResetRepository implements PasswordResetRepository 
   }
 
   async endAllOf(userId: UserId, at: Instant): Promise<void> {
-    await this.#db
-      .updateTable('password_resets')
-      .set({ ended_at: timestamp(at) })
-      .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
-      .execute();
+    await this.#ending(userId, at).execute();
+  }
+
+  async endMailed(userId: UserId, at: Instant): Promise<void> {
+    await this.#ending(userId, at).where('token_hash', 'is not', null).execute();
   }
 
   async purge(before: Instant): Promise<void> {
     await sql`delete from password_resets where requested_at < ${timestamp(before)}`.execute(this.#db);
+  }
+
+  #ending(userId: UserId, at: Instant) {
+    return this.#db
+      .updateTable('password_resets')
+      .set({ ended_at: timestamp(at) })
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null);
   }
 
   #all() {

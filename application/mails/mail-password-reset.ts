@@ -17,7 +17,8 @@ type Dependencies = {
 
 /**
  * Writes to who has forgotten a password. The token exists from here on and nowhere but in the mail: what is stored
- * is its hash, committed before the mail goes out. Tried again, it makes another token, and the one before is void.
+ * is its hash, committed before the mail goes out. The newest mail is the one that works: the links of those before end,
+ * and tried again, it makes another token.
  */
 export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, webBaseUrl }: Dependencies) {
   return async (id: PasswordResetId): Promise<void> => {
@@ -29,7 +30,9 @@ export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, web
         if (reset === null || reset.endedAt !== null || account === null || account.disabledAt !== null)
           return null;
         const token = opaqueTokens.generate();
-        await passwordResets.save(withToken(reset, opaqueTokens.hash(token), clock.now()));
+        const now = clock.now();
+        await passwordResets.endMailed(account.id, now);
+        await passwordResets.save(withToken(reset, opaqueTokens.hash(token), now));
         return {
           kind: 'passwordReset',
           to: account.email,

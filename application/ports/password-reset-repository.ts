@@ -20,6 +20,8 @@ export interface PasswordResetRepository extends PasswordResetReader {
   save(reset: PasswordReset): Promise<void>;
   /** Ends what has not ended yet. Whoever calls it has locked the account. */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
+  /** Ends those with a token that have not ended yet. Whoever calls it has locked the account. */
+  endMailed(userId: UserId, at: Instant): Promise<void>;
   /** Removes those requested before that instant. */
   purge(before: Instant): Promise<void>;
 }

@@ -87,6 +87,21 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
+    test('S-03 of a user with a token are ended on their own, those without one wait for theirs', async () => {
+      const withToken = () => ({ tokenHash: `hash of ${anId()}`, expiresAt: NOON + HOUR });
+      const mailed = await stored(withToken());
+      const userId = mailed.userId!;
+      const ended = await stored({ ...withToken(), userId, endedAt: NOON - 1 });
+      const [waiting, foreign] = [await stored({ userId }), await stored(withToken())];
+      await persistence().unitOfWork.run(({ passwordResets }) => passwordResets.endMailed(userId, NOON));
+      expect([await find(mailed), await find(ended), await find(waiting), await find(foreign)]).toEqual([
+        { ...mailed, endedAt: NOON },
+        ended,
+        waiting,
+        foreign,
+      ]);
+    });
+
     test('are removed by age', async () => {
       const [old, young] = [
         await stored({ requestedAt: NOON - DAY - 1 }),
