@@ -1,6 +1,6 @@
 import type { HouseholdId } from '../domain/shared/ids.js';
 import type { Caller, MemberCaller } from './caller.js';
-import { ApplicationError, householdNotFound, type ErrorCode } from './errors.js';
+import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from './errors.js';
 import type { Access, AccessReader } from './ports/access-reader.js';
 import type { Clock } from './ports/clock.js';
 import type { TokenSigner } from './ports/token-signer.js';
@@ -50,7 +50,7 @@ async function grant(
   if (claims === null) throw unauthenticated();
   const access = await reader.find(claims.userId, claims.sessionId, householdId);
   if (access === null || access.session.revokedAt !== null)
-    throw new ApplicationError('SESSION_EXPIRED', 'The session has ended');
+    throw sessionExpired();
   if (access.account.disabledAt !== null)
     throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
   return access;

@@ -66,6 +66,7 @@ export const categoryNameTaken = () =>
   new ApplicationError('CATEGORY_NAME_TAKEN', 'The household has a category of this name');
 export const categoryMissing = () =>
   validationFailed([{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }]);
+export const sessionExpired = () => new ApplicationError('SESSION_EXPIRED', 'The session has ended');
 export const accountGone = () => new ApplicationError('SESSION_EXPIRED', 'The account is gone');
 export const reservationLost = () =>
   new ApplicationError('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster');

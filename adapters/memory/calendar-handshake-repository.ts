@@ -1,5 +1,6 @@
 import type { CalendarHandshakeRepository } from '../../application/ports/calendar-handshake-repository.js';
 import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Store } from './store.js';
 
@@ -19,6 +20,11 @@ export class InMemoryCalendarHandshakeRepository implements CalendarHandshakeRep
     const ticket = this.#store.calendarTickets.get(hash);
     this.#store.calendarTickets.delete(hash);
     return Promise.resolve(ticket ?? null);
+  }
+
+  deleteTicketsOf(userId: UserId): Promise<void> {
+    this.#store.calendarTickets.deleteWhere((ticket) => ticket.userId === userId);
+    return Promise.resolve();
   }
 
   spendState(hash: string, at: Instant): Promise<boolean> {

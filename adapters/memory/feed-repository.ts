@@ -57,6 +57,11 @@ export class InMemoryFeedRepository implements FeedRepository {
     return Promise.resolve();
   }
 
+  removeAllOf(userId: UserId): Promise<void> {
+    this.#store.feeds.deleteWhere(({ memberId }) => memberId === userId);
+    return Promise.resolve();
+  }
+
   #of(householdId: HouseholdId, memberId: MemberId): Feed[] {
     return this.#store.feeds.filter((one) => one.householdId === householdId && one.memberId === memberId);
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarHandshakeRepository } from '../../application/ports/calendar-handshake-repository.js';
 import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
 import { timestamp } from './schema.js';
@@ -27,6 +28,10 @@ export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRep
       .executeTakeFirst();
     if (row === undefined) return null;
     return { hash: row.hash, userId: row.user_id, sessionId: row.session_id, issuedAt: row.issued_at };
+  }
+
+  async deleteTicketsOf(userId: UserId): Promise<void> {
+    await this.#db.deleteFrom('calendar_tickets').where('user_id', '=', userId).execute();
   }
 
   async spendState(hash: string, at: Instant): Promise<boolean> {

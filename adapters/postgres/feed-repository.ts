@@ -89,6 +89,10 @@ export class PostgresFeedRepository implements FeedRepository {
       .where('member_id', '=', memberId)
       .execute();
   }
+
+  async removeAllOf(userId: UserId): Promise<void> {
+    await this.#db.deleteFrom('feeds').where('member_id', '=', userId).execute();
+  }
 }
 
 type Prefixed<Row> = { [Column in keyof Row as `feed_${Column & string}`]: Row[Column] };

@@ -1,5 +1,5 @@
 import { decideRefresh } from '../../domain/accounts/session.js';
-import { ApplicationError } from '../errors.js';
+import { sessionExpired } from '../errors.js';
 import type { SecurityEvent, SecurityLog, SecuritySubject } from '../ports/security-log.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { issueRefreshToken, signedIn, type SessionDependencies, type SignedIn } from './open-session.js';
@@ -25,8 +25,6 @@ export function refreshSession(dependencies: Dependencies) {
     return answer;
   };
 }
-
-const sessionExpired = () => new ApplicationError('SESSION_EXPIRED', 'The session has ended');
 
 type Refreshed = {
   readonly signedIn: SignedIn | null;

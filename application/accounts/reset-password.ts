@@ -3,55 +3,44 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../errors.js';
 import type { AccountReader } from '../ports/account-repository.js';
-import type { Clock } from '../ports/clock.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { PasswordResetReader } from '../ports/password-reset-repository.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { checkPassword } from './check-password.js';
+import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork;
+type Dependencies = EndCredentialsDependencies & {
   accounts: AccountReader;
   passwordResets: PasswordResetReader;
   passwordHasher: PasswordHasher;
   opaqueTokens: OpaqueTokens;
-  securityLog: SecurityLog;
-  clock: Clock;
 };
 
 const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link cannot be used any more');
 
 /**
  * Sets a password with the token of a mail, once. Who could read the mail owns the address, so that is verified
- * with it; all sessions end and none begins. An address proved for the first time also parts with what was linked
+ * with it; all credentials end and no session begins. An address proved for the first time also parts with what was linked
  * before: whoever registered it may have linked an identity of their own, to come back with. TOKEN_INVALID alike for a token that is unknown, expired or used.
  */
 export function resetPassword(dependencies: Dependencies) {
-  const { unitOfWork, passwordHasher, opaqueTokens, securityLog, clock } = dependencies;
+  const { passwordHasher, opaqueTokens } = dependencies;
   return async (token: string, newPassword: string): Promise<void> => {
     const tokenHash = opaqueTokens.hash(token);
     const owner = isResetToken(token) ? await ownerOf(dependencies, tokenHash) : null;
     if (owner === null) throw tokenInvalid();
     checkPassword('newPassword', newPassword, owner);
     const passwordHash = await passwordHasher.hash(newPassword);
-    await unitOfWork.run(async ({ accounts, identities, mobileCodes, sessions, passwordResets, events }) => {
-      const now = clock.now();
+    const happened = { userId: owner.id, sessionId: null };
+    await endCredentials(dependencies, 'password_reset', happened, async (scope, account, now) => {
       // The account is locked before the token is looked at again: of two uses at once, the second finds it ended.
-      const account = await accounts.findForUpdate(owner.id);
-      const reset = await passwordResets.findByTokenHash(tokenHash);
+      const reset = await scope.passwordResets.findByTokenHash(tokenHash);
       if (account === null || account.disabledAt !== null || !isUsableBy(reset, account.id, now))
         throw tokenInvalid();
-      await accounts.save({ ...account, passwordHash, emailVerified: true });
-      if (!account.emailVerified) await identities.unlink(account.id, 'google', now);
-      await passwordResets.endAllOf(account.id, now);
-      // Codes first: one that is being exchanged is waited for, and its session ends with the others.
-      await mobileCodes.deleteThoseOf(account.id);
-      await sessions.revokeAll(account.id, now);
-      events.signedOut(account.id);
+      await scope.accounts.save({ ...account, passwordHash, emailVerified: true });
+      if (!account.emailVerified) await scope.identities.unlink(account.id, 'google', now);
+      return account;
     });
-    securityLog.record('password_reset', { userId: owner.id });
   };
 }
 

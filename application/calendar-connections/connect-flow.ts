@@ -1,10 +1,12 @@
 import type { CalendarError } from '../../domain/calendar-connections/handshake.js';
-import type { UserId } from '../../domain/shared/ids.js';
+import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import { notFound } from '../errors.js';
 
+/** Whose calendar it is to be, and the session that asked: it has to live until the end. */
+export type CalendarOwner = { readonly userId: UserId; readonly sessionId: SessionId };
+
 /** What the browser carries from the wish to connect a calendar to the provider's answer, sealed. */
-export type CalendarFlow = {
-  readonly userId: UserId;
+export type CalendarFlow = CalendarOwner & {
   readonly state: string;
   readonly codeVerifier: string;
   /** The path to go on to. */

@@ -1,12 +1,11 @@
 import { isTicketGood } from '../../domain/calendar-connections/handshake.js';
-import type { UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../caller.js';
 import type { AccessReader } from '../ports/access-reader.js';
 import type { CalendarAuthorizer } from '../ports/calendar-authorizer.js';
 import type { Clock } from '../ports/clock.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { calendarNotOffered } from './connect-flow.js';
+import { calendarNotOffered, type CalendarOwner } from './connect-flow.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;
@@ -35,7 +34,7 @@ export function issueConnectTicket({ unitOfWork, calendarAuthorizer, opaqueToken
  */
 export function redeemConnectTicket(dependencies: Dependencies) {
   const { unitOfWork, access, calendarAuthorizer, opaqueTokens, clock } = dependencies;
-  return async (text: string, browser: Caller | null): Promise<UserId | null> => {
+  return async (text: string, browser: Caller | null): Promise<CalendarOwner | null> => {
     if (calendarAuthorizer === null) throw calendarNotOffered();
     const ticket = await unitOfWork.run(({ calendarHandshakes }) =>
       calendarHandshakes.takeTicket(opaqueTokens.hash(text)),
@@ -45,6 +44,6 @@ export function redeemConnectTicket(dependencies: Dependencies) {
     const granted = await access.find(ticket.userId, ticket.sessionId, null);
     if (granted === null || granted.session.revokedAt !== null || granted.account.disabledAt !== null)
       return null;
-    return ticket.userId;
+    return ticket;
   };
 }

@@ -1,5 +1,4 @@
 import type { CalendarError } from '../../domain/calendar-connections/handshake.js';
-import type { UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../caller.js';
 import type { CalendarAuthorizer, CalendarGrant } from '../ports/calendar-authorizer.js';
 import type { Clock } from '../ports/clock.js';
@@ -10,7 +9,13 @@ import type { Sealer } from '../ports/sealer.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { TokenCipher } from '../ports/token-cipher.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { CALENDAR_FLOW, calendarNotOffered, type CalendarFlow, type ConnectOutcome } from './connect-flow.js';
+import {
+  CALENDAR_FLOW,
+  calendarNotOffered,
+  type CalendarFlow,
+  type CalendarOwner,
+  type ConnectOutcome,
+} from './connect-flow.js';
 import type { ConnectionFollower } from './connection-follower.js';
 import { sealTokens } from './seal-tokens.js';
 
@@ -75,7 +80,7 @@ async function settle(
     return failed(error === 'access_denied' ? 'access_denied' : 'exchange_failed');
   const askedAt = clock.now();
   const exchange = await authorizer.exchange({ code, codeVerifier: flow.codeVerifier });
-  if (exchange.kind === 'granted') return store(dependencies, flow.userId, exchange.grant, askedAt);
+  if (exchange.kind === 'granted') return store(dependencies, flow, exchange.grant, askedAt);
   if (exchange.kind === 'missingScope') return failed('missing_scope');
   logger.warn('calendar connection failed', { kind: exchange.kind, reason: exchange.reason });
   return failed('exchange_failed');
@@ -90,15 +95,18 @@ function isFirstAnswer({ unitOfWork, opaqueTokens, clock }: Dependencies, state:
 
 function store(
   { unitOfWork, tokenCipher, opaqueTokens, connectionFollower, ids, clock }: Dependencies,
-  userId: UserId,
+  { userId, sessionId }: CalendarOwner,
   { subject, email, refreshToken, ...token }: CalendarGrant,
   askedAt: number,
 ): Promise<ConnectOutcome> {
   const tokens = sealTokens(tokenCipher, token, refreshToken, askedAt);
   const grantKey = opaqueTokens.hash(subject);
   return unitOfWork.run(async (scope): Promise<ConnectOutcome> => {
+    // With the account locked nobody ends its sessions in between.
     const account = await scope.accounts.findForUpdate(userId);
-    if (account === null || account.disabledAt !== null) return failed('invalid_state');
+    const session = await scope.sessions.find(userId, sessionId);
+    if (account === null || account.disabledAt !== null || session?.revokedAt !== null)
+      return failed('invalid_state');
     const { connection, before } = await scope.calendarConnections.connect({
       id: ids.next(),
       userId,

@@ -1,10 +1,9 @@
 import { CONNECT_FLOW_LIFE_MS } from '../../domain/calendar-connections/handshake.js';
-import type { UserId } from '../../domain/shared/ids.js';
 import type { CalendarAuthorizer } from '../ports/calendar-authorizer.js';
 import type { Clock } from '../ports/clock.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { Sealer } from '../ports/sealer.js';
-import { CALENDAR_FLOW, calendarNotOffered, type CalendarFlow } from './connect-flow.js';
+import { CALENDAR_FLOW, calendarNotOffered, type CalendarFlow, type CalendarOwner } from './connect-flow.js';
 
 type Dependencies = {
   calendarAuthorizer: CalendarAuthorizer | null;
@@ -15,10 +14,11 @@ type Dependencies = {
 
 /** Where to send the user's browser, and what it has to bring back. NOT_FOUND where no calendar is offered. */
 export function startConnect({ calendarAuthorizer, opaqueTokens, sealer, clock }: Dependencies) {
-  return (userId: UserId, next: string): { url: string; flow: string } => {
+  return ({ userId, sessionId }: CalendarOwner, next: string): { url: string; flow: string } => {
     if (calendarAuthorizer === null) throw calendarNotOffered();
     const flow: CalendarFlow = {
       userId,
+      sessionId,
       state: opaqueTokens.generate(),
       codeVerifier: opaqueTokens.generate(),
       next,

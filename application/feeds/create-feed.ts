@@ -1,7 +1,7 @@
 import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../caller.js';
-import { ApplicationError, householdNotFound } from '../errors.js';
+import { ApplicationError, householdNotFound, sessionExpired } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
@@ -27,8 +27,11 @@ export function createFeed({
   ids: IdGenerator;
   opaqueTokens: OpaqueTokens;
 }) {
-  return ({ userId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
-    unitOfWork.run(async ({ households, feeds }) => {
+  return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
+    unitOfWork.run(async ({ accounts, sessions, households, feeds }) => {
+      // With the account locked: an address made while all sessions end would outlive the one that asked for it.
+      await accounts.findForUpdate(userId);
+      if ((await sessions.find(userId, sessionId))?.revokedAt !== null) throw sessionExpired();
       // The household is locked so that two at once are counted one after the other.
       const household = await households.findForUpdate(householdId);
       const members = await households.activeMembers(householdId, [userId]);

@@ -18,4 +18,6 @@ export interface FeedRepository extends FeedReader {
   /** false when the user has no such feed. */
   remove(userId: UserId, id: FeedId): Promise<boolean>;
   removeThoseOf(householdId: HouseholdId, memberId: MemberId): Promise<void>;
+  /** In all households. */
+  removeAllOf(userId: UserId): Promise<void>;
 }

@@ -38,6 +38,12 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
       expect(taken.filter((ticket) => ticket !== null)).toHaveLength(1);
     });
 
+    test('of one user are deleted, and no others', async () => {
+      const [gone, kept] = [await stored(), await stored()];
+      await run((handshakes) => handshakes.deleteTicketsOf(gone.userId));
+      expect([await take(gone.hash), await take(kept.hash)]).toEqual([null, kept]);
+    });
+
     test('are deleted by age, the instant itself excluded', async () => {
       const old = await stored({ issuedAt: NOON - MINUTE - 1 });
       const young = await stored({ issuedAt: NOON - MINUTE });

@@ -102,6 +102,19 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(kept)).not.toBeNull();
     });
 
+    test('of one user go in all households, and no others', async () => {
+      const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const [{ id: memberId }, other] = home.members;
+      await inOne(persistence(), ({ households }) =>
+        households.insertMember({ ...second.members[0], id: memberId }),
+      );
+      const kept = aFeed(home, { memberId: other.id });
+      await insert(aFeed(home), aFeed(second, { memberId }), kept);
+      await inOne(persistence(), ({ feeds }) => feeds.removeAllOf(memberId));
+      expect(await listOf(memberId)).toEqual([]);
+      expect(await open(kept)).not.toBeNull();
+    });
+
     test('with a token that is taken are refused, and all is as before', async () => {
       const home = await aStoredHome(persistence());
       const feed = aFeed(home);

@@ -32,7 +32,7 @@ describe('a mail', () => {
         'Hello Ana,',
         'Somebody, hopefully you, asked for a new password for your account. You can choose one here:',
         RESET.link,
-        'The link works once, for 60 minutes. It signs you out everywhere.',
+        'The link works once, for 60 minutes. It signs you out everywhere and ends your calendar addresses.',
         'If it was not you, do nothing: your password stays as it is.\n',
       ].join('\n\n'),
     );

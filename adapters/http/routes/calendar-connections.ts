@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { APP_DONE_PATH } from '../../../application/calendar-connections/connect-flow.js';
+import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar-connections/connect-flow.js';
 import { accessTokenOf } from '../credentials.js';
 import { CalendarConnectQuery } from '../dto/calendar.js';
 import { GoogleCallbackQuery } from '../dto/google.js';
@@ -30,15 +30,15 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       responses: [{ status: 302, description: 'To the provider', headers: ['Location', 'Set-Cookie'] }],
       errors: ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
       handle: async ({ query: { ticket, next = '/' }, http }) => {
-        const begin = (userId: Parameters<typeof useCases.startConnect>[0], path: string) => {
-          const { url, flow } = useCases.startConnect(userId, path);
+        const begin = (owner: CalendarOwner, path: string) => {
+          const { url, flow } = useCases.startConnect(owner, path);
           return redirect(url, [flowCookie.set(flow)]);
         };
         const token = accessTokenOf(http);
-        if (ticket === undefined) return begin((await useCases.authenticate(token)).userId, next);
+        if (ticket === undefined) return begin(await useCases.authenticate(token), next);
         const browser = await useCases.authenticateIfSignedIn(token);
-        const userId = await useCases.redeemConnectTicket(ticket, browser);
-        if (userId !== null) return begin(userId, APP_DONE_PATH);
+        const owner = await useCases.redeemConnectTicket(ticket, browser);
+        if (owner !== null) return begin(owner, APP_DONE_PATH);
         const refused = { kind: 'failed', error: 'invalid_state' } as const;
         return redirect(addressAfterConnect(APP_DONE_PATH, refused, dependencies));
       },

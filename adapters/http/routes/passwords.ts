@@ -28,7 +28,13 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'none',
       limited: 'auth',
       body: ResetPasswordInput,
-      responses: [{ status: 204, description: 'The new password counts' }],
+      responses: [
+        {
+          status: 204,
+          description:
+            'The new password counts; every session has ended, and every calendar address leads nowhere',
+        },
+      ],
       errors: ['TOKEN_INVALID'],
       handle: async ({ body }) => {
         await useCases.resetPassword(body.token, body.newPassword);
@@ -43,7 +49,13 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Set another password; ends the other sessions',
       access: 'session',
       body: ChangePasswordInput,
-      responses: [{ status: 204, description: 'The new password counts' }],
+      responses: [
+        {
+          status: 204,
+          description:
+            'The new password counts; every other session has ended, and every calendar address leads nowhere',
+        },
+      ],
       errors: ['INVALID_CREDENTIALS'],
       handle: async ({ caller, body }) => {
         const { currentPassword, newPassword } = body;

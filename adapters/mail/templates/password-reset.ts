@@ -15,7 +15,7 @@ const WORDS: Record<Locale, (name: string, link: string, minutes: number) => Let
     ],
     action: { label: 'Choose a new password', link },
     notes: [
-      `The link works once, for ${minutes} minutes. It signs you out everywhere.`,
+      `The link works once, for ${minutes} minutes. It signs you out everywhere and ends your calendar addresses.`,
       'If it was not you, do nothing: your password stays as it is.',
     ],
   }),
@@ -27,7 +27,7 @@ const WORDS: Record<Locale, (name: string, link: string, minutes: number) => Let
     ],
     action: { label: 'Choisir un nouveau mot de passe', link },
     notes: [
-      `Le lien fonctionne une seule fois, pendant ${minutes} minutes. Il vous déconnecte de tous vos appareils.`,
+      `Le lien fonctionne une seule fois, pendant ${minutes} minutes. Il vous déconnecte de tous vos appareils et met fin à vos adresses d’agenda.`,
       'Si ce n’était pas vous, ne faites rien : votre mot de passe ne change pas.',
     ],
   }),

@@ -1,0 +1,67 @@
+import type { Account } from '../../domain/accounts/account.js';
+import {
+  credentialsEndedBy,
+  OPENS_LOGIN_LOCK,
+  type Credential,
+  type CredentialEvent,
+} from '../../domain/accounts/credentials.js';
+import type { SessionId, UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { accountGone } from '../errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
+import type { SecurityLog } from '../ports/security-log.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { loginKey } from '../rate-limits.js';
+
+export type EndCredentialsDependencies = {
+  unitOfWork: UnitOfWork;
+  rateLimiter: RateLimiter;
+  securityLog: SecurityLog;
+  clock: Clock;
+};
+
+/** `sessionId`: the session in which it happens; null where nobody is signed in. */
+type Owner = { readonly userId: UserId; readonly sessionId: SessionId | null };
+
+/** What happens to the locked account in the same transaction; rejects when nothing is to end. */
+type Change = (scope: UnitOfWorkScope, account: Account | null, now: Instant) => Promise<Account>;
+
+/**
+ * Ends all that the event ends, in one transaction. The account is locked, so that nothing is given out meanwhile by
+ * whoever looks at its session under the same lock.
+ */
+export async function endCredentials(
+  { unitOfWork, rateLimiter, securityLog, clock }: EndCredentialsDependencies,
+  event: CredentialEvent,
+  owner: Owner,
+  change: Change = unchanged,
+): Promise<void> {
+  const { email } = await unitOfWork.run(async (scope) => {
+    const now = clock.now();
+    const account = await change(scope, await scope.accounts.findForUpdate(owner.userId), now);
+    for (const credential of credentialsEndedBy(event)) await END[credential](scope, owner, now);
+    scope.events.signedOut(owner.userId);
+    return account;
+  });
+  if (OPENS_LOGIN_LOCK[event]) await rateLimiter.forget(loginKey(email));
+  const { userId, sessionId } = owner;
+  securityLog.record(event, { userId, ...(sessionId !== null && { sessionId }) });
+}
+
+const unchanged: Change = (_scope, account) =>
+  account === null ? Promise.reject(accountGone()) : Promise.resolve(account);
+
+const END: Readonly<
+  Record<Credential, (scope: UnitOfWorkScope, owner: Owner, at: Instant) => Promise<void>>
+> = {
+  mobileCodes: ({ mobileCodes }, { userId }) => mobileCodes.deleteThoseOf(userId),
+  otherSessions: ({ sessions }, { userId, sessionId }, at) =>
+    sessions.revokeAll(userId, at, sessionId ?? undefined),
+  ownSession: async ({ sessions }, { sessionId }, at) => {
+    if (sessionId !== null) await sessions.revoke(sessionId, at);
+  },
+  connectTickets: ({ calendarHandshakes }, { userId }) => calendarHandshakes.deleteTicketsOf(userId),
+  feeds: ({ feeds }, { userId }) => feeds.removeAllOf(userId),
+  resetLinks: ({ passwordResets }, { userId }, at) => passwordResets.endAllOf(userId, at),
+};
