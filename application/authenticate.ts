@@ -1,4 +1,4 @@
-import type { HouseholdId } from '../domain/shared/ids.js';
+import type { HouseholdId, UserId } from '../domain/shared/ids.js';
 import type { Caller, MemberCaller } from './caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from './errors.js';
 import type { Access, AccessReader } from './ports/access-reader.js';
@@ -30,6 +30,12 @@ export function authenticateIfSignedIn(dependencies: Dependencies) {
       throw error;
     }
   };
+}
+
+/** Whose token it is, by its signature alone: whether its session lives is not asked. null: it is none of ours. */
+export function identify({ tokenSigner, clock }: Pick<Dependencies, 'tokenSigner' | 'clock'>) {
+  return (accessToken: string | null): UserId | null =>
+    accessToken === null ? null : (tokenSigner.verify(accessToken, clock.now())?.userId ?? null);
 }
 
 /** As {@link authenticate}, in the same round trip for a household: HOUSEHOLD_NOT_FOUND unless an active member. */

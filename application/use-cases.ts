@@ -36,7 +36,7 @@ import { applyTemplate } from './templates/apply-template.js';
 import { createTemplate } from './templates/create-template.js';
 import { deleteTemplate, editTemplate } from './templates/edit-template.js';
 import { getTemplate, listTemplates } from './templates/list-templates.js';
-import { authenticate, authenticateIfSignedIn, authenticateMember } from './authenticate.js';
+import { authenticate, authenticateIfSignedIn, authenticateMember, identify } from './authenticate.js';
 import { runOnce } from './idempotency.js';
 import { reportClientError } from './report-client-error.js';
 import { portsOf, type UseCaseDependencies } from './use-case-ports.js';
@@ -45,6 +45,7 @@ import { portsOf, type UseCaseDependencies } from './use-case-ports.js';
 export function useCases(dependencies: UseCaseDependencies) {
   const ports = portsOf(dependencies);
   return {
+    identify: identify(ports),
     authenticate: authenticate(ports),
     authenticateMember: authenticateMember(ports),
     authenticateIfSignedIn: authenticateIfSignedIn(ports),

@@ -8,6 +8,7 @@ import type { DatabaseHealth } from '../../application/ports/database-health.js'
 import type { Logger } from '../../application/ports/logger.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { UseCases } from '../../application/use-cases.js';
+import { Admission, type AdmissionLimits } from './admission/admission.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
@@ -51,6 +52,7 @@ export type HttpSettings = {
   /** There is nothing but the routes that tell how the process is. */
   readonly healthOnly?: boolean;
   readonly streams?: Partial<StreamSettings>;
+  readonly admission?: Partial<AdmissionLimits>;
 };
 
 export type HttpApp = {
@@ -96,12 +98,13 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
       contentSecurityPolicy: { useDefaults: false, directives: NOTHING },
     }),
   );
-  mount(app, table.filter(isHealth), dependencies);
+  const admission = new Admission(settings.admission);
+  mount(app, table.filter(isHealth), admission, dependencies);
   const limit = globalRateLimit(settings.rateLimits, dependencies);
   if (dependencies.operators !== null) mountOperators(app, dependencies.operators, limit);
   if (!settings.healthOnly) {
     app.use(limit);
-    mountService(app, table, dependencies);
+    mountService(app, table, admission, dependencies);
     streams.start();
   }
   app.use(() => {
@@ -111,12 +114,18 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   return { app, routes: table, streams };
 }
 
-function mountService(app: Express, table: readonly Route[], dependencies: HttpDependencies): void {
+function mountService(
+  app: Express,
+  table: readonly Route[],
+  admission: Admission,
+  dependencies: HttpDependencies,
+): void {
   const { settings } = dependencies;
   app.use('/v1', noStore, cookieParser());
   mount(
     app,
     table.filter((row) => !isHealth(row)),
+    admission,
     dependencies,
   );
 
@@ -142,7 +151,12 @@ const noStore: express.RequestHandler = (_request, response, next) => {
   next();
 };
 
-function mount(app: Express, table: readonly Route[], dependencies: HttpDependencies): void {
+function mount(
+  app: Express,
+  table: readonly Route[],
+  admission: Admission,
+  dependencies: HttpDependencies,
+): void {
   const { useCases, clock, settings } = dependencies;
   const limits = routeRateLimits(settings.rateLimits, dependencies);
   for (const [path, rows] of Map.groupBy(table, (row) => row.path)) {
@@ -153,7 +167,7 @@ function mount(app: Express, table: readonly Route[], dependencies: HttpDependen
       const before = [...limited, ...read];
       // What is refused before it is dispatched shall be known by its route as well.
       if (before.length > 0) before.unshift(named(row.path));
-      address[row.method](...before, dispatch(row, { useCases, clock }));
+      address[row.method](...before, dispatch(row, { useCases, clock, admission }));
     }
     address.all(named(path), otherMethods(rows));
   }

@@ -6,6 +6,8 @@ import type { Caller, MemberCaller } from '../../application/caller.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
+import type { Admission } from './admission/admission.js';
+import { Turn } from './admission/turn.js';
 import { accessTokenOf } from './credentials.js';
 import { sendError } from './errors/error-handler.js';
 import { JsonRows } from './json-rows.js';
@@ -16,7 +18,8 @@ import { presentOccurrence } from './presenters/occurrence.js';
 import { TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
 
 export type DispatchDependencies = {
-  readonly useCases: Pick<UseCases, 'authenticate' | 'authenticateMember'>;
+  readonly useCases: Pick<UseCases, 'identify' | 'authenticate' | 'authenticateMember'>;
+  readonly admission: Admission;
   readonly clock: Clock;
 };
 
@@ -35,22 +38,29 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
     const facts = factsOf(response);
     facts.route = route.path;
     if (route.method !== 'get') requireOwnClient(request);
-    const caller = await callerOf(route, request, dependencies);
-    if (caller !== null) facts.userId = caller.userId;
+    const turn = new Turn();
+    let caller: Caller | MemberCaller | null = null;
     try {
-      await send(
-        response,
-        await route.handle({
-          caller: caller,
-          params: pathIds(request),
-          query: route.query ? readQuery(route.query, request.query) : {},
-          body: route.body ? readInput(route.body, bodyOf(route, request)) : {},
-          http: request,
-        }),
-      );
+      caller = await callerOf(route, request, turn, dependencies);
+      // Whoever went away while waiting asks for nothing any more.
+      if (response.closed) return;
+      if (caller !== null) facts.userId = caller.userId;
+      const answer = await route.handle({
+        caller: caller,
+        params: pathIds(request),
+        query: route.query ? readQuery(route.query, request.query) : {},
+        body: route.body ? readInput(route.body, bodyOf(route, request)) : {},
+        http: request,
+        turn,
+      });
+      // The client may take its time to read.
+      turn.end();
+      await send(response, answer);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
       sendVersionConflict(response, error, caller as MemberCaller, dependencies.clock);
+    } finally {
+      turn.end();
     }
   };
 }
@@ -58,13 +68,21 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
 async function callerOf(
   route: Route,
   request: Request,
-  { useCases }: DispatchDependencies,
+  turn: Turn,
+  { useCases, admission }: DispatchDependencies,
 ): Promise<Caller | MemberCaller | null> {
   if (route.access === 'none') return null;
   const token = accessTokenOf(request);
+  const userId = route.endless ? null : useCases.identify(token);
+  if (userId !== null) await admission.admitUser(turn, userId);
   if (route.access === 'session') return useCases.authenticate(token);
   const householdId = String(request.params['householdId']).toLowerCase();
-  return useCases.authenticateMember(token, isUuid(householdId) ? (householdId as HouseholdId) : null);
+  const caller = await useCases.authenticateMember(
+    token,
+    isUuid(householdId) ? (householdId as HouseholdId) : null,
+  );
+  if (!route.endless) await admission.admitMember(turn, caller.household.id);
+  return caller;
 }
 
 /** What an id that cannot be one is answered with: the same as one that is unknown. */

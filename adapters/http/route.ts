@@ -21,6 +21,7 @@ import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/tasks/swap.js';
+import type { Turn } from './admission/turn.js';
 import type { InputClass } from './input.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
@@ -91,6 +92,8 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   readonly body: Body;
   /** For headers and cookies; the body has been read. */
   readonly http: Request;
+  /** Among the requests at work: to be paused while the handler waits for its client. */
+  readonly turn: Pick<Turn, 'pause' | 'resume'>;
 };
 
 export type ResponseDescription = {
@@ -126,6 +129,8 @@ export type Route = {
   readonly limited?: 'auth' | 'reports';
   /** The body is a multipart form with one file, which the handler reads as it comes. */
   readonly upload?: boolean;
+  /** The answer has no end of its own, and is not counted among the requests at work. */
+  readonly endless?: boolean;
   /** The largest body it takes, where that is less than usual. */
   readonly bodyBytes?: number;
   readonly handle: (

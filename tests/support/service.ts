@@ -64,6 +64,7 @@ export type ServiceOptions = {
   fileStore?: Parts['fileStore'];
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
+  admission?: Parts['http']['admission'];
   calendar?: Parts['calendar'];
   calendarSync?: Parts['jobs']['calendarSync'];
   errorMonitor?: Parts['errorMonitor'];
@@ -221,6 +222,7 @@ function parts(
       trustProxy: options.trustProxy ?? false,
       rateLimits: options.rateLimits ?? PLENTY,
       ...(options.streams && { streams: options.streams }),
+      ...(options.admission && { admission: options.admission }),
     },
     identityProvider: options.googleSignIn
       ? new GoogleIdentityProvider(

@@ -27,8 +27,8 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       upload: true,
       responses: [{ status: 201, description: 'The file', schema: AttachmentDto, headers: ['Location'] }],
       errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'INVALID_STATE'],
-      handle: async ({ caller, params, http }) => {
-        const upload = readUpload(http, FILE_BYTES);
+      handle: async ({ caller, params, http, turn }) => {
+        const upload = readUpload(http, FILE_BYTES, turn);
         const attachment = await useCases.addAttachment(caller, params.occurrenceId, upload);
         const location = `/v1/households/${caller.household.id}/attachments/${attachment.id}`;
         return { status: 201, body: presentAttachment(attachment), headers: { Location: location } };

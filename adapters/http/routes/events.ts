@@ -11,6 +11,7 @@ export function eventRoutes({ streams }: RouteDependencies): Route[] {
       tag: 'Live stream',
       summary: 'What to load again, as it changes (Server-Sent Events)',
       access: 'member',
+      endless: true,
       headers: [
         {
           name: 'Last-Event-ID',

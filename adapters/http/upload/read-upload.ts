@@ -7,11 +7,14 @@ import type { Bytes } from '../../../application/ports/file-store.js';
 
 const FIELD = 'file';
 
+type Pausable = { pause(): void; resume(): Promise<void> };
+
 /**
  * The one file of a multipart request, as it comes: what is not taken is not read, so that no more of it is in memory
- * than a few pieces. ATTACHMENT_TOO_LARGE as soon as one byte too many has come.
+ * than a few pieces. ATTACHMENT_TOO_LARGE as soon as one byte too many has come. Between `file` and `end` its
+ * bytes set the pace: it takes no place among the requests at work.
  */
-export function readUpload(request: Request, maxBytes: number): Upload {
+export function readUpload(request: Request, maxBytes: number, turn: Pausable): Upload {
   const announced = Number(request.headers['content-length']);
   const first = Promise.withResolvers<IncomingFile>();
   const end = Promise.withResolvers<undefined>();
@@ -52,8 +55,14 @@ export function readUpload(request: Request, maxBytes: number): Upload {
   if (form !== null) request.pipe(form);
   return {
     announcedBytes: Number.isSafeInteger(announced) ? announced : null,
-    file: () => first.promise,
-    end: () => end.promise,
+    file: () => {
+      turn.pause();
+      return first.promise;
+    },
+    end: async () => {
+      await end.promise;
+      await turn.resume();
+    },
   };
 }
 

@@ -1,0 +1,36 @@
+import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { Turn } from './turn.js';
+import { Turnstile, type TurnstileLimits } from './turnstile.js';
+
+export type AdmissionLimits = { readonly user: TurnstileLimits; readonly household: TurnstileLimits };
+
+/**
+ * Of a process with ten connections to the database, one user takes three at most and one household five. What comes
+ * at once beyond that waits: a client that writes fifty things side by side is served, one that writes hundreds is not.
+ */
+const LIMITS: AdmissionLimits = {
+  user: { atWork: 3, waiting: 60, waitMs: 5_000 },
+  household: { atWork: 5, waiting: 60, waitMs: 5_000 },
+};
+
+/**
+ * The door in front of all work for a session: what one user, or one household, sends at once never keeps the others
+ * from theirs. The user comes first, before the database is asked anything; the household when it is known to be theirs.
+ */
+export class Admission {
+  readonly #users: Turnstile;
+  readonly #households: Turnstile;
+
+  constructor(limits: Partial<AdmissionLimits> = {}) {
+    this.#users = new Turnstile(limits.user ?? LIMITS.user);
+    this.#households = new Turnstile(limits.household ?? LIMITS.household);
+  }
+
+  admitUser(turn: Turn, userId: UserId): Promise<void> {
+    return turn.take(this.#users, userId);
+  }
+
+  admitMember(turn: Turn, householdId: HouseholdId): Promise<void> {
+    return turn.take(this.#households, householdId);
+  }
+}
