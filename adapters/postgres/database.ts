@@ -7,6 +7,12 @@ import { valueParsers } from './value-parsers.js';
 
 export type Database = Kysely<DatabaseSchema>;
 
+/**
+ * A second, and a little more: after one second the server looks whether two transactions wait for each other, and what
+ * it then says is that of a lost race, which is run again.
+ */
+const MAX_LOCK_WAIT_MS = 1_100;
+
 export type DatabaseOptions = {
   readonly connectionString: string;
   /** What the server's list of connections calls this process. */
@@ -46,7 +52,7 @@ export function createPooledDatabase(options: DatabaseOptions): {
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 3_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: options.answerTimeoutMs ?? statementTimeoutMs + 2_000,
-    lock_timeout: options.lockTimeoutMs ?? 5_000,
+    lock_timeout: options.lockTimeoutMs ?? MAX_LOCK_WAIT_MS,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
     options: '-c TimeZone=UTC -c DateStyle=ISO',
     keepAlive: true,

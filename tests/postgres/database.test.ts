@@ -29,13 +29,13 @@ describe('a database', () => {
     return db;
   }
 
-  test('bounds how long a statement, a lock and an idle transaction may take', async () => {
+  test('C-05 bounds how long a statement, a lock and an idle transaction may take', async () => {
     const { rows } = await sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle,
         current_setting('application_name') as name, current_setting('TimeZone') as zone
     `.execute(open({ applicationName: 'tests' }));
-    expect(rows).toEqual([{ statement: '10s', lock: '5s', idle: '15s', name: 'tests', zone: 'UTC' }]);
+    expect(rows).toEqual([{ statement: '10s', lock: '1100ms', idle: '15s', name: 'tests', zone: 'UTC' }]);
   });
 
   const ways = [

@@ -98,7 +98,8 @@ describe('a unit of work that loses a race', () => {
       });
     await Promise.all([renameBoth(one, other, 'Sam'), renameBoth(other, one, 'Kim')]);
 
-    expect(arrived).toBe(3);
+    // The one that begins anew may overtake the one that was let go on, and lose once more.
+    expect(arrived).toBeGreaterThanOrEqual(3);
     const accounts = new PostgresAccountRepository(db);
     const names = [await accounts.find(one.id), await accounts.find(other.id)].map((a) => a?.displayName);
     expect([
