@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type {
   CalendarConnectionRepository,
   NewConnection,
@@ -13,13 +13,17 @@ import {
 import type { CalendarConnectionId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import {
+  CONNECTION_COLUMNS,
+  connectionOf,
+  credentialsOf,
+  tokenColumns,
+  type OwnedConnectionRow,
+} from './calendar-connection-row.js';
+import { columnsOf } from './columns.js';
 import type { Database } from './database.js';
 import { createdAfter } from './newest-first.js';
-import { timestamp, type DatabaseSchema } from './schema.js';
-
-type Row = Selectable<DatabaseSchema['calendar_connections']>;
-/** A row whose owner has not left it; a constraint keeps these three together. */
-type OwnedRow = Row & { user_id: UserId; google_sub: string; email: string };
+import { timestamp } from './schema.js';
 
 export class PostgresCalendarConnectionRepository implements CalendarConnectionRepository {
   readonly #db: Database;
@@ -29,8 +33,8 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   async list(userId: UserId, { limit, after }: PageRequest): Promise<Page<CalendarConnection>> {
-    const { rows } = await sql<OwnedRow>`
-      select * from calendar_connections
+    const { rows } = await sql<OwnedConnectionRow>`
+      select ${columnsOf(CONNECTION_COLUMNS)} from calendar_connections
       where user_id = ${userId} ${createdAfter(after)}
       order by created_at desc, id
       limit ${limit + 1}
@@ -40,7 +44,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
 
   async find(id: CalendarConnectionId): Promise<CalendarConnection | null> {
     const row = await this.#owned().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : connectionOf(row as OwnedRow);
+    return row === undefined ? null : connectionOf(row as OwnedConnectionRow);
   }
 
   async idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
@@ -54,13 +58,13 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    return row === undefined ? null : connectionOf(row as OwnedRow);
+    return row === undefined ? null : connectionOf(row as OwnedConnectionRow);
   }
 
   async credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null> {
     const row = await this.#db
       .selectFrom('calendar_connections')
-      .selectAll()
+      .select(CONNECTION_COLUMNS)
       .where('id', '=', id)
       .executeTakeFirst();
     return row === undefined ? null : credentialsOf(row);
@@ -97,9 +101,9 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
           token_version: sql<number>`${row.ref('calendar_connections.token_version')} + 1`,
         })),
       )
-      .returningAll()
+      .returning(CONNECTION_COLUMNS)
       .executeTakeFirstOrThrow();
-    return { connection: connectionOf(row as OwnedRow), before: before?.status ?? null };
+    return { connection: connectionOf(row as OwnedConnectionRow), before: before?.status ?? null };
   }
 
   async withTokensForUpdate(
@@ -108,7 +112,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   ): Promise<ConnectionCredentials[]> {
     const rows = await this.#db
       .selectFrom('calendar_connections')
-      .selectAll()
+      .select(CONNECTION_COLUMNS)
       .where('status', '=', 'ACTIVE')
       .$if(after !== null, (all) => all.where('id', '>', after))
       .orderBy('id')
@@ -171,7 +175,10 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   #owned() {
-    return this.#db.selectFrom('calendar_connections').selectAll().where('left_at', 'is', null);
+    return this.#db
+      .selectFrom('calendar_connections')
+      .select(CONNECTION_COLUMNS)
+      .where('left_at', 'is', null);
   }
 
   #active(id: CalendarConnectionId, tokenVersion: number) {
@@ -182,25 +189,3 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
       .where('status', '=', 'ACTIVE');
   }
 }
-
-function connectionOf({ id, user_id, google_sub, email, status, created_at }: OwnedRow): CalendarConnection {
-  return { id, userId: user_id, subject: google_sub, email, status, createdAt: created_at };
-}
-
-function credentialsOf(row: Row): ConnectionCredentials {
-  const { refresh_token: refreshToken, access_token: accessToken, access_expires_at: accessExpiresAt } = row;
-  const complete = refreshToken !== null && accessToken !== null && accessExpiresAt !== null;
-  return {
-    id: row.id,
-    grantKey: row.grant_key,
-    tokens: complete ? { refreshToken, accessToken, accessExpiresAt } : null,
-    tokenVersion: row.token_version,
-    leftAt: row.left_at,
-  };
-}
-
-const tokenColumns = ({ refreshToken, accessToken, accessExpiresAt }: ConnectionTokens) => ({
-  refresh_token: refreshToken,
-  access_token: accessToken,
-  access_expires_at: timestamp(accessExpiresAt),
-});

@@ -24,7 +24,7 @@ export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRep
     const row = await this.#db
       .deleteFrom('calendar_tickets')
       .where('hash', '=', hash)
-      .returningAll()
+      .returning(['hash', 'user_id', 'session_id', 'issued_at'])
       .executeTakeFirst();
     if (row === undefined) return null;
     return { hash: row.hash, userId: row.user_id, sessionId: row.session_id, issuedAt: row.issued_at };

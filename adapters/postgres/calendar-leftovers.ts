@@ -3,7 +3,7 @@ import type { Leftover } from '../../application/ports/calendar-mirror-repositor
 import { occurrenceOfEvent } from '../../domain/calendar-sync/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { leftoverOf } from './calendar-rows.js';
+import { LEFTOVER_COLUMNS, leftoverOf } from './calendar-rows.js';
 import type { Database } from './database.js';
 import { timestamp } from './schema.js';
 
@@ -17,7 +17,10 @@ export const leftoverStatements = {
     expiresAt: Instant,
   ): Promise<void> {
     await sql`
-      with taken as (delete from calendar_events where household_id = ${householdId} returning *)
+      with taken as (
+        delete from calendar_events where household_id = ${householdId}
+        returning household_id, calendar_id, event_id, state
+      )
       insert into calendar_leftovers
         (calendar_id, event_id, left_by, connection_id, attempts, next_at, expires_at)
       select calendar_id, event_id, household_id, ${connectionId}, 0, ${timestamp(at)}, ${timestamp(expiresAt)}
@@ -29,7 +32,7 @@ export const leftoverStatements = {
   async list(db: Database, householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
     const rows = await db
       .selectFrom('calendar_leftovers')
-      .selectAll()
+      .select(LEFTOVER_COLUMNS)
       .where('left_by', '=', householdId)
       .orderBy('next_at')
       .orderBy('event_id')

@@ -4,7 +4,7 @@ import type { SyncWindow } from '../../domain/calendar-sync/eligibility.js';
 import type { CalendarLink } from '../../domain/calendar-sync/link.js';
 import type { CalendarConnectionId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { linkOf } from './calendar-rows.js';
+import { LINK_COLUMNS, linkOf } from './calendar-rows.js';
 import type { Database } from './database.js';
 
 export class PostgresCalendarLinkReader implements CalendarLinkReader {
@@ -17,7 +17,7 @@ export class PostgresCalendarLinkReader implements CalendarLinkReader {
   async find(householdId: HouseholdId): Promise<CalendarLink | null> {
     const row = await this.db
       .selectFrom('calendar_links')
-      .selectAll()
+      .select(LINK_COLUMNS)
       .where('household_id', '=', householdId)
       .executeTakeFirst();
     return row === undefined ? null : linkOf(row);

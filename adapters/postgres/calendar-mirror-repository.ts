@@ -13,7 +13,16 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../domain/tasks/occurrence.js';
 import { leftoverStatements } from './calendar-leftovers.js';
 import { PostgresCalendarLinkReader } from './calendar-link-reader.js';
-import { eventOf, eventRowOf, failuresOf, linkOf, linkRowOf } from './calendar-rows.js';
+import {
+  EVENT_COLUMNS,
+  eventOf,
+  eventRowOf,
+  FAILURE_COLUMNS,
+  failuresOf,
+  LINK_COLUMNS,
+  linkOf,
+  linkRowOf,
+} from './calendar-rows.js';
 import { OCCURRENCE_COLUMNS, occurrenceOf, type OccurrenceRow } from './occurrence-row.js';
 import { timestamp } from './schema.js';
 
@@ -24,7 +33,7 @@ export class PostgresCalendarMirrorRepository
   async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
     const row = await this.db
       .selectFrom('calendar_links')
-      .selectAll()
+      .select(LINK_COLUMNS)
       .where('household_id', '=', householdId)
       .forUpdate()
       .executeTakeFirst();
@@ -47,7 +56,7 @@ export class PostgresCalendarMirrorRepository
   async linksOf(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
     const rows = await this.db
       .selectFrom('calendar_links')
-      .selectAll()
+      .select(LINK_COLUMNS)
       .where('connection_id', '=', connectionId)
       .orderBy('household_id')
       .forUpdate()
@@ -67,7 +76,7 @@ export class PostgresCalendarMirrorRepository
     limit: number,
   ): Promise<readonly MirrorEntry[]> {
     const { rows } = await sql<{ id: OccurrenceId }>`
-      select * from (
+      select due.id from (
         select o.id, o.date, e.id is not null as has_event
         from occurrences o
         left join calendar_events e on e.household_id = o.household_id and e.id = o.id
@@ -92,7 +101,7 @@ export class PostgresCalendarMirrorRepository
   async events(householdId: HouseholdId): Promise<readonly MirroredEvent[]> {
     const rows = await this.db
       .selectFrom('calendar_events')
-      .selectAll()
+      .select(EVENT_COLUMNS)
       .where('household_id', '=', householdId)
       .orderBy('id')
       .execute();
@@ -230,13 +239,13 @@ export class PostgresCalendarMirrorRepository
     `.execute(this.db);
     const events = await this.db
       .selectFrom('calendar_events')
-      .selectAll()
+      .select(EVENT_COLUMNS)
       .where('household_id', '=', householdId)
       .where('id', 'in', ids)
       .execute();
     const failures = await this.db
       .selectFrom('calendar_failures')
-      .selectAll()
+      .select(FAILURE_COLUMNS)
       .where('household_id', '=', householdId)
       .where('id', 'in', ids)
       .execute();

@@ -3,9 +3,29 @@ import type { Leftover, SyncFailures } from '../../application/ports/calendar-mi
 import type { CalendarLink } from '../../domain/calendar-sync/link.js';
 import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
 import type { CalendarTables } from './calendar-schema.js';
+import { columnNames } from './columns.js';
 import { nullableTimestamp, timestamp } from './schema.js';
 
 type Row<Table extends keyof CalendarTables> = Selectable<CalendarTables[Table]>;
+
+export const LINK_COLUMNS = columnNames<Row<'calendar_links'>>({
+  household_id: true,
+  id: true,
+  connection_id: true,
+  calendar_id: true,
+  calendar_name: true,
+  linked_by: true,
+  status: true,
+  reason: true,
+  generation: true,
+  pull_cursor: true,
+  cool_until: true,
+  cool_attempt: true,
+  last_synced_at: true,
+  reconciled_at: true,
+  trouble: true,
+  created_at: true,
+});
 
 export function linkOf(row: Row<'calendar_links'>): CalendarLink {
   return {
@@ -49,6 +69,19 @@ export function linkRowOf(link: CalendarLink) {
   };
 }
 
+export const EVENT_COLUMNS = columnNames<Row<'calendar_events'>>({
+  household_id: true,
+  id: true,
+  calendar_id: true,
+  event_id: true,
+  state: true,
+  etag: true,
+  sequence: true,
+  remote_updated: true,
+  content: true,
+  published: true,
+});
+
 export function eventOf(row: Row<'calendar_events'>): MirroredEvent {
   return {
     householdId: row.household_id,
@@ -79,6 +112,16 @@ export function eventRowOf(event: MirroredEvent) {
   };
 }
 
+export const FAILURE_COLUMNS = columnNames<Row<'calendar_failures'>>({
+  household_id: true,
+  id: true,
+  sync_version: true,
+  attempts: true,
+  next_at: true,
+  pending_since: true,
+  error: true,
+});
+
 export function failuresOf(row: Row<'calendar_failures'>): SyncFailures {
   return {
     syncVersion: row.sync_version,
@@ -88,6 +131,16 @@ export function failuresOf(row: Row<'calendar_failures'>): SyncFailures {
     error: row.error,
   };
 }
+
+export const LEFTOVER_COLUMNS = columnNames<Row<'calendar_leftovers'>>({
+  calendar_id: true,
+  event_id: true,
+  left_by: true,
+  connection_id: true,
+  attempts: true,
+  next_at: true,
+  expires_at: true,
+});
 
 export function leftoverOf(row: Row<'calendar_leftovers'>): Leftover {
   return {

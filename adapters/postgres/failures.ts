@@ -34,6 +34,14 @@ export function unavailable(message: string, cause: unknown): ApplicationError {
   return Object.assign(new ApplicationError('UNAVAILABLE', message), { cause });
 }
 
+/**
+ * A statement that this connection has prepared gives other columns or types since a migration (0A000, which says
+ * other things too). Nothing of it was executed; whoever prepares it anew may send it again.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
+}
+
 export function isWithoutAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER;
 }

@@ -15,7 +15,7 @@ export async function purgeTrash(db: Database, before: Instant, limit: number): 
     ) returning household_id, task_id
   `.execute(db);
   if (gone.length === 0) return { count: 0, files: [] };
-  const tasks = sql`(select distinct * from unnest(
+  const tasks = sql`(select distinct household_id, task_id from unnest(
     ${gone.map((row) => row.household_id)}::uuid[], ${gone.map((row) => row.task_id)}::uuid[]
   ) as gone(household_id, task_id))`;
   await sql`

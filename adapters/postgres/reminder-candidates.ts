@@ -31,7 +31,9 @@ export function candidatesStatement(
   const to = sql`(${timestamp(now)}::timestamptz + ${SLACK})`;
   const isDue = (at: ReturnType<typeof sql>) => sql`coalesce(${at} > ${from} and ${at} <= ${to}, true)`;
   return sql<ReminderCandidate>`
-    select * from (
+    select "householdId", "occurrenceId", "memberId", title, date, time, reminders, "householdZone", "memberZone",
+      "morningTime", "awayPeriods"
+    from (
       select o.household_id as "householdId", o.id as "occurrenceId", m.user_id as "memberId", o.title,
         o.date, o.time, o.reminders, h.time_zone as "householdZone", a.time_zone as "memberZone",
         s.morning as "morningTime", m.away_periods as "awayPeriods"

@@ -11,7 +11,7 @@ import {
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
-import { columnsOf } from './columns.js';
+import { columnNames, columnsOf } from './columns.js';
 import type { Database } from './database.js';
 import { nullableTimestamp, timestamp, type DatabaseSchema } from './schema.js';
 
@@ -32,6 +32,18 @@ const COLUMNS = columnsOf([
   'created_at',
   'updated_at',
 ] satisfies (keyof ItemRow)[]);
+
+const HISTORY_COLUMNS = columnsOf(
+  columnNames<DatabaseSchema['shopping_history']>({
+    household_id: true,
+    name_key: true,
+    name: true,
+    unit: true,
+    section: true,
+    times: true,
+    last_at: true,
+  }),
+);
 
 export class PostgresShoppingRepository implements ShoppingRepository {
   readonly #db: Database;
@@ -101,8 +113,8 @@ export class PostgresShoppingRepository implements ShoppingRepository {
       last_at: timestamp(at),
     }));
     await sql`
-      insert into shopping_history as h
-      select * from jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)
+      insert into shopping_history as h (${HISTORY_COLUMNS})
+      select ${HISTORY_COLUMNS} from jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)
       on conflict (household_id, name_key) do update set
         name = excluded.name, unit = coalesce(excluded.unit, h.unit), section = excluded.section,
         times = h.times + 1, last_at = excluded.last_at

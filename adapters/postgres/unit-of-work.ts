@@ -10,6 +10,7 @@ import { PostgresCalendarMirrorRepository } from './calendar-mirror-repository.j
 import { PostgresCategoryRepository } from './category-repository.js';
 import type { Database } from './database.js';
 import { PostgresDeviceRepository } from './device-repository.js';
+import { isStalePlan } from './failures.js';
 import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresNotificationRepository } from './notification-repository.js';
 import { PostgresReminderRepository } from './reminder-repository.js';
@@ -31,7 +32,8 @@ const [SERIALIZATION_FAILURE, DEADLOCK_DETECTED] = ['40001', '40P01'];
 
 /**
  * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
- * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
+ * waited for each other, or a migration changed what a prepared statement gives, the one that the database ended is run
+ * again from its beginning: nothing of it remained.
  */
 export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
   readonly #db: Database;
@@ -50,16 +52,18 @@ export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
           .transaction()
           .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction))));
       } catch (error) {
-        if (retries === RETRIES || !isLostRace(error)) throw error;
+        if (retries === RETRIES || !isOvertaken(error)) throw error;
       }
     }
   }
 }
 
-function isLostRace(error: unknown): boolean {
+/** Whether the database ended the transaction for what another one did, so that the same work may succeed now. */
+function isOvertaken(error: unknown): boolean {
   return (
-    error instanceof pg.DatabaseError &&
-    (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+    isStalePlan(error) ||
+    (error instanceof pg.DatabaseError &&
+      (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED))
   );
 }
 

@@ -4,6 +4,7 @@ import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.
 import { PostgresIdempotencyStore } from '../../adapters/postgres/idempotency-store.js';
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { takesAllColumns } from '../support/column-lists.js';
 import { householdTables, reachOf, type Reach } from '../support/database/household-scans.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { withoutJobs } from '../support/without-jobs.js';
@@ -60,6 +61,11 @@ test('no statement puts rows of two households together, and those that reach se
   expect(those('across')).toEqual([]);
   expect(those('each').filter((text) => !SEVERAL.some(([, known]) => known.test(text)))).toEqual([]);
   expect(SEVERAL.filter(([, known]) => !those('each').some((text) => known.test(text)))).toEqual([]);
+});
+
+test('T-02 no statement of a repository takes all columns of a table', () => {
+  expect(statements.size).toBeGreaterThan(100);
+  expect([...statements].filter(takesAllColumns)).toEqual([]);
 });
 
 test('a plan tells whether rows of two households meet', async () => {
