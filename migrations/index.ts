@@ -22,6 +22,7 @@ import { calendarTrouble } from './0023_calendar_trouble.js';
 import { seriesStatistics } from './0024_series_statistics.js';
 import { unknownZones } from './0025_unknown_zones.js';
 import { feedVisibility } from './0034_feed_visibility.js';
+import { taskHistory } from './0035_task_history.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024_series_statistics': seriesStatistics,
   '0025_unknown_zones': unknownZones,
   '0034_feed_visibility': feedVisibility,
+  '0035_task_history': taskHistory,
 };

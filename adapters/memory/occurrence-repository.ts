@@ -50,14 +50,15 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
 
   listHistory(
     householdId: HouseholdId,
-    seriesId: SeriesId,
+    taskId: TaskId,
     viewer: UserId,
     page: PageRequest,
   ): Promise<Page<Occurrence>> {
-    const finished = this.#ofSeries(
-      householdId,
-      seriesId,
+    const finished = this.#store.occurrences.filter(
       (one) =>
+        one.householdId === householdId &&
+        one.taskId === taskId &&
+        one.seriesId !== null &&
         (one.status === 'DONE' || one.status === 'SKIPPED') &&
         one.deletedAt === null &&
         isVisibleTo(one, viewer),

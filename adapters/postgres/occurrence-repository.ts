@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash } from '../../application/ports/occurrence-repository.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type {
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  TaskId,
+  UserId,
+} from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest, type SortKey } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -43,11 +50,11 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   listHistory(
     householdId: HouseholdId,
-    seriesId: SeriesId,
+    taskId: TaskId,
     viewer: UserId,
     page: PageRequest,
   ): Promise<Page<Occurrence>> {
-    return this.#page(historyStatement(householdId, seriesId, viewer, page), page, historyKey);
+    return this.#page(historyStatement(householdId, taskId, viewer, page), page, historyKey);
   }
 
   ofSeriesForUpdate(

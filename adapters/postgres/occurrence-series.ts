@@ -1,24 +1,29 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fromDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, SeriesId, UserId } from '../../domain/shared/ids.js';
-import type { PageRequest } from '../../domain/shared/page.js';
+import type { HouseholdId, SeriesId, TaskId, UserId } from '../../domain/shared/ids.js';
+import type { PageRequest, SortKey } from '../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './occurrence-row.js';
 
-/** No two rows of a series share an original date, so that it is the whole order. */
 export function historyStatement(
   householdId: HouseholdId,
-  seriesId: SeriesId,
+  taskId: TaskId,
   viewer: UserId,
   { limit, after }: PageRequest,
 ): RawBuilder<OccurrenceRow> {
   return sql<OccurrenceRow>`
     select ${OCCURRENCE_COLUMNS} from occurrences
-    where household_id = ${householdId} and series_id = ${seriesId} and status in ('DONE', 'SKIPPED')
-      and deleted_at is null and ${visibleTo(viewer)}
-      ${after === null ? sql`` : sql`and original_date < ${fromDayNumber(-Number(after[0]))}`}
-    order by original_date desc limit ${limit + 1}
+    where household_id = ${householdId} and task_id = ${taskId} and status in ('DONE', 'SKIPPED')
+      and deleted_at is null and series_id is not null and ${visibleTo(viewer)}
+      ${after === null ? sql`` : afterInHistory(after)}
+    order by original_date desc, series_index desc, id limit ${limit + 1}
   `;
+}
+
+function afterInHistory([day, index, id]: SortKey): RawBuilder<unknown> {
+  const [date, position] = [fromDayNumber(-Number(day)), -Number(index)];
+  return sql`and original_date <= ${date} and (original_date < ${date}
+    or series_index < ${position} or (series_index = ${position} and id > ${id}))`;
 }
 
 /**

@@ -1,6 +1,13 @@
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, MemberId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type {
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  TaskId,
+  UserId,
+} from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -15,12 +22,12 @@ export interface OccurrenceReader {
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
   /**
-   * What is finished (DONE or SKIPPED) of a series and not in the trash, latest date first, then highest index,
-   * then id; sort key: [-day number of originalDate, -seriesIndex, id].
+   * What is finished (DONE or SKIPPED) of the series of a task and not in the trash: a task that was split has several.
+   * Latest date first, then highest index, then id; sort key: [-day number of originalDate, -seriesIndex, id].
    */
   listHistory(
     householdId: HouseholdId,
-    seriesId: SeriesId,
+    taskId: TaskId,
     viewer: UserId,
     page: PageRequest,
   ): Promise<Page<Occurrence>>;

@@ -6,7 +6,7 @@ import { taskNotFound } from '../errors.js';
 import type { OccurrenceReader } from '../ports/occurrence-repository.js';
 import type { SeriesReader } from '../ports/series-repository.js';
 
-/** What was done and skipped, newest first; TASK_NOT_FOUND when the series is absent for the caller. */
+/** What was done and skipped of a repeating task, before its splits too, newest first; TASK_NOT_FOUND when the series is absent for the caller. */
 export function listSeriesHistory({
   series,
   occurrences,
@@ -16,7 +16,8 @@ export function listSeriesHistory({
 }) {
   return async (caller: MemberCaller, id: SeriesId, page: PageRequest): Promise<Page<Occurrence>> => {
     const { household, userId } = caller;
-    if ((await series.find(household.id, id, userId)) === null) throw taskNotFound();
-    return occurrences.listHistory(household.id, id, userId, page);
+    const found = await series.find(household.id, id, userId);
+    if (found === null) throw taskNotFound();
+    return occurrences.listHistory(household.id, found.taskId, userId, page);
   };
 }

@@ -7,6 +7,9 @@ import { turnIn } from './series-turns.js';
 /** How far ahead rows exist: the materialisation horizon of the interface. */
 export const HORIZON_DAYS = 90;
 
+/** How far back a new series has rows: what was done lately can be ticked, and nobody inherits years of overdue ones. */
+export const PAST_DAYS = 90;
+
 /** The end (itself not included) of the window in which rows exist on that day: the 90th day ahead is in it. */
 export function horizonOn(today: CivilDate): CivilDate {
   return addDays(today, HORIZON_DAYS + 1);
@@ -28,8 +31,7 @@ export function planHorizon(series: SeriesState, until: CivilDate, context: Plan
 
 /**
  * The first rows of a series: `start` is snapped to the first date of the rule, and that occurrence always has its
- * row. Of a start in the past, the dates between it and today get none (they keep their index): nobody who
- * writes down an old habit wants to find ninety overdue tasks.
+ * row. Of a start in the past, the dates after it that are more than `PAST_DAYS` ago get none; they keep their index.
  */
 export function planFirstRows(series: SeriesState, until: CivilDate, context: PlanContext): SeriesPlan {
   const first = isRule(series.recurrence) ? firstDate(series, series.start) : firstOf(series);
@@ -37,7 +39,7 @@ export function planFirstRows(series: SeriesState, until: CivilDate, context: Pl
   const afterFirst = addDays(first.date, 1);
   const horizon = isRule(series.recurrence) ? laterOf(until, afterFirst) : afterFirst;
   const begun = { ...series, start: first.date };
-  const later = [...seriesDates(begun, laterOf(afterFirst, context.today), horizon)];
+  const later = [...seriesDates(begun, laterOf(afterFirst, addDays(context.today, -PAST_DAYS)), horizon)];
   const dates = [first, ...later];
   const nextIndex = (dates.at(-1) ?? first).index + 1;
   return {

@@ -64,7 +64,7 @@ export function trashKey(occurrence: Occurrence): SortKey {
   return [-(occurrence.deletedAt ?? 0), occurrence.id];
 }
 
-/** The order of a series' history: latest date first. */
+/** The order of a repeating task's history: latest date first. */
 export function historyKey({ originalDate, seriesIndex, id }: Occurrence): SortKey {
   return [originalDate === null ? 0 : -toDayNumber(originalDate), -(seriesIndex ?? 0), id];
 }

@@ -299,10 +299,10 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
     });
   });
 
-  describe('the history of a series', () => {
-    const history = ({ householdId, id, createdBy }: SeriesRecord, limit = 10, viewer = createdBy) =>
+  describe('the history of a repeating task', () => {
+    const history = ({ householdId, taskId, createdBy }: SeriesRecord, limit = 10, viewer = createdBy) =>
       throughPages(
-        (page) => persistence().readers.occurrences.listHistory(householdId, id, viewer, page),
+        (page) => persistence().readers.occurrences.listHistory(householdId, taskId, viewer, page),
         limit,
       );
 
@@ -327,6 +327,25 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(series, limit)).toEqual(finished);
     });
 
+    test.each([1, 2, 4])('T-15 holds what was finished before a split, in pages of %i', async (limit) => {
+      const { series: older } = await aHomeWithSeries();
+      const start = addDays(older.start, 2);
+      const younger = aSeries({ ...older, id: anId(), start });
+      await inOne(persistence(), ({ series }) => series.insert(younger));
+      const day = addDays(older.start, 3);
+      const rows = [
+        aRowOf(younger, 2, DONE),
+        // The same date in both: a row of the older half was moved past the split.
+        aRowOf(older, 9, { ...DONE, originalDate: day }),
+        aRowOf(younger, 1, { ...DONE, originalDate: day }),
+        aRowOf(older, 1, DONE),
+        aRowOf(older, 0, { status: 'SKIPPED' }),
+      ];
+      const single = aRowOf(older, 5, { ...DONE, seriesId: null, seriesIndex: null, originalDate: null });
+      await insertAll(...rows.toReversed(), single);
+      expect(await history(older, limit)).toEqual(rows);
+    });
+
     test('also before 1970 and in the first year of the calendar', async () => {
       const home = await aStoredHome(persistence());
       const old = await aStoredSeries(home, { start: '0001-01-01' as CivilDate });
@@ -345,12 +364,12 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(series, 10, home.members[1].id)).toEqual([shared]);
     });
 
-    test('is empty for a series that does not exist, or in another household', async () => {
+    test('is empty for a task that does not exist, or in another household', async () => {
       const { series } = await aHomeWithSeries();
       const foreign = await aStoredHome(persistence());
       await insertAll(aRowOf(series, 0, DONE));
       expect(await history({ ...series, householdId: foreign.household.id })).toEqual([]);
-      expect(await history({ ...series, id: anId() })).toEqual([]);
+      expect(await history({ ...series, taskId: anId() })).toEqual([]);
     });
   });
 };

@@ -29,10 +29,15 @@ const create = async (fields: object, api = ana) => {
   return response.body as Row;
 };
 const at = ({ id }: Row) => `${home}/occurrences/${id}`;
-const rowsOf = async (occurrence: Row, api = ana): Promise<Row[]> =>
-  (await api.get(`${home}/occurrences?limit=500`)).body.filter(
-    (row: Row) => row['seriesId'] === occurrence['seriesId'],
-  );
+const rowsOf = async ({ seriesId }: Row, api = ana): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (let page: string | undefined = `${home}/occurrences?limit=500`; page !== undefined;) {
+    const { body, headers }: Awaited<ReturnType<Api['get']>> = await api.get(page);
+    rows.push(...(body as Row[]));
+    page = /<(.+)>/.exec(headers['link'] ?? '')?.[1];
+  }
+  return rows.filter((row) => row['seriesId'] === seriesId);
+};
 const seriesOf = async (occurrence: Row) =>
   (await ana.get(`${home}/series/${occurrence['seriesId']}`)).body as Row;
 const dates = (rows: Row[]) => rows.map((row) => row['date']);
@@ -433,6 +438,35 @@ describe('the series itself', () => {
         late: true,
       },
     ]);
+  });
+
+  test('T-15 its history goes on after a split, read from either half', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, date: '2026-11-20' });
+    const rows = await rowsOf(first);
+    await ana.post(`${at(rows[0]!)}/complete`);
+    const edit = { version: rows[2]!['version'], title: 'Compost' };
+    const split = await ana.patch(`${at(rows[2]!)}?scope=following`, edit);
+    expect(split.body.seriesId).not.toBe(first['seriesId']);
+    await ana.post(`${at(rows[2]!)}/skip`);
+    for (const seriesId of [first['seriesId'], split.body.seriesId]) {
+      const history = await ana.get(`${home}/series/${seriesId}/history`);
+      const ids = history.body.map(({ occurrenceId }: { occurrenceId: string }) => occurrenceId);
+      expect(ids).toEqual([rows[2]!['id'], rows[0]!['id']]);
+    }
+  });
+
+  test('T-15 begun in the past it has a row on each of its dates, from 90 days back on', async () => {
+    const recent = await create({ recurrence: { frequency: 'daily', count: 6 }, date: '2026-11-16' });
+    expect(dates(await rowsOf(recent))).toEqual([
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-21',
+    ]);
+    const old = await create({ recurrence: { frequency: 'weekly' }, date: '2026-01-01' });
+    expect(dates(await rowsOf(old)).slice(0, 3)).toEqual(['2026-01-01', '2026-08-27', '2026-09-03']);
   });
 
   test.each([[undefined], [null], [5]])('a preview of the recurrence %p is refused', async (recurrence) => {

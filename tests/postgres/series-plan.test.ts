@@ -73,10 +73,10 @@ describe('of a daily series that is ten years old', () => {
     'a page of the history after %j is read from the index in order',
     async (after) => {
       const viewer = series.createdBy;
-      const statement = historyStatement(series.householdId, series.id, viewer, { limit: 50, after });
+      const statement = historyStatement(series.householdId, series.taskId, viewer, { limit: 50, after });
       const nodes = await planNodes(db, statement);
       expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
-      expect(nodes[1]).toMatchObject({ 'Index Name': 'occurrences_history', 'Actual Rows': 51 });
+      expect(nodes[1]).toMatchObject({ 'Index Name': 'occurrences_task_history', 'Actual Rows': 51 });
       expect(touched(nodes)).toBeLessThanOrEqual(1);
     },
   );

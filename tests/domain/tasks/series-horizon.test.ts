@@ -32,14 +32,27 @@ describe('the first rows of a series', () => {
     expect(planFirstRows(series, horizonOn(TODAY), context()).series?.start).toBe('2026-01-06');
   });
 
-  test('T-R13 T-R12 of a start long ago are the first one and those from today on', () => {
+  test('T-15 of a start in the past are all from it on', () => {
+    const series = seriesState(weekly, turns('A B'), { start: date('2025-12-23') });
+    const plan = planFirstRows(series, horizonOn(date('2026-01-05')), context());
+    expect(plan.create.slice(0, 5).map((row) => [row.originalDate, row.seriesIndex])).toEqual([
+      ['2025-12-23', 0],
+      ['2025-12-26', 1],
+      ['2025-12-30', 2],
+      ['2026-01-02', 3],
+      ['2026-01-06', 4],
+    ]);
+  });
+
+  test('T-15 T-R13 T-R12 of a start long ago are the first one and those from 90 days back on', () => {
     const series = seriesState({ frequency: 'daily' }, turns('A B C'), { start: date('1996-01-01') });
     const plan = planFirstRows(series, horizonOn(TODAY), context());
-    expect(plan.create).toHaveLength(92);
+    expect(plan.create).toHaveLength(1 + 90 + 91);
     expect(plan.create.slice(0, 2).map((row) => [row.originalDate, row.seriesIndex])).toEqual([
       ['1996-01-01', 0],
-      ['2026-01-05', 10962],
+      ['2025-10-07', 10_872],
     ]);
+    expect(plan.create.at(-1)).toMatchObject({ originalDate: '2026-04-05', seriesIndex: 11_052 });
   });
 
   test('T-R16 of a start beyond the horizon are the first one', () => {
