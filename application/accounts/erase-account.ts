@@ -5,6 +5,7 @@ import type { Caller } from '../caller.js';
 import { accountGone, ApplicationError, validationFailed } from '../errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { depart } from '../households/depart.js';
+import { endHousehold } from '../households/end-household.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { loginKey, reauthenticationKey } from '../rate-limits.js';
 import {
@@ -96,18 +97,14 @@ async function leave(
   householdId: HouseholdId,
   userId: UserId,
 ): Promise<void> {
-  const { households, events } = scope;
+  const { households } = scope;
   const household = await households.findForUpdate(householdId);
   const members = household && (await households.members(householdId));
   const leaver = members?.find(({ id }) => id === userId);
   if (household === null || members === null || leaver === undefined) return;
   switch (decideDeparture(members, userId, leaver).kind) {
-    case 'wasLast': {
-      await households.remove(householdId);
-      const at = dependencies.clock.now();
-      events.record({ kind: 'household', action: 'deleted', householdId, actorId: userId, at });
-      return;
-    }
+    case 'wasLast':
+      return endHousehold(scope, { householdId, actorId: userId, at: dependencies.clock.now() });
     case 'lastOwner': {
       const heir = heirOf(members, userId);
       if (heir !== null) await households.saveMember({ ...heir, role: 'OWNER' });

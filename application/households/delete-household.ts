@@ -1,7 +1,7 @@
 import type { MemberCaller } from '../caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { leaveCalendarOf } from '../calendar/unlink.js';
+import { endHousehold } from './end-household.js';
 import { lockAsOwner } from './lock-membership.js';
 
 /** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
@@ -9,14 +9,6 @@ export function deleteHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork;
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household } = await lockAsOwner(scope, caller);
-      await leaveCalendarOf(scope, household.id, clock.now());
-      await scope.households.remove(household.id);
-      scope.events.record({
-        kind: 'household',
-        action: 'deleted',
-        householdId: household.id,
-        actorId: caller.userId,
-        at: clock.now(),
-      });
+      await endHousehold(scope, { householdId: household.id, actorId: caller.userId, at: clock.now() });
     });
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { depart } from './depart.js';
+import { endHousehold } from './end-household.js';
 import { lockMembership } from './lock-membership.js';
 
 /**
@@ -30,15 +31,11 @@ export function removeMember(dependencies: {
         case 'lastOwner':
           throw lastOwner();
         case 'wasLast':
-          await scope.households.remove(household.id);
-          scope.events.record({
-            kind: 'household',
-            action: 'deleted',
+          return endHousehold(scope, {
             householdId: household.id,
             actorId: caller.userId,
             at: clock.now(),
           });
-          return;
         case 'departs':
           return end(scope, household, leaver, caller.userId);
       }

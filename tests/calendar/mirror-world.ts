@@ -62,7 +62,7 @@ export type MirrorWorld = {
 };
 
 export async function startMirror(
-  options: Pick<ServiceOptions, 'calendarSync' | 'logger' | 'operators'> = {},
+  options: Pick<ServiceOptions, 'calendarSync' | 'logger' | 'operators' | 'fileStore'> = {},
 ): Promise<MirrorWorld> {
   const fakeClock = { now: (): number => Date.parse(NOW) };
   const google = await FakeGoogle.start({ clock: { now: () => fakeClock.now() } });

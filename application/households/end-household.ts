@@ -1,0 +1,18 @@
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { leaveCalendarOf } from '../calendar/unlink.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+
+/**
+ * A household that is locked goes whole, at once and for good, with all that is known of it. What stands elsewhere,
+ * events in a calendar and the bytes of files, is cleared away by jobs; streams end when all this is committed.
+ */
+export async function endHousehold(
+  scope: Pick<UnitOfWorkScope, 'households' | 'calendarMirror' | 'jobs' | 'events'>,
+  { householdId, actorId, at }: { householdId: HouseholdId; actorId: UserId; at: Instant },
+): Promise<void> {
+  // Only the link tells where the events are, and it goes with the household.
+  await leaveCalendarOf(scope, householdId, at);
+  await scope.households.remove(householdId);
+  scope.events.record({ kind: 'household', action: 'deleted', householdId, actorId, at });
+}
