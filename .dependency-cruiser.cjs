@@ -27,7 +27,7 @@ const FENCES = {
   'google-accounts': { packages: ['google-auth-library'], rooms: ['adapters/google', 'adapters/push'] },
   push: { packages: ['web-push'], rooms: ['adapters/push'] },
   validation: {
-    packages: ['class-validator', 'class-transformer'],
+    packages: ['class-validator'],
     rooms: ['adapters/http', 'adapters/jobs', 'bootstrap/config'],
   },
   passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },

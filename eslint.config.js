@@ -20,6 +20,11 @@ const noClockOrChance = [
   },
 ];
 
+const noUnboundedNormalization = {
+  selector: "CallExpression[callee.property.name='normalize'][callee.object.name!='path']",
+  message: 'Use normalize of domain/shared/normal-form, whose time is bounded.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.data/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -47,7 +52,11 @@ export default tseslint.config(
   },
   {
     files: ['domain/**/*.ts', 'application/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...noClockOrChance] },
+    rules: { 'no-restricted-syntax': ['error', ...noClockOrChance, noUnboundedNormalization] },
+  },
+  {
+    files: ['adapters/**/*.ts', 'bootstrap/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', noUnboundedNormalization] },
   },
   {
     files: ['tests/**/*.ts'],

@@ -49,9 +49,20 @@ export class ApplicationError extends Error {
   }
 }
 
-/** All that is wrong with the input at once. */
-export function validationFailed(problems: readonly Problem[]): ApplicationError {
-  return new ApplicationError('VALIDATION_FAILED', 'Some fields are invalid', problems);
+/** More problems help nobody, and let a small request fetch a large answer. */
+const MAX_PROBLEMS = 100;
+
+const MESSAGES = {
+  VALIDATION_FAILED: 'Some fields are invalid',
+  TASK_TITLE_REQUIRED: 'A task needs a title',
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/** All that is wrong with the input at once, up to a number that somebody could read. */
+export function validationFailed(
+  problems: readonly Problem[],
+  code: keyof typeof MESSAGES = 'VALIDATION_FAILED',
+): ApplicationError {
+  return new ApplicationError(code, MESSAGES[code], problems.slice(0, MAX_PROBLEMS));
 }
 
 export const taskNotFound = () => new ApplicationError('TASK_NOT_FOUND', 'No such task');

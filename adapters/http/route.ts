@@ -22,7 +22,7 @@ import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/tasks/swap.js';
 import type { Turn } from './admission/turn.js';
-import type { InputClass } from './input.js';
+import type { InputClass } from './dto/decorators/description.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {
@@ -117,10 +117,10 @@ export type Route = {
   readonly tag: string;
   readonly summary: string;
   readonly access: Access;
-  readonly body?: InputClass<object>;
+  readonly body?: InputClass;
   /** The body may be left out, which counts as `{}`. */
   readonly bodyOptional?: boolean;
-  readonly query?: InputClass<object>;
+  readonly query?: InputClass;
   readonly headers?: readonly HeaderDescription[];
   readonly responses: readonly ResponseDescription[];
   /** Codes beyond those that follow from access, input and method. */

@@ -1,5 +1,7 @@
 import type { Locale } from '../households/household.js';
 import type { UserId } from '../shared/ids.js';
+import { normalize } from '../shared/normal-form.js';
+import { visibleName } from '../shared/visible-name.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 import type { LinkedIdentity } from './identity.js';
 
@@ -20,10 +22,10 @@ export type Account = {
 };
 
 export function normalizeEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  return normalize(email.trim()).toLowerCase();
 }
 
 /** What the account is called until its owner says otherwise: the local part of the address. */
 export function defaultDisplayName(email: string): string {
-  return email.slice(0, email.lastIndexOf('@')).slice(0, 80);
+  return visibleName(email.slice(0, email.lastIndexOf('@')).slice(0, 80));
 }

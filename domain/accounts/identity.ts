@@ -1,4 +1,6 @@
 import type { UserId } from '../shared/ids.js';
+import { normalize } from '../shared/normal-form.js';
+import { visibleName } from '../shared/visible-name.js';
 import type { Instant } from '../shared/zone.js';
 import { defaultDisplayName } from './account.js';
 
@@ -32,10 +34,7 @@ const LONGEST_NAME = 80;
 
 /** The name that the provider tells, made fit for an account; the local part of the address without one. */
 export function displayNameOf({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
-  const clean = (name ?? '')
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .normalize('NFC')
-    .trim();
-  return Array.from(clean).slice(0, LONGEST_NAME).join('').trim() || defaultDisplayName(email);
+  const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+  const short = Array.from(normalize(clean).trim()).slice(0, LONGEST_NAME).join('');
+  return visibleName(short).trim() || defaultDisplayName(email);
 }

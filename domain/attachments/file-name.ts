@@ -1,3 +1,5 @@
+import { normalize } from '../shared/normal-form.js';
+
 const NAME_LENGTH = 150;
 const NAMELESS = 'file';
 /** Names that Windows reads as devices, whatever follows the dot. */
@@ -8,7 +10,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
  * characters and what no file system takes. It is never part of a path of ours.
  */
 export function safeFileName(given: string): string {
-  const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const last = normalize(given).split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"*:<>?|]/gu, '')
     .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
+import { normalize } from '../shared/normal-form.js';
 import { emptyTrie, insert, longestWords, type Read, type Trie } from './grammar/trie.js';
 import type { QuickAddContext } from './result.js';
 import { tokenise, type Token } from './tokens.js';
@@ -11,7 +12,7 @@ export class MemberNames {
   constructor(members: QuickAddContext['members'], elisions: ReadonlySet<string>) {
     const named = members.map(({ id, displayName }) => ({
       id,
-      words: tokenise(displayName.normalize('NFC'), elisions).map(({ folded }) => folded),
+      words: tokenise(normalize(displayName), elisions).map(({ folded }) => folded),
     }));
     const whole = groupByName(named);
     const first = groupByName(named.map(({ id, words }) => ({ id, words: words.slice(0, 1) })));

@@ -1,3 +1,4 @@
+import { normalize } from '../shared/normal-form.js';
 import type { Line } from './lines.js';
 import { linesOf, wholeQuotation } from './lines.js';
 import { peopleOf } from './people.js';
@@ -30,7 +31,7 @@ export function parse(text: string, context: QuickAddContext): QuickAddResult {
   );
   const literal = isIgnored(line, context) ? null : wholeQuotation(text.slice(line.start, line.end));
   const read = literal === null ? readLine(text, line, context) : quotation(text, line, literal, context);
-  const leftovers = ignored.map(({ start, end }) => text.slice(start, end).normalize('NFC'));
+  const leftovers = ignored.map(({ start, end }) => normalize(text.slice(start, end)));
   return {
     kind: 'task',
     task: {
@@ -75,7 +76,7 @@ const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b
 /** A sentence wholly in quotation marks is a title as it stands. */
 function quotation(text: string, line: Line, literal: string, context: QuickAddContext): Read {
   const nothing = readLine('', { start: 0, end: 0 }, context);
-  const title = literal.trim().normalize('NFC');
+  const title = normalize(literal.trim());
   return { ...nothing, task: { ...nothing.task, title }, spans: [spanOf(text, line, 'literal', title)] };
 }
 
@@ -88,11 +89,7 @@ function spanOf(
   return { start, end, text: text.slice(start, end), kind, value };
 }
 
-const itemTitle = (text: string, start: number, end: number) =>
-  text
-    .slice(start + 2, end)
-    .trim()
-    .normalize('NFC');
+const itemTitle = (text: string, start: number, end: number) => normalize(text.slice(start + 2, end).trim());
 
 function isIgnored({ start, end }: Line, { ignore = [] }: QuickAddContext): boolean {
   return ignore.some(([from, to]) => from < end && to > start);

@@ -1,3 +1,4 @@
+import { normalize } from '../shared/normal-form.js';
 import type { Line } from './lines.js';
 
 /** Signs that only make sense between two things: they go when one of the two has gone. */
@@ -18,7 +19,7 @@ export function titleOf(text: string, { start, end }: Line, spans: readonly Line
   }
   title = joined(title, text.slice(from, end), from > start);
   if (spans.length > 0) title = withoutEdges(title.replace(/\(\s*\)/g, ' '), from >= end);
-  return title.split(/\s+/u).filter(Boolean).join(' ').normalize('NFC');
+  return normalize(title.split(/\s+/u).filter(Boolean).join(' '));
 }
 
 /** After a cut a sign joins what was before the cut, unless one stands there already. */

@@ -1,7 +1,8 @@
+import { normalize } from './normal-form.js';
+
 /** `text` without case and accents, for comparison and search: "Été" and "ete" fold to the same. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalize(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')

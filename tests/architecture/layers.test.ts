@@ -120,7 +120,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
   'fence-google': [{ file: 'bootstrap/google.ts', imports: '@googleapis/calendar' }],
   'fence-validation': [
     { file: 'bootstrap/validation.ts', imports: 'class-validator' },
-    { file: 'adapters/postgres/validation.ts', imports: 'class-transformer' },
+    { file: 'adapters/postgres/validation.ts', imports: 'class-validator' },
   ],
   'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
   'fence-uploads': [{ file: 'application/attachments/form.ts', imports: 'busboy' }],
@@ -166,7 +166,7 @@ const SOUND: Record<string, string> = {
 const DEV_PACKAGES = ['fast-check'];
 const PACKAGES = [
   ...['express', 'helmet', 'pg', 'kysely', 'pg-boss', 'google-auth-library', '@googleapis/calendar', 'uuid'],
-  ...['class-validator', 'class-transformer', 'jsonwebtoken', 'winston', 'luxon', ...DEV_PACKAGES],
+  ...['class-validator', 'jsonwebtoken', 'winston', 'luxon', ...DEV_PACKAGES],
 ];
 
 async function plant(folder: string): Promise<void> {

@@ -105,7 +105,7 @@ describe('the shopping list', () => {
     [{ items: [{ name: 'x', quantity: 0.0001 }] }, 'items.0.quantity'],
     [{ items: [{ quantity: 1 }] }, 'items.0.name'],
     [{ items: ['milk'] }, 'items.0'],
-    [{ items: [[]] }, 'items'],
+    [{ items: [[]] }, 'items.0'],
   ])('refuses %j', async (body, field) => {
     const { path, owner } = await home(service.api);
     const answer = await owner.api.post(`${path}/shopping/items`, body);

@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '../../../domain/households/household.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { Absent } from './decorators/presence.js';
-import { Email, Password, Text } from './decorators/text.js';
+import { Email, Name, Password, Text } from './decorators/text.js';
 import { OneOf, TimeZoneField } from './decorators/values.js';
 
 /** Beyond its length, what is wrong with a password depends on whose it is: see domain/accounts/password-rules. */
@@ -12,7 +12,7 @@ const OLD_PASSWORD = { min: 1, max: 128 };
 export class RegisterInput {
   @Email() email!: string;
   @Password(NEW_PASSWORD) password!: string;
-  @Absent() @Text({ max: 80 }) displayName?: string;
+  @Absent() @Name({ max: 80 }) displayName?: string;
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @TimeZoneField() timeZone?: TimeZone;
 }
@@ -47,7 +47,7 @@ export class DeleteAccountInput {
 }
 
 export class UpdateMeInput {
-  @Absent() @Text({ max: 80 }) displayName?: string;
+  @Absent() @Name({ max: 80 }) displayName?: string;
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @TimeZoneField() timeZone?: TimeZone;
 }

@@ -2,7 +2,7 @@ import { isCalendarTitleFormat, LOCALES, type Locale } from '../../../domain/hou
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { composed, rule } from './decorators/compose.js';
 import { Absent, Nullable } from './decorators/presence.js';
-import { Text } from './decorators/text.js';
+import { Name, Text } from './decorators/text.js';
 import { Color, OneOf, TimeZoneField } from './decorators/values.js';
 
 export const WEEK_STARTS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -20,14 +20,14 @@ function CalendarTitleFormat(): PropertyDecorator {
 }
 
 export class CreateHouseholdInput {
-  @Text({ max: 80 }) name!: string;
+  @Name({ max: 80 }) name!: string;
   @Absent() @TimeZoneField() timeZone?: TimeZone;
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @OneOf(WEEK_STARTS) weekStartsOn?: (typeof WEEK_STARTS)[number];
 }
 
 export class UpdateHouseholdInput {
-  @Absent() @Text({ max: 80 }) name?: string;
+  @Absent() @Name({ max: 80 }) name?: string;
   @Absent() @TimeZoneField() timeZone?: TimeZone;
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @OneOf(WEEK_STARTS) weekStartsOn?: (typeof WEEK_STARTS)[number];
@@ -35,13 +35,13 @@ export class UpdateHouseholdInput {
 }
 
 export class CategoryInput {
-  @Text({ max: 80 }) name!: string;
+  @Name({ max: 80 }) name!: string;
   @Nullable() @Color() color?: string | null;
   @Nullable() @Text({ max: 80 }) icon?: string | null;
 }
 
 export class UpdateCategoryInput {
-  @Absent() @Text({ max: 80 }) name?: string;
+  @Absent() @Name({ max: 80 }) name?: string;
   @Nullable() @Color() color?: string | null;
   @Nullable() @Text({ max: 80 }) icon?: string | null;
 }

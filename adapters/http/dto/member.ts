@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../../domain/households/household.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { NestedList } from './decorators/nested.js';
 import { Absent, Nullable } from './decorators/presence.js';
-import { Text } from './decorators/text.js';
+import { Name } from './decorators/text.js';
 import { CivilDateField, Color, OneOf } from './decorators/values.js';
 
 /** Both days inclusive. */
@@ -15,7 +15,7 @@ export class AwayPeriodInput {
 export class UpdateMemberInput {
   @Absent() @OneOf(ROLES) role?: Role;
   /** null: the name of the account. */
-  @Nullable() @Text({ max: 80 }) displayName?: string | null;
+  @Nullable() @Name({ max: 80 }) displayName?: string | null;
   @Absent() @Color() color?: string;
   @Absent() @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods?: AwayPeriodInput[];
 }

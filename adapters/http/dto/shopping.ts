@@ -3,7 +3,7 @@ import type { ItemEdit } from '../../../application/shopping/edit-item.js';
 import { composed, documented, rule } from './decorators/compose.js';
 import { NestedList } from './decorators/nested.js';
 import { Absent, Nullable, RequiredIf } from './decorators/presence.js';
-import { Text } from './decorators/text.js';
+import { Name, Text } from './decorators/text.js';
 import { Flag, WholeNumber } from './decorators/values.js';
 
 function Quantity(): PropertyDecorator {
@@ -24,7 +24,7 @@ export class ShoppingItemInput {
   @Nullable() @Quantity() quantity?: number | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
-  @Nullable() @Text({ max: TEXT_LENGTHS.section }) section?: string | null;
+  @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
 }
 
 /** Either of the two; with both, the items count. */
@@ -40,7 +40,7 @@ export class UpdateShoppingItemInput {
   @Nullable() @Quantity() quantity?: number | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
-  @Nullable() @Text({ max: TEXT_LENGTHS.section }) section?: string | null;
+  @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
   @Absent() @Flag() checked?: boolean;
   @Absent() @WholeNumber({ min: 0, max: 10_000 }) position?: number;
 }

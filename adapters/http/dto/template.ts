@@ -12,7 +12,7 @@ import type { TemplateFields } from '../../../application/templates/create-templ
 import { composed, rule } from './decorators/compose.js';
 import { NestedList } from './decorators/nested.js';
 import { Absent, Nullable } from './decorators/presence.js';
-import { Text, Title } from './decorators/text.js';
+import { Name, Title } from './decorators/text.js';
 import { CivilDateField, Ids, WholeNumber } from './decorators/values.js';
 import { ChecklistItemInput, DatelessFields } from './task.js';
 import { contentOf } from './task-to-domain.js';
@@ -32,12 +32,12 @@ function Tasks(): PropertyDecorator {
 }
 
 export class CreateTemplateInput {
-  @Text({ max: 80 }) name!: string;
+  @Name({ max: 80 }) name!: string;
   @Tasks() tasks!: TemplateTaskInput[];
 }
 
 export class UpdateTemplateInput {
-  @Absent() @Text({ max: 80 }) name?: string;
+  @Absent() @Name({ max: 80 }) name?: string;
   @Absent() @Tasks() tasks?: TemplateTaskInput[];
 }
 

@@ -1,9 +1,13 @@
-import { propertiesOf, type JsonSchema, type PropertyDescription } from '../dto/decorators/description.js';
-import type { InputClass } from '../input.js';
+import {
+  propertiesOf,
+  type InputClass,
+  type JsonSchema,
+  type PropertyDescription,
+} from '../dto/decorators/description.js';
 
 /** The JSON Schema of an input class: what its decorators say, null allowed where they allow it. */
 export function inputSchema(
-  type: InputClass<object>,
+  type: InputClass,
 ): JsonSchema & { properties: Record<string, JsonSchema> } {
   const properties = [...propertiesOf(type.prototype as object)];
   const required = properties.filter(([, { presence }]) => presence === undefined).map(([name]) => name);

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Attachment } from '../../../domain/attachments/attachment.js';
+import { normalize } from '../../../domain/shared/normal-form.js';
 import { instant, presentInstant, uuid } from './common.js';
 
 export const AttachmentDto = Type.Object(
@@ -40,7 +41,7 @@ export function presentExportedAttachment(attachment: Attachment): Static<typeof
 
 /** RFC 6266: the name as it is for those who know RFC 8187, and letters that nobody misreads for the others. */
 export function saveAs(fileName: string): string {
-  const plain = fileName.normalize('NFKD').replaceAll(/[^\w. -]/g, '_');
+  const plain = normalize(fileName, 'NFKD').replaceAll(/[^\w. -]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

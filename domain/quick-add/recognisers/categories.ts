@@ -1,3 +1,5 @@
+import { normalize } from '../../shared/normal-form.js';
+import { isVisibleName } from '../../shared/visible-name.js';
 import { longestWords, emptyTrie, insert, type Read } from '../grammar/trie.js';
 import type { Candidate } from '../readings.js';
 import { endsAlone } from '../refiners/whole-tokens.js';
@@ -27,10 +29,10 @@ function nameAt(sentence: Sentence, at: number): Read<string> | null {
 }
 
 const validName = (text: string, end: number): Read<string> | null =>
-  text === '' || text.length > LONGEST_NAME ? null : { end, value: text.normalize('NFC') };
+  text.length > LONGEST_NAME || !isVisibleName(text) ? null : { end, value: normalize(text) };
 
 const wordsOf = (name: string, { grammar }: Sentence): string[] =>
-  tokenise(name.normalize('NFC'), grammar.elisions).map(({ folded }) => folded);
+  tokenise(normalize(name), grammar.elisions).map(({ folded }) => folded);
 
 /** The longest known name, which may have white space in it. */
 function knownAt(sentence: Sentence, at: number): Read<string> | null {

@@ -1,3 +1,4 @@
+import { normalize } from '../../shared/normal-form.js';
 import { claim, type MarkerRecogniser } from './marker.js';
 
 /** `// the rest of the line`; the slashes of an address have no white space before them. */
@@ -9,6 +10,6 @@ export const notes: MarkerRecogniser = (sentence) => {
   );
   const [second, last] = [tokens[at + 1], tokens.at(-1)];
   if (at < 0 || second === undefined || last === undefined) return { claimed: [] };
-  const value = text.slice(second.end, last.end).trim().normalize('NFC');
+  const value = normalize(text.slice(second.end, last.end).trim());
   return { claimed: [claim(sentence, at, tokens.length, { field: 'notes', text: value })] };
 };

@@ -1,6 +1,5 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 
 /** What jest and what it runs tests with keep in the global object for one file. */
 const OF_JEST =
@@ -27,9 +26,6 @@ export default class SharedEnvironment {
     globalThis.console = this.#console;
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
       if (OF_JEST.test(symbol.description ?? '')) delete globalThis[symbol];
-    // Of the classes of that file, which the next one loads again: each check goes through all that are known.
-    delete globalThis.classValidatorMetadataStorage;
-    defaultMetadataStorage.clear();
   }
 
   exportConditions() {

@@ -1,5 +1,4 @@
-import { ValidateBy } from 'class-validator';
-import { describeProperty, type JsonSchema } from './description.js';
+import { describeProperty, type JsonSchema, type PropertyDescription } from './description.js';
 
 /** Several decorators as one; the last is applied first, as when they are written one above the other. */
 export function composed(...decorators: PropertyDecorator[]): PropertyDecorator {
@@ -8,12 +7,16 @@ export function composed(...decorators: PropertyDecorator[]): PropertyDecorator 
   };
 }
 
-/** A rule with the name that clients see in `details` and the sentence that goes with it. */
+/** Says that of the property. */
+export function described(description: PropertyDescription): PropertyDecorator {
+  return (target, property) => describeProperty(target, String(property), description);
+}
+
 export function rule(name: string, message: string, holds: (value: unknown) => boolean): PropertyDecorator {
-  return ValidateBy({ name, validator: { validate: holds, defaultMessage: () => message } });
+  return described({ rules: [{ name, message, holds }] });
 }
 
 /** What the property looks like in the OpenAPI document. */
 export function documented(schema: JsonSchema): PropertyDecorator {
-  return (target, property) => describeProperty(target, String(property), { schema });
+  return described({ schema });
 }

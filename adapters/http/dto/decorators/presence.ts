@@ -1,26 +1,16 @@
-import { ValidateIf } from 'class-validator';
-import { describeProperty } from './description.js';
+import { described } from './compose.js';
 
-/** May be absent; null is refused. (`@IsOptional()` would let null through.) */
+/** May be absent; null is refused. */
 export function Absent(): PropertyDecorator {
-  return (target, property) => {
-    describeProperty(target, String(property), { presence: 'absent' });
-    ValidateIf((_object, value) => value !== undefined)(target, property);
-  };
+  return described({ presence: 'absent' });
 }
 
 /** May be absent, and null where "no value" is meant. */
 export function Nullable(): PropertyDecorator {
-  return (target, property) => {
-    describeProperty(target, String(property), { presence: 'nullable' });
-    ValidateIf((_object, value) => value !== undefined && value !== null)(target, property);
-  };
+  return described({ presence: 'nullable' });
 }
 
-/** Must be given when `condition` holds of the whole input, and is ignored otherwise. */
-export function RequiredIf<Input>(condition: (input: Input) => boolean): PropertyDecorator {
-  return (target, property) => {
-    describeProperty(target, String(property), { presence: 'absent' });
-    ValidateIf((input: Input) => condition(input))(target, property);
-  };
+/** Must be given when `condition` holds of the whole input as it was sent, and is ignored otherwise. */
+export function RequiredIf<Input extends object>(condition: (input: Input) => boolean): PropertyDecorator {
+  return described({ presence: 'absent', isNeeded: (input) => condition(input as Input) });
 }

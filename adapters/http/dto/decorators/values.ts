@@ -1,9 +1,8 @@
-import { Transform } from 'class-transformer';
 import { parseCivilDate } from '../../../../domain/shared/civil-date.js';
 import { parseCivilTime } from '../../../../domain/shared/civil-time.js';
 import { isUuid } from '../../../../domain/shared/ids.js';
 import { parseTimeZone } from '../../../../domain/shared/zone.js';
-import { composed, documented, rule } from './compose.js';
+import { composed, described, documented, rule } from './compose.js';
 
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && holds(value);
@@ -60,13 +59,11 @@ export function TimeZoneField(): PropertyDecorator {
   );
 }
 
-const lowerCase = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' ? value.toLowerCase() : value,
-);
+const inLowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 export function Id(): PropertyDecorator {
   return composed(
-    lowerCase,
+    described({ clean: inLowerCase }),
     rule('uuid', 'must be a UUID', textThat(isUuid)),
     documented({ type: 'string', format: 'uuid' }),
   );
@@ -75,11 +72,7 @@ export function Id(): PropertyDecorator {
 /** A list of ids; the whole list is named when it is too long, each element on its own when it is no id. */
 export function Ids({ max }: { max: number }): PropertyDecorator {
   return composed(
-    Transform(({ value }: { value: unknown }) =>
-      Array.isArray(value)
-        ? value.map((element: unknown) => (typeof element === 'string' ? element.toLowerCase() : element))
-        : value,
-    ),
+    described({ clean: (value) => (Array.isArray(value) ? value.map(inLowerCase) : value) }),
     List({ max }),
     rule('uuid', 'each must be a UUID', everyElement(textThat(isUuid))),
     documented({ type: 'array', maxItems: max, items: { type: 'string', format: 'uuid' } }),
@@ -137,6 +130,7 @@ export function WholeNumbers({
 
 export function List({ max }: { max: number }): PropertyDecorator {
   return composed(
+    described({ maxItems: max }),
     rule('isArray', 'must be a list', Array.isArray),
     rule(
       'arrayMaxSize',
@@ -158,7 +152,7 @@ export function Flag(): PropertyDecorator {
 
 export function Color(): PropertyDecorator {
   return composed(
-    lowerCase,
+    described({ clean: inLowerCase }),
     rule(
       'color',
       'must be a colour, #rrggbb',
@@ -171,9 +165,9 @@ export function Color(): PropertyDecorator {
 /** A whole number in a query, where everything is text. */
 export function QueryNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
   return composed(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
-    ),
+    described({
+      clean: (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    }),
     WholeNumber({ min, max }),
   );
 }

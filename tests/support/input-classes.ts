@@ -1,0 +1,60 @@
+import {
+  propertiesOf,
+  type InputClass,
+  type PropertyDescription,
+} from '../../adapters/http/dto/decorators/description.js';
+import type { Route } from '../../adapters/http/route.js';
+
+/** A property of an input class, and how what is inside it comes to stand in a whole input. */
+export type InputPlace = {
+  /** The operation and the path of the property: `createTask checklist.0.title`. */
+  readonly name: string;
+  readonly field: string;
+  readonly root: InputClass;
+  readonly property: PropertyDescription;
+  readonly place: (value: unknown) => Record<string, unknown>;
+};
+
+/** Every property of every body and query that the routes take, those inside others included. */
+export function inputPlaces(routes: readonly Route[]): InputPlace[] {
+  return routes.flatMap(({ operationId, body, query }) =>
+    [body, query].flatMap((root) =>
+      root === undefined ? [] : within(operationId, root, root, '', (value) => value),
+    ),
+  );
+}
+
+function within(
+  operation: string,
+  root: InputClass,
+  type: InputClass,
+  path: string,
+  wrap: (value: Record<string, unknown>) => Record<string, unknown>,
+): InputPlace[] {
+  return [...propertiesOf(type.prototype as object)].flatMap(([key, property]) => {
+    const field = path + key;
+    const place = (value: unknown) => wrap({ ...needs(property), [key]: value });
+    const own = { name: `${operation} ${field}`, field, root, property, place };
+    if (property.type === undefined) return [own];
+    const isList = property.maxItems !== undefined;
+    const inner = within(operation, root, property.type, `${field}.${isList ? '0.' : ''}`, (value) =>
+      place(isList ? [value] : value),
+    );
+    return [own, ...inner];
+  });
+}
+
+/** What must stand beside a property that is read only then. */
+function needs({ isNeeded }: PropertyDescription): Record<string, unknown> {
+  const found = COMPANIONS.find((candidate) => isNeeded === undefined || isNeeded(candidate));
+  if (found === undefined) throw new Error('a condition that the tests do not know');
+  return found;
+}
+
+const COMPANIONS: Record<string, unknown>[] = [
+  {},
+  { platform: 'ANDROID' },
+  { platform: 'WEB' },
+  { kind: 'BEFORE' },
+  { client: 'android' },
+];
