@@ -120,7 +120,14 @@ export function compose({
   const ids = new UuidV7Generator();
   const timers = new CalendarTimers({ mode: jobs.calendarSync ?? 'queue', clock, logger });
   const unitOfWork = new FollowedUnitOfWork(
-    new PostgresUnitOfWork(db, (transaction) => timers.around(queue.within(transaction))),
+    new PostgresUnitOfWork(
+      db,
+      (transaction) => timers.around(queue.within(transaction)),
+      (reason, error) => {
+        operators?.metrics.retried(reason);
+        if (reason === 'deadlock') logger.warn('transaction retried after a deadlock', { error });
+      },
+    ),
     followers({ ids }),
     eventBus,
   );

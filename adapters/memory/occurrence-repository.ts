@@ -34,6 +34,14 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return this.find(householdId, id, viewer);
   }
 
+  findAllForUpdate(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: UserId,
+  ): Promise<readonly (Occurrence | null)[]> {
+    return Promise.all(ids.map((id) => this.find(householdId, id, viewer)));
+  }
+
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
     const listed = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && isListed(one, query),

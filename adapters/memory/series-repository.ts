@@ -39,6 +39,10 @@ export class InMemorySeriesRepository implements SeriesRepository {
     return Promise.resolve(this.#store.series.get(keyOf(householdId, id)) ?? null);
   }
 
+  lockAll(): Promise<void> {
+    return Promise.resolve();
+  }
+
   openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
     return Promise.resolve(
       this.#open(

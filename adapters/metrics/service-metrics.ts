@@ -65,6 +65,11 @@ export class ServiceMetrics implements Metrics {
     'Changes that needed no request, since the calendar shows them already',
     [],
   );
+  readonly #retries = this.#counter(
+    'planner_transactions_retried',
+    'Transactions that lost a race and were run again; deadlocks should not occur',
+    ['reason'],
+  );
   readonly #mails = this.#counter('planner_mails', 'Mails handed over', ['mail', 'outcome']);
   readonly #pushes = this.#counter('planner_pushes', 'Pushes; gone: a device that is no more', [
     'platform',
@@ -104,6 +109,10 @@ export class ServiceMetrics implements Metrics {
 
   calendarCallSaved(): void {
     this.#savedCalls.inc();
+  }
+
+  retried(reason: string): void {
+    this.#retries.inc({ reason });
   }
 
   mailed(mail: string, outcome: 'accepted' | 'refused' | 'failed'): void {

@@ -11,6 +11,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import { authorAloneOf, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { columnsOf } from './columns.js';
 import type { Database } from './database.js';
+import { holdingSeries, SERIES_HELD } from './locks.js';
 import { createdAfter } from './newest-first.js';
 import { visibleTo } from './occurrence-list.js';
 import { timestamp, type DatabaseSchema } from './schema.js';
@@ -103,12 +104,18 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
 
   async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
     const { rows } = await sql<Pick<Occurrence, 'visibility' | 'createdBy'>>`
+      with ${holdingSeries(householdId, sql`task_id = ${taskId}`)},
+      told as materialized (
+        select id from occurrences
+        where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${taskId}
+        order by id for no key update
+      )
       update occurrences o
       set attachment_count = (
           select count(*) from attachments a
           where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null
         ), version = version + 1, updated_at = ${timestamp(at)}
-      where household_id = ${householdId} and task_id = ${taskId}
+      from told where o.household_id = ${householdId} and o.id = told.id
       returning visibility, created_by as "createdBy"
     `.execute(this.#db);
     return authorAloneOf(rows);

@@ -23,6 +23,7 @@ import {
   linkOf,
   linkRowOf,
 } from './calendar-rows.js';
+import { ALL_SERIES, holdingSeries, SERIES_HELD } from './locks.js';
 import { OCCURRENCE_COLUMNS, occurrenceOf, type OccurrenceRow } from './occurrence-row.js';
 import { timestamp } from './schema.js';
 
@@ -31,6 +32,8 @@ export class PostgresCalendarMirrorRepository
   implements CalendarMirrorRepository
 {
   async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
+    // The household before its link: what is told later in the transaction refers to it.
+    await sql`select from households where id = ${householdId} for key share`.execute(this.db);
     const row = await this.db
       .selectFrom('calendar_links')
       .select(LINK_COLUMNS)
@@ -185,8 +188,15 @@ export class PostgresCalendarMirrorRepository
             select from calendar_events e where e.household_id = ${householdId} and e.id = o.id
           ))`;
     await sql`
+      with ${holdingSeries(householdId, ALL_SERIES)},
+      changed as materialized (
+        select id from occurrences o
+        where ${SERIES_HELD} and o.household_id = ${householdId} and o.google_sync_status = any(${from})
+          ${restricted}
+        order by id for no key update
+      )
       update occurrences o set google_sync_status = ${to}
-      where o.household_id = ${householdId} and o.google_sync_status = any(${from}) ${restricted}
+      from changed where o.household_id = ${householdId} and o.id = changed.id
     `.execute(this.db);
   }
 

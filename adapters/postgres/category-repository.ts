@@ -78,7 +78,6 @@ export class PostgresCategoryRepository implements CategoryRepository {
   async remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean> {
     // Locked first: a task that takes the category meanwhile waits, and is then refused by its foreign key.
     if ((await this.findForUpdate(householdId, id)) === null) return false;
-    // Series before their rows, in the order in which everyone locks them.
     await sql`
       update series set category_id = null where household_id = ${householdId} and category_id = ${id}
     `.execute(this.#db);

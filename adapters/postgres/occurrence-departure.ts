@@ -29,7 +29,7 @@ export function removePersonalStatements(
   ];
 }
 
-/** `loses` and `withoutMember` of domain/tasks/departure in SQL. */
+/** `loses` and `withoutMember` of domain/tasks/departure in SQL; the series are locked already. */
 export function unassignStatement(
   householdId: HouseholdId,
   member: MemberId,
@@ -37,11 +37,16 @@ export function unassignStatement(
 ): RawBuilder<unknown> {
   const others = sql`array_remove(responsible_member_ids, ${member})`;
   return sql`
-    update occurrences
+    with lost as materialized (
+      select id from occurrences
+      where household_id = ${householdId} and ${member} = any(responsible_member_ids)
+        and coalesce(status_before_deletion, status) not in ('DONE', 'SKIPPED')
+      order by id for no key update
+    )
+    update occurrences o
     set responsible_member_ids = ${others}, turn_reason = case when ${others} <> '{}' then turn_reason end,
       version = version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING',
       updated_at = ${timestamp(at)}
-    where household_id = ${householdId} and ${member} = any(responsible_member_ids)
-      and coalesce(status_before_deletion, status) not in ('DONE', 'SKIPPED')
+    from lost where o.household_id = ${householdId} and o.id = lost.id
   `;
 }

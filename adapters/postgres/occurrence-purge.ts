@@ -1,16 +1,29 @@
 import { sql } from 'kysely';
 import type { PurgedTrash } from '../../application/ports/occurrence-repository.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
-import type { HouseholdId, TaskId } from '../../domain/shared/ids.js';
+import type { HouseholdId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
 import { timestamp } from './schema.js';
 
-/** First the rows; then, of their tasks, ended series without rows, files, and the tasks themselves. */
+/**
+ * First the rows whose series nobody holds, which are locked before them; then, of their tasks, ended series without
+ * rows, files, and the tasks themselves.
+ */
 export async function purgeTrash(db: Database, before: Instant, limit: number): Promise<PurgedTrash> {
+  const { rows: free } = await sql<{ household_id: HouseholdId; id: SeriesId }>`
+    select household_id, id from series where (household_id, id) in (
+      select household_id, series_id from occurrences where deleted_at < ${timestamp(before)} limit ${limit}
+    ) for update skip locked
+  `.execute(db);
   const { rows: gone } = await sql<{ household_id: HouseholdId; task_id: TaskId }>`
     delete from occurrences where (household_id, id) in (
-      select household_id, id from occurrences where deleted_at < ${timestamp(before)}
+      select household_id, id from occurrences
+      where deleted_at < ${timestamp(before)} and (series_id is null or (household_id, series_id) in (
+        select held.household_id, held.id from unnest(
+          ${free.map((row) => row.household_id)}::uuid[], ${free.map((row) => row.id)}::uuid[]
+        ) as held(household_id, id)
+      ))
       limit ${limit} for update skip locked
     ) returning household_id, task_id
   `.execute(db);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash } from '../../application/ports/occurrence-repository.js';
+import { LostRace } from '../../application/ports/unit-of-work.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type {
   HouseholdId,
@@ -21,6 +22,7 @@ import { removePersonalStatements, unassignStatement } from './occurrence-depart
 import { listStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceOf, occurrenceRowOf, type OccurrenceRow } from './occurrence-row.js';
 import { purgeTrash } from './occurrence-purge.js';
+import { lockedStatement } from './occurrence-locks.js';
 import { historyStatement, rowsForUpdateStatement } from './occurrence-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
@@ -32,12 +34,35 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     this.#db = db;
   }
 
-  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
-    return this.#find(householdId, id, viewer, sql``);
+  async find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+    const [found] = await this.#read(sql<OccurrenceRow>`
+      select ${OCCURRENCE_COLUMNS} from occurrences
+      where household_id = ${householdId} and id = ${id} and ${visibleTo(viewer)}
+    `);
+    return found ?? null;
   }
 
-  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
-    return this.#find(householdId, id, viewer, sql`for no key update`);
+  async findForUpdate(
+    householdId: HouseholdId,
+    id: OccurrenceId,
+    viewer: UserId,
+  ): Promise<Occurrence | null> {
+    const [found] = await this.findAllForUpdate(householdId, [id], viewer);
+    return found ?? null;
+  }
+
+  async findAllForUpdate(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: UserId,
+  ): Promise<readonly (Occurrence | null)[]> {
+    const statement = lockedStatement(householdId, ids, viewer);
+    const rows = await readRows(this.#db, statement.compile(this.#db));
+    // A split passed it to a series that was not there yet when the locks were asked for.
+    if (rows.some(({ series_id, held }) => series_id !== null && !held.includes(series_id)))
+      throw new LostRace();
+    const byId = new Map(rows.map((row) => [row.id, occurrenceOf(row)]));
+    return ids.map((id) => byId.get(id) ?? null);
   }
 
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
@@ -111,19 +136,6 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
     await unassignStatement(householdId, member, at).execute(this.#db);
-  }
-
-  async #find(
-    householdId: HouseholdId,
-    id: OccurrenceId,
-    viewer: UserId,
-    lock: RawBuilder<unknown>,
-  ): Promise<Occurrence | null> {
-    const [found] = await this.#read(sql<OccurrenceRow>`
-      select ${OCCURRENCE_COLUMNS} from occurrences
-      where household_id = ${householdId} and id = ${id} and ${visibleTo(viewer)} ${lock}
-    `);
-    return found ?? null;
   }
 
   /** The driver's rows are dropped at once: what refers to their array has grown old while the database worked. */

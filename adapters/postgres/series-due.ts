@@ -21,6 +21,7 @@ export function dueStatement(
       ${after === null ? sql`` : sql`and (s.household_id, s.id) > (${after.householdId}, ${after.id})`}
     order by s.household_id, s.id
     limit ${limit}
+    for key share of h skip locked
     for no key update of s skip locked
   `;
 }

@@ -8,6 +8,7 @@ import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { columnsOf } from './columns.js';
 import { refusing } from './constraints.js';
 import type { Database } from './database.js';
+import { ALL_SERIES, holdingSeries, SERIES_HELD } from './locks.js';
 import { insertAllStatement } from './occurrence-bulk.js';
 import { visibleTo } from './occurrence-list.js';
 import { dueStatement, dueSeriesOf } from './series-due.js';
@@ -41,15 +42,24 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
-    const [found] = await this.#select(sql`${isOf(householdId, id)} for no key update`);
+    const ofItsTask = sql`task_id = (select task_id from series where ${isOf(householdId, id)})`;
+    const [found] = await this.#select(
+      sql`${SERIES_HELD} and ${isOf(householdId, id)} for no key update`,
+      sql`with ${holdingSeries(householdId, ofItsTask)}`,
+    );
     return found ?? null;
   }
 
-  openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
+  async lockAll(householdId: HouseholdId): Promise<void> {
+    await sql`with ${holdingSeries(householdId, ALL_SERIES)} select where ${SERIES_HELD}`.execute(this.#db);
+  }
+
+  async openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
+    await this.lockAll(householdId);
     return this.#select(sql`
       household_id = ${householdId} and ended_at is null
         ${member === undefined ? sql`` : sql`and ${names(member)}`}
-      order by id for no key update
+      order by id
     `);
   }
 
@@ -124,10 +134,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
     return rows.map(dueSeriesOf);
   }
 
-  async #select(which: RawBuilder<unknown>): Promise<readonly SeriesRecord[]> {
-    const { rows } = await sql<SeriesRow>`select ${SERIES_COLUMNS} from series s where ${which}`.execute(
-      this.#db,
-    );
+  async #select(which: RawBuilder<unknown>, terms = sql``): Promise<readonly SeriesRecord[]> {
+    const { rows } = await sql<SeriesRow>`
+      ${terms} select ${SERIES_COLUMNS} from series s where ${which}
+    `.execute(this.#db);
     return rows.map(seriesOf);
   }
 }

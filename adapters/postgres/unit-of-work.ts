@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/ports/job-queue.js';
-import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { LostRace, type StoreScope, type UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAttachmentRepository } from './attachment-repository.js';
 import { PostgresAccountRepository } from './account-repository.js';
@@ -28,7 +28,10 @@ import { PostgresTemplateRepository } from './template-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
 const RETRIES = 3;
-const [SERIALIZATION_FAILURE, DEADLOCK_DETECTED] = ['40001', '40P01'];
+const LOST_RACES: Readonly<Record<string, RetryReason>> = { '40001': 'serialization', '40P01': 'deadlock' };
+
+/** Why a transaction is run again. Of deadlocks there should be none: everybody locks in one order (locks.ts). */
+export type RetryReason = 'deadlock' | 'serialization' | 'stalePlan' | 'moved';
 
 /**
  * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
@@ -38,11 +41,17 @@ const [SERIALIZATION_FAILURE, DEADLOCK_DETECTED] = ['40001', '40P01'];
 export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
   readonly #db: Database;
   readonly #jobsIn: (transaction: Database) => JobQueue;
+  readonly #onRetry: (reason: RetryReason, error: unknown) => void;
 
   /** `jobsIn` makes a queue whose jobs commit with the transaction that it is given. */
-  constructor(db: Database, jobsIn: (transaction: Database) => JobQueue) {
+  constructor(
+    db: Database,
+    jobsIn: (transaction: Database) => JobQueue,
+    onRetry: (reason: RetryReason, error: unknown) => void = () => undefined,
+  ) {
     this.#db = db;
     this.#jobsIn = jobsIn;
+    this.#onRetry = onRetry;
   }
 
   async run<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
@@ -52,19 +61,19 @@ export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
           .transaction()
           .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction))));
       } catch (error) {
-        if (retries === RETRIES || !isOvertaken(error)) throw error;
+        const reason = retryReason(error);
+        if (retries === RETRIES || reason === null) throw error;
+        this.#onRetry(reason, error);
       }
     }
   }
 }
 
-/** Whether the database ended the transaction for what another one did, so that the same work may succeed now. */
-function isOvertaken(error: unknown): boolean {
-  return (
-    isStalePlan(error) ||
-    (error instanceof pg.DatabaseError &&
-      (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED))
-  );
+function retryReason(error: unknown): RetryReason | null {
+  if (error instanceof LostRace) return 'moved';
+  if (isStalePlan(error)) return 'stalePlan';
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return null;
+  return LOST_RACES[error.code] ?? null;
 }
 
 function scopeOver(db: Database, jobs: JobQueue): StoreScope {

@@ -23,6 +23,8 @@ export function depart({
   ): Promise<void> => {
     const {
       occurrences,
+      series,
+      calendarMirror,
       households,
       invitations,
       swaps,
@@ -34,6 +36,11 @@ export function depart({
       events,
     } = scope;
     const now = clock.now();
+    // From here on nobody can assign anything to them, so what follows finds all that there is.
+    await households.saveMember({ ...member, leftAt: now });
+    // The calendar may end with them, and what is theirs lies in any series: locked in the order of everybody.
+    await calendarMirror.findForUpdate(household.id);
+    await series.lockAll(household.id);
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
@@ -41,11 +48,9 @@ export function depart({
     await activities.removePersonal(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);
     await notifications.removeThoseOf(household.id, member.id);
-    // From here on nobody can assign anything to them, so what follows finds all that there is.
-    await households.saveMember({ ...member, leftAt: now });
-    await swaps.declineThoseOf(household.id, member.id, now);
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
     await occurrences.unassign(household.id, member.id, now);
+    await swaps.declineThoseOf(household.id, member.id, now);
     await invitations.revokeThoseOf(household.id, member.id, now);
     events.record({
       kind: 'member',

@@ -34,8 +34,17 @@ export interface OccurrenceReader {
 }
 
 export interface OccurrenceRepository extends OccurrenceReader {
-  /** As `find`, and locked until the transaction ends: edits of one occurrence happen one after the other. */
+  /**
+   * As `find`, and locked until the transaction ends, with the series of its task, which are locked first: edits of
+   * one task happen one after the other.
+   */
   findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  /** As `findForUpdate`, of several at once, which no two transactions may lock one by one; in the order of `ids`. */
+  findAllForUpdate(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: UserId,
+  ): Promise<readonly (Occurrence | null)[]>;
   /**
    * Writes a new task with its only occurrence, in one statement. A category or household that is gone meanwhile
    * is refused with VALIDATION_FAILED on `categoryId` or HOUSEHOLD_NOT_FOUND.

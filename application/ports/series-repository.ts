@@ -19,9 +19,14 @@ export interface SeriesReader {
 }
 
 export interface SeriesRepository extends SeriesReader {
-  /** As `find`, whoever looks, and locked until the transaction ends. The series is locked before its rows. */
+  /**
+   * As `find`, whoever looks, and locked until the transaction ends with the other series of its task. Series are
+   * locked before their rows.
+   */
   findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
-  /** Series of the household that have not ended, locked, in id order: all, or those that name the member. */
+  /** Locks all series of the household, for what will change occurrences of any of them. */
+  lockAll(householdId: HouseholdId): Promise<void>;
+  /** After `lockAll`, those that have not ended, in id order: all, or those that name the member. */
   openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]>;
   /** Writes a new task with its series and its first rows, in one statement. Errors as for a task's occurrence. */
   insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;

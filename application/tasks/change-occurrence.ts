@@ -34,6 +34,20 @@ export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
     unitOfWork.run((scope) => changeLocked(scope, caller, id, options, change));
 }
 
+/** The occurrence, locked with the series of its task. TASK_NOT_FOUND as for {@link changeLocked}. */
+export async function lockOccurrence(
+  { occurrences }: UnitOfWorkScope,
+  { household, userId }: MemberCaller,
+  id: OccurrenceId,
+  precondition: Precondition = {},
+  trash: Options['trash'] = 'refused',
+): Promise<Occurrence> {
+  const occurrence = await occurrences.findForUpdate(household.id, id, userId);
+  if (occurrence === null || (occurrence.deletedAt !== null && trash === 'refused')) throw taskNotFound();
+  requireVersion(occurrence, precondition);
+  return occurrence;
+}
+
 /**
  * Locks the occurrence, lets `change` say what becomes of it, and writes it when that is another object.
  * TASK_NOT_FOUND when it is absent for the caller, as is what lies in the trash unless that is asked for.
@@ -45,10 +59,7 @@ export async function changeLocked(
   options: Options,
   change: Change,
 ): Promise<Occurrence> {
-  const occurrence = await scope.occurrences.findForUpdate(caller.household.id, id, caller.userId);
-  if (occurrence === null || (occurrence.deletedAt !== null && options.trash !== 'found'))
-    throw taskNotFound();
-  requireVersion(occurrence, options.precondition ?? {});
+  const occurrence = await lockOccurrence(scope, caller, id, options.precondition, options.trash);
   const changed = await change(occurrence, scope);
   if (changed === occurrence) return occurrence;
   await scope.occurrences.save(changed);
@@ -70,7 +81,7 @@ export function recordOccurrence(
 }
 
 /** VersionConflict unless the caller read this very version. */
-export function requireVersion(occurrence: Occurrence, { version, ifMatch }: Precondition): void {
+function requireVersion(occurrence: Occurrence, { version, ifMatch }: Precondition): void {
   if (ifMatch !== undefined && ifMatch !== occurrence.version) throw new VersionConflict(occurrence, true);
   if (version !== undefined && version !== occurrence.version) throw new VersionConflict(occurrence, false);
 }

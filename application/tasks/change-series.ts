@@ -19,6 +19,12 @@ export type PlanningGround = {
   readonly context: PlanContext;
 };
 
+/** From when on an edit of that row and those after it needs rows; see {@link changeSeries}. */
+export const sinceDateOf =
+  ({ originalDate }: SeriesRow) =>
+  (today: CivilDate): CivilDate =>
+    originalDate < today ? originalDate : today;
+
 /**
  * Locks a series and its rows (the series first, as everybody does), lets `plan` say what becomes of them and
  * carries it out. `since` bounds the rows: none older is needed than those dated from then on and the open ones.

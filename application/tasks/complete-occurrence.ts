@@ -5,7 +5,7 @@ import type { MemberCaller } from '../caller.js';
 import { validationFailed } from '../errors.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
-import { changeOccurrence } from './change-occurrence.js';
+import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
 import { followUp } from './follow-up.js';
 import { requireMembers } from './require-members.js';
@@ -18,10 +18,9 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Ticks it; ticking what is ticked changes nothing. Completion needs no version: it wins over other edits. */
 export function completeOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  const { clock } = dependencies;
-  const change = changeOccurrence(dependencies);
+  const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId, report: CompletionReport): Promise<Occurrence> =>
-    change(caller, id, { action: 'completed' }, async (occurrence, scope) => {
+    unitOfWork.run(async (scope) => {
       const now = clock.now();
       if (report.at !== null && report.at > now + CLOCK_TOLERANCE_MS)
         throw validationFailed([
@@ -29,9 +28,11 @@ export function completeOccurrence(dependencies: PlanDependencies & { unitOfWork
         ]);
       const doer = report.for ?? caller.userId;
       await requireMembers(scope.households, caller, [doer], () => 'completedFor');
-      const at = Math.min(report.at ?? now, now);
-      const done = changedStatus(occurrence, { action: 'complete', by: caller.userId, for: doer, at }, now);
-      await followUp(dependencies, scope, caller, occurrence, done);
-      return done;
+      return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
+        const at = Math.min(report.at ?? now, now);
+        const done = changedStatus(occurrence, { action: 'complete', by: caller.userId, for: doer, at }, now);
+        await followUp(dependencies, scope, caller, occurrence, done);
+        return done;
+      });
     });
 }

@@ -3,12 +3,12 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { planDelete } from '../../domain/tasks/series-delete.js';
 import { rowOf } from '../../domain/tasks/series-occurrence.js';
 import type { Scope } from '../../domain/tasks/series-scopes.js';
+import type { SeriesRow } from '../../domain/tasks/series.js';
 import type { MemberCaller } from '../caller.js';
-import { taskNotFound } from '../errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
-import { changeLocked, recordOccurrence, requireVersion, type Precondition } from './change-occurrence.js';
-import { changeSeries } from './change-series.js';
+import { lockOccurrence, recordOccurrence, type Precondition } from './change-occurrence.js';
+import { changeSeries, sinceDateOf } from './change-series.js';
 import { changedStatus } from './changed-status.js';
 import { recordSeries } from './record-series.js';
 
@@ -22,22 +22,13 @@ export function deleteOccurrence(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId, scope: Scope, precondition: Precondition): Promise<void> =>
     unitOfWork.run(async (unit) => {
-      const found = await unit.occurrences.find(caller.household.id, id, caller.userId);
-      if (found === null || found.deletedAt !== null) throw taskNotFound();
-      if (found.seriesId !== null) {
-        await deleteOfSeries(
-          dependencies,
-          unit,
-          caller,
-          { ...found, seriesId: found.seriesId },
-          scope,
-          precondition,
-        );
-        return;
-      }
-      await changeLocked(unit, caller, id, { action: 'deleted', precondition }, (occurrence) =>
-        changedStatus(occurrence, { action: 'delete' }, clock.now()),
-      );
+      const target = await lockOccurrence(unit, caller, id, precondition);
+      const row = rowOf(target);
+      if (target.seriesId !== null && row !== null)
+        return deleteOfSeries(dependencies, unit, caller, { target, row, seriesId: target.seriesId }, scope);
+      const deleted = changedStatus(target, { action: 'delete' }, clock.now());
+      await unit.occurrences.save(deleted);
+      recordOccurrence(unit, caller, 'deleted', target, deleted);
     });
 }
 
@@ -45,26 +36,20 @@ async function deleteOfSeries(
   dependencies: Dependencies,
   unit: UnitOfWorkScope,
   caller: MemberCaller,
-  { id, seriesId, originalDate: since }: Occurrence & { readonly seriesId: SeriesId },
+  { target, row, seriesId }: { target: Occurrence; row: SeriesRow; seriesId: SeriesId },
   scope: Scope,
-  precondition: Precondition,
 ): Promise<void> {
-  let target: Occurrence | undefined;
   const changed = await changeSeries(
     dependencies,
     unit,
     caller,
     seriesId,
-    (today) => (since !== null && since < today ? since : today),
-    ({ series, rows, occurrences, context }) => {
-      target = occurrences.find((row) => row.id === id);
-      const row = target && rowOf(target);
-      if (!target || !row || target.deletedAt !== null) throw taskNotFound();
-      requireVersion(target, precondition);
+    sinceDateOf(row),
+    ({ series, rows, context }) => {
       if (scope !== 'this') recordSeries(dependencies, unit, caller, 'deleted', series);
       return planDelete(series, rows, row, scope, context);
     },
   );
-  const deleted = changed.get(id);
-  if (scope === 'this' && target && deleted) recordOccurrence(unit, caller, 'deleted', target, deleted);
+  const deleted = changed.get(target.id);
+  if (scope === 'this' && deleted) recordOccurrence(unit, caller, 'deleted', target, deleted);
 }

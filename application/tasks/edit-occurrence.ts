@@ -5,16 +5,16 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { rowOf } from '../../domain/tasks/series-occurrence.js';
 import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
 import { planEdit, type Scope } from '../../domain/tasks/series-scopes.js';
-import type { MissedPolicy } from '../../domain/tasks/series.js';
+import type { MissedPolicy, SeriesRow } from '../../domain/tasks/series.js';
 import type { MemberCaller } from '../caller.js';
-import { taskNotFound, validationFailed } from '../errors.js';
+import { validationFailed } from '../errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { acceptedPlan, type PlanDependencies } from './carry-out.js';
-import { changeOccurrence, requireVersion, type Precondition } from './change-occurrence.js';
-import { changeSeries } from './change-series.js';
+import { changeLocked, lockOccurrence, type Precondition } from './change-occurrence.js';
+import { changeSeries, sinceDateOf } from './change-series.js';
 import { readMembersRotation } from './create-series.js';
 import { recordSeries } from './record-series.js';
-import { requireMembers } from './require-members.js';
+import { requireReferences } from './require-references.js';
 import { editedOccurrence } from './edited-occurrence.js';
 import { contentEdited } from './series-content.js';
 
@@ -34,7 +34,7 @@ type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
  * caller read; FORBIDDEN for hiding another's task; VALIDATION_FAILED where the parts do not fit.
  */
 export function editOccurrence(dependencies: Dependencies) {
-  const one = changeOccurrence(dependencies);
+  const { unitOfWork, clock } = dependencies;
   return (
     caller: MemberCaller,
     id: OccurrenceId,
@@ -43,27 +43,15 @@ export function editOccurrence(dependencies: Dependencies) {
     seriesPart: SeriesPart,
     precondition: Precondition,
   ): Promise<Occurrence> => {
-    if (scope === 'this') {
-      refuseSeriesPart(seriesPart);
-      return one(caller, id, { action: 'edited', precondition }, async (occurrence, { households }) => {
-        await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
-        return editedOccurrence(dependencies.clock, caller, occurrence, edit);
-      });
-    }
-    return dependencies.unitOfWork.run(async (unit) => {
-      const found = await unit.occurrences.find(caller.household.id, id, caller.userId);
-      if (found === null || found.deletedAt !== null) throw taskNotFound();
-      if (found.seriesId === null) throw notRepeating();
-      return editSeriesOf(
-        dependencies,
-        unit,
-        caller,
-        { ...found, seriesId: found.seriesId },
-        scope,
-        edit,
-        seriesPart,
-        precondition,
-      );
+    if (scope === 'this') refuseSeriesPart(seriesPart);
+    return unitOfWork.run(async (unit) => {
+      await requireReferences(unit.households, caller, edit);
+      if (scope === 'this')
+        return changeLocked(unit, caller, id, { action: 'edited', precondition }, (occurrence) =>
+          editedOccurrence(clock, caller, occurrence, edit),
+        );
+      const target = await lockOccurrence(unit, caller, id, precondition);
+      return editSeriesOf(dependencies, unit, caller, ofSeries(target), scope, edit, seriesPart);
     });
   };
 }
@@ -72,37 +60,32 @@ async function editSeriesOf(
   dependencies: Dependencies,
   unit: UnitOfWorkScope,
   caller: MemberCaller,
-  { id, seriesId, originalDate: since }: Occurrence & { readonly seriesId: SeriesId },
+  { target, row, seriesId }: OccurrenceOfSeries,
   scope: 'following' | 'all',
   edit: OccurrenceEdit,
   { rotation, ...seriesPart }: SeriesPart,
-  precondition: Precondition,
 ): Promise<Occurrence> {
   const members = (await unit.households.members(caller.household.id)).map((member) => member.id);
   const seed = dependencies.ids.next<SeriesId>();
   const readRotation =
     rotation === undefined ? {} : { rotation: rotation && readMembersRotation(rotation, members, seed) };
-  let target: Occurrence | undefined;
-  const contentOf = await contentEdited(dependencies, caller, unit.households, edit);
+  const seriesEdit: SeriesEdit = {
+    ...contentEdited(dependencies, caller, target, edit),
+    ...seriesPart,
+    ...readRotation,
+  };
   const changed = await changeSeries(
     dependencies,
     unit,
     caller,
     seriesId,
-    (today) => (since !== null && since < today ? since : today),
-    ({ series, rows, occurrences, context }) => {
-      target = occurrences.find((row) => row.id === id);
-      const row = target && rowOf(target);
-      if (!target || !row || target.deletedAt !== null) throw taskNotFound();
-      requireVersion(target, precondition);
-      const seriesEdit: SeriesEdit = { ...contentOf(target), ...seriesPart, ...readRotation };
+    sinceDateOf(row),
+    ({ series, rows, context }) => {
       recordSeries(dependencies, unit, caller, 'edited', series, seriesEdit.content);
       return acceptedPlan(planEdit(series, rows, row, scope, seriesEdit, context));
     },
   );
-  const result = changed.get(id) ?? target;
-  if (result === undefined) throw taskNotFound();
-  return result;
+  return changed.get(target.id) ?? target;
 }
 
 function refuseSeriesPart(part: SeriesPart): void {
@@ -114,5 +97,15 @@ function refuseSeriesPart(part: SeriesPart): void {
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-const notRepeating = () =>
-  validationFailed([{ field: 'scope', rule: 'repeating', message: 'the task does not repeat' }]);
+type OccurrenceOfSeries = {
+  readonly target: Occurrence;
+  readonly row: SeriesRow;
+  readonly seriesId: SeriesId;
+};
+
+function ofSeries(target: Occurrence): OccurrenceOfSeries {
+  const row = rowOf(target);
+  if (target.seriesId === null || row === null)
+    throw validationFailed([{ field: 'scope', rule: 'repeating', message: 'the task does not repeat' }]);
+  return { target, row, seriesId: target.seriesId };
+}

@@ -12,7 +12,7 @@ import { readMembersRotation } from './create-series.js';
 import type { SeriesPart } from './edit-occurrence.js';
 import { viewOf, type SeriesView } from './list-series.js';
 import { recordSeries } from './record-series.js';
-import { requireMembers } from './require-members.js';
+import { requireReferences } from './require-references.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
@@ -31,8 +31,8 @@ export function editSeries(dependencies: Dependencies) {
     { rotation, content, ...fields }: SeriesFields,
   ): Promise<SeriesView> =>
     unitOfWork.run(async (unit) => {
+      await requireReferences(unit.households, caller, { ...fields, ...content });
       const members = (await unit.households.members(caller.household.id)).map((member) => member.id);
-      await requireMembers(unit.households, caller, fields.responsibleMemberIds ?? []);
       const seed = ids.next<SeriesId>();
       const edit: SeriesEdit = {
         ...fields,

@@ -3,7 +3,6 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { excludedAfterRestoring } from '../../domain/tasks/series-delete.js';
 import { rowOf } from '../../domain/tasks/series-occurrence.js';
 import type { MemberCaller } from '../caller.js';
-import { taskNotFound } from '../errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
 import { changeLocked } from './change-occurrence.js';
@@ -17,16 +16,14 @@ import { followUp } from './follow-up.js';
 export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    unitOfWork.run(async (scope) => {
-      const found = await scope.occurrences.find(caller.household.id, id, caller.userId);
-      if (found === null) throw taskNotFound();
-      if (found.deletedAt !== null) await noLongerExcluded(scope, found);
-      return changeLocked(scope, caller, id, { action: 'restored', trash: 'found' }, async (occurrence) => {
+    unitOfWork.run((scope) =>
+      changeLocked(scope, caller, id, { action: 'restored', trash: 'found' }, async (occurrence) => {
         const restored = changedStatus(occurrence, { action: 'restore' }, clock.now());
+        await noLongerExcluded(scope, restored);
         await followUp(dependencies, scope, caller, occurrence, restored);
         return restored;
-      });
-    });
+      }),
+    );
 }
 
 async function noLongerExcluded(

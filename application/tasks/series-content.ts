@@ -5,9 +5,7 @@ import type { SeriesTemplate } from '../../domain/tasks/series.js';
 import type { MemberCaller } from '../caller.js';
 import { validationFailed } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
-import type { HouseholdRepository } from '../ports/household-repository.js';
 import { editedOccurrence } from './edited-occurrence.js';
-import { requireMembers } from './require-members.js';
 
 const CONTENT = [
   'title',
@@ -25,22 +23,19 @@ const CONTENT = [
  * What an edit of one occurrence means for its series: the fields that it names, and those that follow from them on
  * that occurrence (a time that comes ends the whole day).
  */
-export async function contentEdited(
+export function contentEdited(
   { clock }: { clock: Clock },
   caller: MemberCaller,
-  households: HouseholdRepository,
+  target: Occurrence,
   edit: OccurrenceEdit,
-): Promise<(target: Occurrence) => SeriesEdit> {
+): SeriesEdit {
   if (edit.softDue)
     throw validationFailed([{ field: 'softDue', rule: 'repeating', message: 'a repeating task has dates' }]);
-  await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
-  return (target) => {
-    const after = editedOccurrence(clock, caller, target, edit);
-    const touched = CONTENT.filter((field) => field in edit || after[field] !== target[field]);
-    return {
-      content: Object.fromEntries(touched.map((field) => [field, after[field]])),
-      ...(edit.date !== undefined && { date: edit.date }),
-      ...(edit.responsibleMemberIds && { responsibleMemberIds: after.responsibleMemberIds }),
-    };
+  const after = editedOccurrence(clock, caller, target, edit);
+  const touched = CONTENT.filter((field) => field in edit || after[field] !== target[field]);
+  return {
+    content: Object.fromEntries(touched.map((field) => [field, after[field]])),
+    ...(edit.date !== undefined && { date: edit.date }),
+    ...(edit.responsibleMemberIds && { responsibleMemberIds: after.responsibleMemberIds }),
   };
 }

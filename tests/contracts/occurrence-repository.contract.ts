@@ -35,6 +35,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     await persistence().unitOfWork.run(({ categories }) => categories.insert(category));
     await storeSeries(persistence(), series);
     return by(home, {
+      taskId: series.taskId,
       seriesId: series.id,
       seriesIndex: 7,
       originalDate: civilDate('0999-12-31'),
@@ -71,11 +72,20 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     });
   }
 
+  /** Of a task that has its series already. */
+  async function storeRow(row: Occurrence): Promise<void> {
+    await persistence().unitOfWork.run(async ({ occurrences }) => {
+      await occurrences.insertAll([row]);
+      await occurrences.save(row);
+    });
+  }
+
   describe('occurrences', () => {
     test('are found with all their fields', async () => {
       const home = await aStoredHome(persistence());
       const [plain, full] = [by(home), await aFullOccurrence(home)];
-      await storeTasks(persistence(), plain, full);
+      await storeTasks(persistence(), plain);
+      await storeRow(full);
       expect(await find(plain)).toEqual(plain);
       expect(await find(full)).toEqual(full);
       expect(await findForUpdate(full)).toEqual(full);
@@ -84,7 +94,8 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     test('are saved with all their fields', async () => {
       const home = await aStoredHome(persistence());
       const [plain, full] = [by(home), await aFullOccurrence(home)];
-      await storeTasks(persistence(), plain, full);
+      await storeTasks(persistence(), plain);
+      await storeRow(full);
       const { id, taskId } = plain;
       const likeFull = { ...full, id, taskId, originalDate: civilDate('1000-01-01') };
       await save(likeFull);
@@ -236,7 +247,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     test('stay as they are when a returned or a given one is changed', async () => {
       const home = await aStoredHome(persistence());
       const given = await aFullOccurrence(home);
-      await storeTasks(persistence(), given);
+      await storeRow(given);
       const kept = structuredClone(given);
       const spoil = (occurrence: Occurrence) => {
         (occurrence.reminders as number[]).push(1);

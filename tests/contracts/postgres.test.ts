@@ -42,7 +42,10 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['rows that bring their household along, many in one statement', /unnest\(|recordset\(/],
   ['a secret tells which household', /\btoken_hash = \$/],
   ['what is of one person', /\b(member_id|user_id|connection_id)"? = \$1/],
-  ['what is old goes, by the clock', /(at|created_at|deleted_at) < \$1 limit \$2 for update skip locked/],
+  [
+    'what is old goes, by the clock',
+    /(at|created_at|deleted_at) < \$1 limit \$2( \))? for update skip locked/,
+  ],
   ['calendars are swept, by the clock', /from calendar_links where status = 'ACTIVE'/],
   ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],

@@ -142,7 +142,8 @@ test.each([
   [
     'complete',
     () => api.post(`${home}/occurrences/${id}/complete`),
-    ['begin', 'select', 'update', 'insert', 'commit'],
+    // The locks, and with them the occurrence; the change; the activity.
+    ['begin', 'with', 'update', 'insert', 'commit'],
   ],
 ])('a %s is so many statements', async (_name, work, expected) => {
   expect(await kindsOf(work, 200)).toEqual([ASKING, ...expected]);

@@ -46,35 +46,51 @@ describe('a unit of work that loses a race', () => {
 
   async function insertCounting(account: Account) {
     let runs = 0;
-    const result = new PostgresUnitOfWork(db, withoutJobs).run(async ({ accounts }) => {
+    const retried: string[] = [];
+    const unitOfWork = new PostgresUnitOfWork(db, withoutJobs, (reason) => retried.push(reason));
+    const result = unitOfWork.run(async ({ accounts }) => {
       runs++;
       await accounts.insert(account);
       return 'done';
     });
     const outcome = await result.catch((error: unknown) => (error as { code: string }).code);
     const stored = await new PostgresAccountRepository(db).find(account.id);
-    return { outcome, runs, stored };
+    return { outcome, runs, stored, retried };
   }
 
   test.each([
-    ['40P01', 1],
-    ['40P01', 3],
-    ['40001', 1],
-    ['40001', 3],
-  ])('with %s is run again, here %i times', async (code, failures) => {
+    ['40P01', 'deadlock', 1],
+    ['40P01', 'deadlock', 3],
+    ['40001', 'serialization', 1],
+    ['40001', 'serialization', 3],
+  ])('T-01 with %s is run again, which is told as a %s, here %i times', async (code, reason, failures) => {
     await failingInserts(code, failures);
     const account = anAccount();
-    expect(await insertCounting(account)).toEqual({ outcome: 'done', runs: failures + 1, stored: account });
+    expect(await insertCounting(account)).toEqual({
+      outcome: 'done',
+      runs: failures + 1,
+      stored: account,
+      retried: Array<string>(failures).fill(reason),
+    });
   });
 
-  test.each(['40P01', '40001'])('with %s again and again fails in the end', async (code) => {
+  test.each([
+    ['40P01', 'deadlock'],
+    ['40001', 'serialization'],
+  ])('with %s again and again fails in the end', async (code, reason) => {
     await failingInserts(code, 4);
-    expect(await insertCounting(anAccount())).toEqual({ outcome: code, runs: 4, stored: null });
+    const retried = [reason, reason, reason];
+    expect(await insertCounting(anAccount())).toEqual({ outcome: code, runs: 4, stored: null, retried });
   });
 
   test('is not run again for another failure', async () => {
     await failingInserts('23514', 1);
-    expect(await insertCounting(anAccount())).toEqual({ outcome: '23514', runs: 1, stored: null });
+    expect(await insertCounting(anAccount())).toEqual({
+      outcome: '23514',
+      runs: 1,
+      stored: null,
+      retried: [],
+    });
   });
 
   test('to another that waits for it, as it waits for the other, comes after it', async () => {

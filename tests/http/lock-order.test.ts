@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { HouseholdId, SeriesId } from '../../domain/shared/ids.js';
+import { aSignal } from '../support/signal.js';
+import { startService, type TestService } from '../support/service.js';
+import type { Api } from '../support/api.js';
+import { until } from '../support/until.js';
+
+let service: TestService;
+let ann: Api;
+let ben: Api;
+let benId = '';
+let home: string;
+let category: string;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ api: ann } = await service.api.register());
+  ({ api: ben, id: benId } = await service.api.register());
+});
+beforeEach(async () => {
+  home = await ann.household();
+  await service.join(home, benId);
+  category = (await ann.post(`${home}/categories`, { name: 'Kitchen' })).body.id;
+});
+afterAll(() => service.close());
+
+const WEEKLY = { frequency: 'weekly' };
+const AFTER = { kind: 'afterCompletion', every: 3, unit: 'day' };
+
+type Row = { id: string; seriesId: string; version: number; originalDate: string };
+type Subject = { of: Row; other: Row; deleted: Row };
+
+/** An occurrence of a task that repeats, one of another such task, and one of the first that lies in the trash. */
+async function subject(recurrence: object): Promise<Subject> {
+  const create = (title: string, more: object) =>
+    ann.post(`${home}/tasks`, { title, date: '2026-11-23', recurrence, categoryId: category, ...more });
+  const first = (await create('Dishes', { responsibleMemberIds: [benId] })).body as Row;
+  const other = (await create('Bins', {})).body as Row;
+  const listed = (await ann.get(`${home}/occurrences?from=2026-11-24&limit=500`)).body as Row[];
+  const [of = first, deleted = other] = listed.filter(({ seriesId }) => seriesId === first.seriesId);
+  await ann.delete(at(deleted));
+  return { of, other, deleted };
+}
+
+const at = ({ id }: Row) => `${home}/occurrences/${id}`;
+
+type Act = (subject: Subject) => Promise<{ status: number }>;
+const edit = (query: string, body: object): Act => {
+  return ({ of }) => ann.patch(`${at(of)}${query}`, { version: of.version, ...body });
+};
+
+/** Every way to change tasks that exist, by what it locks. */
+const ACTS: Record<string, Act> = {
+  complete: ({ of }) => ben.post(`${at(of)}/complete`),
+  'complete for another': ({ of }) => ann.post(`${at(of)}/complete`, { completedFor: benId }),
+  skip: ({ of }) => ben.post(`${at(of)}/skip`),
+  tick: ({ of }) => ben.post(`${at(of)}/checklist`, { title: 'x' }),
+  'edit this': edit('', { responsibleMemberIds: [benId] }),
+  'edit following': edit('?scope=following', { title: 'y' }),
+  'edit all': edit('?scope=all', { title: 'z', responsibleMemberIds: [benId] }),
+  'give a category': edit('', { categoryId: null }),
+  'edit the series': ({ of }) => ann.patch(`${home}/series/${of.seriesId}`, { time: '08:00' }),
+  'delete this': ({ of }) => ann.delete(at(of)),
+  'delete following': ({ of }) => ann.delete(`${at(of)}?scope=following`),
+  restore: ({ deleted }) => ben.post(`${at(deleted)}/restore`),
+  'ask for a swap': ({ of, other }) => ann.post(`${at(other)}/swap`, { withOccurrenceId: of.id }),
+  'be away': () => ben.patch(`${home}/members/${benId}`, { awayPeriods: [] }),
+  'rename the category': () => ann.patch(`${home}/categories/${category}`, { name: 'Kitchen' }),
+  'keep the latest': async () => {
+    await service.useCases.skipMissed();
+    await service.useCases.extendHorizons();
+    await service.useCases.purgeTrash();
+    return { status: 200 };
+  },
+};
+
+/** So that each act comes before each other once. */
+const ROUNDS = 8;
+
+test.each([
+  ['by a rule', WEEKLY],
+  ['after completion', AFTER],
+])(
+  'T-01 of a task that repeats %s, no two changes wait for each other',
+  async (_, recurrence) => {
+    const acts = Object.entries(ACTS);
+    for (let round = 0; round < ROUNDS; round++) {
+      const one = await subject(recurrence);
+      const turned = [...acts.slice(2 * round), ...acts.slice(0, 2 * round)];
+      const answers = await Promise.all(
+        turned.map(async ([name, act]) => ({ name, status: (await act(one)).status })),
+      );
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    }
+    expect(service.logger.events('warn')).toEqual([]);
+  },
+  60_000,
+);
+
+test('T-08 a restore that waits for a split lifts the excluded date of the half that its row is in', async () => {
+  const { of, deleted } = await subject(WEEKLY);
+  const [householdId, seriesId] = [home.split('/').at(-1) as HouseholdId, of.seriesId as SeriesId];
+  const [held, free] = [aSignal(), aSignal()];
+  const holder = service.unitOfWork.run(async ({ series }) => {
+    await series.findForUpdate(householdId, seriesId);
+    held.give();
+    await free.given;
+  });
+  await held.given;
+  const split = ann.patch(`${at(of)}?scope=following`, { version: of.version, title: 'Pans' });
+  await waiting(1);
+  const restore = ben.post(`${at(deleted)}/restore`);
+  await waiting(2);
+  free.give();
+  await holder;
+
+  expect([(await split).status, (await restore).status]).toEqual([200, 200]);
+  const { body } = await ann.get(at(deleted));
+  expect(body).toMatchObject({ status: 'TODO', deletedAt: null });
+  expect(body.seriesId).not.toBe(seriesId);
+  const excluded = await service.query(
+    `select excluded_dates as dates from series where id = '${body.seriesId}'`,
+  );
+  expect(excluded).toEqual([{ dates: [] }]);
+});
+
+const waiting = (count: number) =>
+  until(async () => {
+    const waits = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waits.length >= count;
+  });
