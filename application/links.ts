@@ -5,6 +5,9 @@
 export const resetPasswordLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/reset-password#token=${token}`;
 
+/** Where an account's ways to sign in are seen and changed. */
+export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/account/security`;
+
 export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join?token=${token}`;
 
 export const occurrenceLink = (webBaseUrl: string, householdId: string, occurrenceId: string): string =>

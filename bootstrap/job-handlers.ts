@@ -11,6 +11,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
       await useCases.skipMissed();
     },
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
+    'mail-identity-linked': ({ userId }) => useCases.mailIdentityLinked(userId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
     notify: (cause) => useCases.notify(cause),
     push: (user) => useCases.pushToUser(user),

@@ -58,6 +58,7 @@ export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'skip-missed': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
+  'mail-identity-linked': { ...MAIL, accepts: fields<Jobs['mail-identity-linked']>({ userId: id }) },
   'mail-invitation': {
     ...MAIL,
     accepts: fields<Jobs['mail-invitation']>({ householdId: id, invitationId: id }),

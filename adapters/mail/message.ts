@@ -1,5 +1,6 @@
 import type { Mail } from '../../application/ports/mailer.js';
 import { asHtml, asText } from './layout.js';
+import { identityLinkedLetter } from './templates/identity-linked.js';
 import { invitationLetter } from './templates/invitation.js';
 import type { Letter } from './templates/letter.js';
 import { passwordResetLetter } from './templates/password-reset.js';
@@ -35,6 +36,8 @@ function letterOf(mail: Mail): Letter {
   switch (mail.kind) {
     case 'passwordReset':
       return passwordResetLetter(mail);
+    case 'identityLinked':
+      return identityLinkedLetter(mail);
     case 'invitation':
       return invitationLetter(mail);
   }

@@ -4,7 +4,7 @@ import type { IdentityProvider } from '../ports/identity-provider.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
-import { googleNotConfigured } from './start-google-sign-in.js';
+import { googleNotConfigured } from './start-google-flow.js';
 
 /**
  * Turns the code that the browser handed to the app into a session, once. TOKEN_INVALID, without saying why, for a code

@@ -5,7 +5,7 @@ import type { Sealer } from '../ports/sealer.js';
 import { failed, GOOGLE_FLOW, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';
 import { linkExternally, type LinkDependencies } from './link-externally.js';
 import { signInExternally, type SignInDependencies } from './sign-in-externally.js';
-import { googleNotConfigured } from './start-google-sign-in.js';
+import { googleNotConfigured } from './start-google-flow.js';
 
 /** What the browser came back with. */
 export type ProviderAnswer = {
@@ -28,7 +28,7 @@ type Dependencies = SignInDependencies &
 const WEB: FlowClient = { kind: 'web', next: null };
 
 /**
- * The end of what {@link startGoogleSignIn} began. Everything that can go wrong is an outcome, since it is told by a
+ * The end of what `startGoogleSignIn` or `startGoogleLink` began. Everything that can go wrong is an outcome, since it is told by a
  * redirect; only NOT_FOUND, where signing in with Google is not configured, is an error.
  */
 export function finishGoogleSignIn(dependencies: Dependencies) {
@@ -56,7 +56,7 @@ async function settle(
   const person = await identified(identityProvider, flow, answer, caller);
   if ('kind' in person) return person;
   return linking
-    ? linkExternally(dependencies, { person, client, linking })
+    ? linkExternally(dependencies, person, linking)
     : signInExternally(dependencies, { person, client, userAgent });
 }
 

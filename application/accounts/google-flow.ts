@@ -3,19 +3,23 @@ import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import type { SignedIn } from './open-session.js';
 
 /** Where the browser is sent when it is all over. */
-export type FlowClient =
-  /** `next` is a path on the web client's origin. */
-  | { readonly kind: 'web'; readonly next: string | null }
-  | { readonly kind: 'android'; readonly codeChallenge: string };
+export type FlowClient = WebClient | { readonly kind: 'android'; readonly codeChallenge: string };
+/** `next` is a path on the web client's origin. */
+export type WebClient = { readonly kind: 'web'; readonly next: string | null };
+
+/** The session that wants to link, and has proved whose it is. */
+export type Linking = { readonly userId: UserId; readonly sessionId: SessionId };
+
+/** To sign in, or to link; the app only signs in, since its browser is not the place where its session lives. */
+export type FlowPurpose =
+  | { readonly client: FlowClient; readonly linking: null }
+  | { readonly client: WebClient; readonly linking: Linking };
 
 /** What the browser carries from the start of a sign-in to its end, sealed. */
-export type GoogleFlow = {
+export type GoogleFlow = FlowPurpose & {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  readonly client: FlowClient;
-  /** Whoever was signed in at the start, and so wants to link; null: to sign in. */
-  readonly linking: { readonly userId: UserId; readonly sessionId: SessionId } | null;
 };
 
 export const GOOGLE_FLOW = 'google-sign-in';

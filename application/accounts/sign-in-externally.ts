@@ -77,11 +77,11 @@ async function whoIs(
       const events = ['account_registered', 'identity_linked'] as const;
       return { account: await linked(dependencies, scope, person, account), events };
     }
-    case 'link':
-      return {
-        account: await linked(dependencies, scope, person, decision.account),
-        events: ['identity_linked'],
-      };
+    case 'link': {
+      const account = await linked(dependencies, scope, person, decision.account);
+      await scope.jobs.enqueue('mail-identity-linked', { userId: account.id });
+      return { account, events: ['identity_linked'] };
+    }
   }
 }
 

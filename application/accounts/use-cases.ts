@@ -1,4 +1,5 @@
 import { leaveAllConnections } from '../calendar-connections/leave-connection.js';
+import { mailIdentityLinked } from '../mails/mail-identity-linked.js';
 import { mailPasswordReset } from '../mails/mail-password-reset.js';
 import type { Ports } from '../use-case-ports.js';
 import { changePassword } from './change-password.js';
@@ -18,7 +19,7 @@ import { revokeSession } from './revoke-session.js';
 import { signIn } from './sign-in.js';
 import { signOutEverywhere } from './sign-out-everywhere.js';
 import { signOut } from './sign-out.js';
-import { startGoogleSignIn } from './start-google-sign-in.js';
+import { startGoogleLink, startGoogleSignIn } from './start-google-flow.js';
 import { unlinkGoogle } from './unlink-google.js';
 
 /** Accounts, their sessions and the ways to sign in. */
@@ -42,9 +43,11 @@ export function accountUseCases(ports: Ports) {
     resetPassword: resetPassword(ports),
     changePassword: changePassword(ports),
     mailPasswordReset: mailPasswordReset(ports),
+    mailIdentityLinked: mailIdentityLinked(ports),
     purgeExpired: purgeExpired(ports),
     signInMethods: () => ({ password: true, google: ports.identityProvider !== null }),
     startGoogleSignIn: startGoogleSignIn(ports),
+    startGoogleLink: startGoogleLink(ports),
     finishGoogleSignIn: finishGoogleSignIn(ports),
     exchangeMobileCode: exchangeMobileCode(ports),
     unlinkGoogle: unlinkGoogle(ports),

@@ -23,6 +23,8 @@ export type Jobs = {
   'skip-missed': Record<string, never>;
   /** Sends the link with which a new password can be set. */
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
+  /** Tells the owner of an account that another identity signs in to it. */
+  'mail-identity-linked': { readonly userId: UserId };
   /** Sends an invitation to the address that it is for. */
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
   /** Gives back what a connection that its owner has left still holds at the provider, and deletes its tokens. */

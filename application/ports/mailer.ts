@@ -14,6 +14,8 @@ export type PasswordResetMail = Letter & {
   readonly validForMinutes: number;
 };
 
+export type IdentityLinkedMail = Letter & { readonly kind: 'identityLinked'; readonly name: string };
+
 export type InvitationMail = Letter & {
   readonly kind: 'invitation';
   readonly inviter: string;
@@ -23,7 +25,7 @@ export type InvitationMail = Letter & {
 };
 
 /** All mails that the service writes. Names in them are whatever people chose: nothing in them is to be trusted. */
-export type Mail = PasswordResetMail | InvitationMail;
+export type Mail = PasswordResetMail | IdentityLinkedMail | InvitationMail;
 
 export interface Mailer {
   /**

@@ -4,6 +4,7 @@ import type { Instant } from '../shared/zone.js';
 export const REFRESH_TOKEN_LIFE_MS = 60 * 24 * 3_600_000;
 export const REPLAY_TOLERANCE_MS = 30_000;
 export const TOLERATED_REPLAYS = 20;
+export const RECENT_SIGN_IN_MS = 5 * 60_000;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 
 /** One sign-in on one device. Its refresh tokens form one family, which is revoked with it. */
@@ -19,6 +20,11 @@ export type Session = {
 /** Whether someone is still signed in with it: a refresh uses it, and without one it ends by itself. */
 export function isLive({ revokedAt, lastUsedAt }: Session, now: Instant): boolean {
   return revokedAt === null && now - lastUsedAt <= REFRESH_TOKEN_LIFE_MS;
+}
+
+/** Whether its sign-in still tells who sits there. */
+export function isRecent({ createdAt }: Session, now: Instant): boolean {
+  return now - createdAt < RECENT_SIGN_IN_MS;
 }
 
 /** Only the SHA-256 of a refresh token is kept, in hexadecimal. */

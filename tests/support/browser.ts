@@ -47,6 +47,13 @@ export class Browser {
     return headers['location'] as string;
   }
 
+  /** Begins to link; the answer is the provider's page. */
+  async startLink(body?: object): Promise<string> {
+    const response = await this.post('/v1/auth/google/link', body);
+    if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+    return (response.body as { url: string }).url;
+  }
+
   /** Comes back from the provider to `location`. */
   arrive(location: string): Promise<Response> {
     const { pathname, search } = new URL(location);
@@ -55,7 +62,15 @@ export class Browser {
 
   /** The whole way through a provider that asks nothing; the answer is where it ends. */
   async signIn(query = ''): Promise<URL> {
-    const atProvider = await fetch(await this.start(query), { redirect: 'manual' });
+    return this.#through(await this.start(query));
+  }
+
+  async link(body?: object): Promise<URL> {
+    return this.#through(await this.startLink(body));
+  }
+
+  async #through(page: string): Promise<URL> {
+    const atProvider = await fetch(page, { redirect: 'manual' });
     const { status, headers, text } = await this.arrive(atProvider.headers.get('location') ?? '');
     if (status !== 302) throw new Error(`${status} ${text}`);
     return new URL(headers['location'] as string);

@@ -7,7 +7,7 @@ import { OneOf, TimeZoneField } from './decorators/values.js';
 /** Beyond its length, what is wrong with a password depends on whose it is: see domain/accounts/password-rules. */
 const NEW_PASSWORD = { min: 10, max: 128 };
 /** An existing password is whatever it is: only what no password can be is refused unread. */
-const OLD_PASSWORD = { min: 1, max: 128 };
+export const OLD_PASSWORD = { min: 1, max: 128 };
 
 export class RegisterInput {
   @Email() email!: string;

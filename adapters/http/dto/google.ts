@@ -1,7 +1,8 @@
+import { OLD_PASSWORD } from './account.js';
 import { composed, documented, rule } from './decorators/compose.js';
 import { OwnPath } from './decorators/own-path.js';
 import { Absent, RequiredIf } from './decorators/presence.js';
-import { Text } from './decorators/text.js';
+import { Password, Text } from './decorators/text.js';
 import { OneOf } from './decorators/values.js';
 
 /** The unreserved characters that challenges and verifiers are made of (RFC 7636, section 4). */
@@ -21,6 +22,11 @@ export class GoogleStartQuery {
   @Pkce('A-Za-z0-9_-')
   code_challenge?: string;
   @Absent() @OneOf(['S256']) code_challenge_method?: string;
+  @Absent() @OwnPath() next?: string;
+}
+
+export class GoogleLinkInput {
+  @Absent() @Password(OLD_PASSWORD) password?: string;
   @Absent() @OwnPath() next?: string;
 }
 

@@ -6,6 +6,11 @@ export const AuthProvidersDto = Type.Object(
   { title: 'AuthProvidersDto' },
 );
 
+export const GoogleLinkDto = Type.Object(
+  { url: Type.String({ format: 'uri', description: "the provider's page, for the same browser" }) },
+  { title: 'GoogleLinkDto' },
+);
+
 export type ClientAddresses = { readonly webBaseUrl: string; readonly appScheme: string };
 
 /**

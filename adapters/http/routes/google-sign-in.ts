@@ -1,8 +1,13 @@
 import type { FlowClient } from '../../../application/accounts/google-flow.js';
 import { accessTokenOf, userAgentOf } from '../credentials.js';
-import { GoogleCallbackQuery, GoogleStartQuery, MobileExchangeInput } from '../dto/google.js';
+import {
+  GoogleCallbackQuery,
+  GoogleLinkInput,
+  GoogleStartQuery,
+  MobileExchangeInput,
+} from '../dto/google.js';
 import { AuthResponse, presentSignedIn } from '../presenters/account.js';
-import { addressAfter, AuthProvidersDto } from '../presenters/google.js';
+import { addressAfter, AuthProvidersDto, GoogleLinkDto } from '../presenters/google.js';
 import { redirect, route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
@@ -24,15 +29,38 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       path: '/v1/auth/google/start',
       operationId: 'startGoogleSignIn',
       tag: 'Account',
-      summary: 'Sign in with Google, or link Google to the account that is signed in',
+      summary: 'Sign in with Google; whoever is signed in already is not linked by it',
       access: 'none',
       query: GoogleStartQuery,
       responses: [{ status: 302, description: 'To Google', headers: ['Location', 'Set-Cookie'] }],
       errors: ['NOT_FOUND'],
-      handle: async ({ query, http }) => {
-        const caller = await useCases.authenticateIfSignedIn(accessTokenOf(http));
-        const { url, flow } = useCases.startGoogleSignIn(clientOf(query), caller);
+      handle: ({ query }) => {
+        const { url, flow } = useCases.startGoogleSignIn(clientOf(query));
         return redirect(url, [flowCookie.set(flow)]);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/google/link',
+      operationId: 'linkGoogle',
+      tag: 'Account',
+      summary: 'Begin to link Google: with the password, or within 5 minutes of signing in',
+      access: 'session',
+      body: GoogleLinkInput,
+      bodyOptional: true,
+      responses: [
+        {
+          status: 200,
+          description:
+            'Where the browser goes on; a cookie holds the flow, and the owner gets a mail at its end',
+          schema: GoogleLinkDto,
+          headers: ['Set-Cookie'],
+        },
+      ],
+      errors: ['INVALID_CREDENTIALS', 'NOT_FOUND'],
+      handle: async ({ caller, body: { password = null, next = null } }) => {
+        const { url, flow } = await useCases.startGoogleLink(caller, { password, next });
+        return { status: 200, body: { url }, cookies: [flowCookie.set(flow)] };
       },
     }),
     route({

@@ -1,0 +1,27 @@
+import { isRecent } from '../../domain/accounts/session.js';
+import type { Caller } from '../caller.js';
+import { validationFailed } from '../errors.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
+
+export type RecentAuthenticationDependencies = ReauthenticationDependencies & { unitOfWork: UnitOfWork };
+
+/**
+ * For what a session that was left open must not do: the password, or without one a sign-in of a few minutes ago, which
+ * is how an account without a password proves it. Errors as reauthenticate; VALIDATION_FAILED when there is neither.
+ */
+export async function requireRecentAuthentication(
+  dependencies: RecentAuthenticationDependencies,
+  caller: Caller,
+  password: string | null,
+): Promise<void> {
+  if (password !== null) {
+    await reauthenticate(dependencies, caller, password);
+    return;
+  }
+  const { unitOfWork, clock } = dependencies;
+  const session = await unitOfWork.run(({ sessions }) => sessions.find(caller.userId, caller.sessionId));
+  if (session !== null && isRecent(session, clock.now())) return;
+  const message = 'is needed, unless you have just signed in';
+  throw validationFailed([{ field: 'password', rule: 'proof', message }]);
+}
