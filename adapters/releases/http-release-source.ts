@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { Logger } from '../../application/ports/logger.js';
 import type { ReleaseSource } from '../../application/ports/release-source.js';
 import { readRelease, type PackageRelease } from '../../domain/releases/release.js';
@@ -42,7 +44,7 @@ export class HttpReleaseSource implements ReleaseSource {
       // The package itself may take as long as its reader does.
       clearTimeout(timer);
       if (response.ok && response.body !== null && Number(response.headers.get('content-length')) === size)
-        return response.body;
+        return Readable.fromWeb(response.body as ReadableStream);
       await response.body?.cancel();
       this.#refuse(`the package is answered with ${response.status}`);
     } catch (error) {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import request from 'supertest';
@@ -14,9 +15,11 @@ import type { ReleaseSource } from '../../application/ports/release-source.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { startService, type TestService } from '../support/service.js';
 import { aSignal } from '../support/signal.js';
+import { until } from '../support/until.js';
 import { told } from './households/people.js';
 
-const BYTES = Buffer.from('not really an app, but bytes like any '.repeat(20_000));
+/** More than is on its way at a time. */
+const BYTES = Buffer.from('not really an app, but bytes like any '.repeat(200_000));
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const sha256 = digestOf(BYTES);
@@ -107,6 +110,30 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
       'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     });
     expect(digestOf(body)).toBe(sha256);
+  });
+
+  test('C-09 are closed when nothing of them is read, or not all', async () => {
+    const opened: Readable[] = [];
+    const original = source();
+    const watched: ReleaseSource = {
+      current: () => original.current(),
+      open: async (release) => {
+        const bytes = await original.open(release);
+        opened.push(bytes as Readable);
+        return bytes;
+      },
+    };
+    const own = await startService({ releaseSource: watched });
+    expect((await own.api.call('HEAD', '/v1/app/android/app.apk')).status).toBe(200);
+    const server = own.api.app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /v1/app/android/app.apk HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'readable');
+    socket.destroy();
+    await until(() => opened.length === 2 && opened.every(({ closed }) => closed));
+    server.close();
+    await own.close();
   });
 
   test('of another version are not there', async () => {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { Type } from 'typebox';
 import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
@@ -7,6 +7,7 @@ import { isKnown } from '../if-none-match.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from '../presenters/attachment.js';
 import { route, type Route, type RouteResponse } from '../route.js';
+import { readableOf } from '../readable-of.js';
 import { byteRange } from '../upload/byte-range.js';
 import { readUpload } from '../upload/read-upload.js';
 import type { RouteDependencies } from './dependencies.js';
@@ -72,11 +73,9 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, http }) => {
         const attachment = await useCases.findAttachment(caller, params.attachmentId);
-        return download(attachment, http, async (range) => {
-          const bytes = await useCases.openAttachment(attachment, range);
-          // As it is where it is a stream: one around it would not close it when nothing of it is read.
-          return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
-        });
+        return download(attachment, http, async (range) =>
+          readableOf(await useCases.openAttachment(attachment, range)),
+        );
       },
     }),
     route({

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import { Absent } from '../dto/decorators/presence.js';
 import { QueryNumber } from '../dto/decorators/values.js';
 import { presentRelease, ReleaseDto } from '../presenters/release.js';
+import { readableOf } from '../readable-of.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
@@ -38,7 +38,7 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
         const { release, bytes } = await useCases.openRelease(query.v ?? null);
         return {
           status: 200,
-          content: { type: ANDROID_PACKAGE, data: Readable.from(bytes, { objectMode: false }) },
+          content: { type: ANDROID_PACKAGE, data: readableOf(bytes) },
           headers: {
             'Content-Length': String(release.size),
             'Content-Disposition': `attachment; filename="${release.packageName}-${release.versionName.replaceAll(/[^\w.-]/g, '_')}.apk"`,
