@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { Logger } from '../../application/ports/logger.js';
 import type { ReleaseSource } from '../../application/ports/release-source.js';
 import { readRelease, type PackageRelease } from '../../domain/releases/release.js';
@@ -44,7 +43,7 @@ export class HttpReleaseSource implements ReleaseSource {
       // The package itself may take as long as its reader does.
       clearTimeout(timer);
       if (response.ok && response.body !== null && Number(response.headers.get('content-length')) === size)
-        return Readable.fromWeb(response.body as ReadableStream);
+        return Readable.fromWeb(response.body);
       await response.body?.cancel();
       this.#refuse(`the package is answered with ${response.status}`);
     } catch (error) {

@@ -2,7 +2,7 @@ import { IANAZone } from 'luxon';
 import { fromDayNumber, toDayNumber, type CivilDate } from './civil-date.js';
 import { minutesOf, timeOfMinutes, type CivilTime } from './civil-time.js';
 
-/** A zone of the IANA database, as `Europe/Paris`. */
+/** A zone of the IANA database under its one canonical name, as `Europe/Paris`: what is remembered of zones is bounded. */
 export type TimeZone = string & { readonly __timeZone: true };
 /** A point of time: milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number;
@@ -12,11 +12,22 @@ export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime }
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Bare offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone. */
+/**
+ * The zone of that name, whatever its case and whichever of its names it is (`us/eastern` is `America/New_York`). Bare
+ * offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone.
+ */
 export function parseTimeZone(text: string): TimeZone | null {
-  const named = text === 'UTC' || (text.includes('/') && /^[A-Za-z][A-Za-z0-9_+\-/]+$/.test(text));
-  return named && IANAZone.isValidZone(text) ? (text as TimeZone) : null;
+  if (text !== 'UTC' && !ZONE_NAME.test(text)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone as TimeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
+
+/** No zone has a name of more than 32 characters. */
+const ZONE_NAME = /^(?=.{1,64}$)[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)+$/;
 
 /** Minutes east of UTC at that instant. The minute of the last question is remembered: most ask for now. */
 export function offsetAt(zone: TimeZone, instant: Instant): number {

@@ -62,3 +62,29 @@ test('the offset changes in the very minute of the transition, whatever was aske
 test.each(['+02:00', 'EST', 'Mars/Phobos', '', 'europe', 'Europe/Paris ', 'utc'])('%p is no zone', (text) => {
   expect(parseTimeZone(text)).toBeNull();
 });
+
+test.each([
+  ['Europe/Paris', 'Europe/Paris'],
+  ['eUROPE/pARIS', 'Europe/Paris'],
+  ['us/eastern', 'America/New_York'],
+  ['america/argentina/buenos_aires', 'America/Buenos_Aires'],
+  ['Etc/UTC', 'UTC'],
+  ['UTC', 'UTC'],
+  ['Etc/GMT+3', 'Etc/GMT+3'],
+  ['EST', null],
+  ['+02:00', null],
+  ['Europe/', null],
+  ['Europe/Nowhere', null],
+  [`Europe/${'x'.repeat(100_000)}`, null],
+])('C-08 the zone that %s names is %s', (text, name) => {
+  expect(parseTimeZone(text)).toBe(name);
+});
+
+test('C-08 however zones are spelled, no more of them come out than there are', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const spellings = zones.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
+  const parsed = new Set(spellings.map(parseTimeZone));
+  parsed.delete(null);
+  expect(parsed.size).toBeLessThanOrEqual(zones.length + 1);
+  expect(parsed.size).toBeGreaterThan(300);
+});

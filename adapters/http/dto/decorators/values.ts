@@ -48,8 +48,12 @@ export function CivilTimeField(): PropertyDecorator {
   );
 }
 
+const canonicalZone = (value: unknown) =>
+  typeof value === 'string' ? (parseTimeZone(value) ?? value) : value;
+
 export function TimeZoneField(): PropertyDecorator {
   return composed(
+    described({ clean: canonicalZone }),
     rule(
       'timeZone',
       'must be a zone of the IANA database, as Europe/Paris',
