@@ -1,3 +1,4 @@
+import type { Household } from '../../domain/households/household.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -42,10 +43,22 @@ export async function changeSeries(
   const series = await scope.series.findForUpdate(household.id, id);
   if (series === null || (series.template.visibility === 'PERSONAL' && series.createdBy !== userId))
     throw taskNotFound();
+  return changeLockedSeries(dependencies, scope, household, series, since, plan);
+}
+
+/** {@link changeSeries} of one that is locked already, whoever sees it. */
+export async function changeLockedSeries(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  household: Household,
+  series: SeriesRecord,
+  since: (today: CivilDate) => CivilDate,
+  plan: (ground: PlanningGround) => SeriesPlan,
+): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
   const members = await scope.households.members(household.id);
   const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
   const from = isRule(series.recurrence) ? since(context.today) : null;
-  const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, id, from);
+  const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
   const ground = { series, rows: seriesRows(occurrences), occurrences, context };
   return carryOut(dependencies, scope, series, occurrences, plan(ground));
 }

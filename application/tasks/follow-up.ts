@@ -7,36 +7,37 @@ import { NOTHING_TO_DO } from '../../domain/tasks/series-plan.js';
 import type { MemberCaller } from '../caller.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
-import { changeSeries } from './change-series.js';
+import { changeLockedSeries } from './change-series.js';
 
 /**
  * What a changed status brings with it in a series after completion: closing the open occurrence creates the next,
- * reopening takes that back. Nothing for one-off tasks and for series with a rule, whose rows exist already.
+ * reopening takes that back, whoever does it. Nothing for one-off tasks and for series with a rule, whose rows exist
+ * already.
  */
 export async function followUp(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
-  caller: MemberCaller,
+  { household }: MemberCaller,
   before: Occurrence,
   after: Occurrence,
 ): Promise<void> {
   const { seriesId } = after;
   const changed = rowOf(after);
   if (seriesId === null || changed === null || before.status === after.status) return;
-  const series = await scope.series.find(caller.household.id, seriesId, caller.userId);
+  const series = await scope.series.findForUpdate(household.id, seriesId);
   if (series === null || isRule(series.recurrence)) return;
-  await changeSeries(
+  await changeLockedSeries(
     dependencies,
     scope,
-    caller,
-    seriesId,
+    household,
+    series,
     (today) => today,
-    ({ series: locked, rows, context }) => {
-      if (after.status === 'TODO') return planAfterReopening(locked, rows, changed);
+    ({ rows, context }) => {
+      if (after.status === 'TODO') return planAfterReopening(series, rows, changed);
       if (before.status !== 'TODO') return NOTHING_TO_DO;
       const at = after.completedAt ?? dependencies.clock.now();
-      const on = civilMomentAt(caller.household.timeZone, at).date;
-      return planAfterClosing(locked, rows, changed, on, context);
+      const on = civilMomentAt(household.timeZone, at).date;
+      return planAfterClosing(series, rows, changed, on, context);
     },
   );
 }

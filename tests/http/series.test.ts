@@ -571,6 +571,30 @@ describe('complete and skip', () => {
     expect(dates(await rowsOf(first))).toEqual(['2026-11-24']);
   });
 
+  test('2-1 the next one comes whoever completes, skips or deletes it, and for whomever', async () => {
+    const first = await create({
+      recurrence: { kind: 'afterCompletion', every: 1, unit: 'day' },
+      visibility: 'PERSONAL',
+    });
+    const shared = await ana.patch(`${at(first)}?scope=all`, { version: 1, visibility: 'SHARED' });
+    expect(shared.status).toBe(200);
+    const open = async () => (await rowsOf(first)).filter(({ status }) => status === 'TODO');
+    const ends: ((row: Row) => Promise<{ status: number }>)[] = [
+      (row) => ben.post(`${at(row)}/complete`),
+      (row) => ana.post(`${at(row)}/complete`, { completedFor: benId }),
+      (row) => ben.post(`${at(row)}/skip`),
+      (row) => ben.delete(at(row)),
+    ];
+    for (const end of ends) {
+      const [row, ...more] = await open();
+      expect(more).toEqual([]);
+      expect((await end(row!)).status).toBeLessThan(300);
+      const [next, ...others] = await open();
+      expect(others).toEqual([]);
+      expect(next!['id']).not.toBe(row!['id']);
+    }
+  });
+
   test('twenty at once complete it once and bring one next', async () => {
     const first = await create({ recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } });
     await Promise.all(
