@@ -19,6 +19,9 @@ const CONTENT = [
   'reminders',
 ] as const satisfies readonly (keyof SeriesTemplate & keyof Occurrence)[];
 
+const OF_DAY = ['time', 'allDay'] as const;
+const isOfDay = (field: (typeof CONTENT)[number]) => OF_DAY.some((one) => one === field);
+
 /**
  * What an edit of one occurrence means for its series: the fields that it names, and those that follow from them on
  * that occurrence (a time that comes ends the whole day).
@@ -32,7 +35,9 @@ export function contentEdited(
   if (edit.softDue)
     throw validationFailed([{ field: 'softDue', rule: 'repeating', message: 'a repeating task has dates' }]);
   const after = editedOccurrence(clock, caller, target, edit);
-  const touched = CONTENT.filter((field) => field in edit || after[field] !== target[field]);
+  const named = CONTENT.filter((field) => field in edit || after[field] !== target[field]);
+  // The series may differ from this occurrence in both, and only together do they fit it.
+  const touched = named.some(isOfDay) ? [...new Set([...named, ...OF_DAY])] : named;
   return {
     content: Object.fromEntries(touched.map((field) => [field, after[field]])),
     ...(edit.date !== undefined && { date: edit.date }),

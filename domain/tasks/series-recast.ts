@@ -61,15 +61,16 @@ function withDates(
     const dates = openDate(rows, movable, edit, next, context);
     return { series: { ...series, nextIndex: next.index + dates.length }, dates };
   }
-  const kept = rows.filter((row) => !movable.includes(row)).map(({ originalDate }) => originalDate);
-  const taken = new Set([...series.excludedDates, ...kept]);
+  const kept = rows.filter((row) => !movable.includes(row));
+  const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
+  const living = new Set(kept.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
   const from = earliest(series, movable, edit, context);
-  const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, taken) : series;
+  const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
   if (rebased === null) return { series: { ...series, ended: true }, dates: [] };
   const first = edit.dates === 'new' ? rebased.start : from;
   const horizon = laterOf(series.horizon, addDays(firstDate(rebased, first)?.date ?? first, 1));
   const all = [...seriesDates(rebased, from, horizon)];
-  const dates = all.filter(({ date }) => !taken.has(date));
+  const dates = all.filter(({ date, index }) => !taken.has(date) && !living.has(index));
   return { series: { ...rebased, horizon, nextIndex: (all.at(-1)?.index ?? next.index - 1) + 1 }, dates };
 }
 
@@ -103,20 +104,29 @@ function earliest(
   return laterOf(today, addDays(first, toDayNumber(moved.to) - toDayNumber(moved.from)));
 }
 
-/** The series with its new rule begun on the first free date, which gets the index `index`. Null: no date. */
+/**
+ * The series with its new rule begun on the first free date, which gets the index `index`, or that of an exception
+ * still to come before it that lies on no date of the new rule: the exception stands for that date. Null: no date.
+ */
 function rebase(
   series: SeriesState,
   anchor: CivilDate,
   from: CivilDate,
   index: number,
+  kept: readonly SeriesRow[],
   taken: ReadonlySet<CivilDate>,
 ): SeriesState | null {
   if (!isRule(series.recurrence)) return null;
   const rule = withoutParts(series.recurrence, 'count');
   const start = startBefore(rule, anchor, from);
   const endless = { recurrence: rule, start, startIndex: 0 };
+  const isOfRule = (day: CivilDate) => firstDate(endless, day)?.date === day;
+  const standing = kept.filter(
+    (row) => isOpen(row) && row.isException && row.originalDate >= from && !isOfRule(row.originalDate),
+  );
+  const startIndex = Math.min(index, ...standing.map(({ seriesIndex }) => seriesIndex));
   for (const { date } of seriesDates(endless, from, END_OF_CALENDAR))
-    if (!taken.has(date)) return { ...series, start: startAt(rule, start, date), startIndex: index };
+    if (!taken.has(date)) return { ...series, start: startAt(rule, start, date), startIndex };
   return null;
 }
 

@@ -37,6 +37,8 @@ export function splitSeries(
     segments: segmentsFrom(series.segments, shift),
     nextIndex: Math.max(0, series.nextIndex - shift),
     excludedDates: series.excludedDates.filter((date) => date >= cut),
+    // Whoever goes on from a restored occurrence of a series that has ended wants it to go on.
+    ended: false,
   };
   const { count } = isRule(series.recurrence) ? series.recurrence : {};
   return {

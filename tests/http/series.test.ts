@@ -381,6 +381,27 @@ describe('scope all', () => {
   });
 });
 
+describe('T-06 a day and its series that differ in whole day and time', () => {
+  const [TIMED, WHOLE] = [{ time: '09:00' }, { allDay: true }];
+  test.each([
+    ['whole days, one at a time, another time for all', {}, TIMED, { time: '10:00' }],
+    ['whole days, one at a time, whole days for all', {}, TIMED, WHOLE],
+    ['times, one whole day, whole days for all', TIMED, WHOLE, WHOLE],
+    ['times, one whole day, a time for all', TIMED, WHOLE, { time: '10:00' }],
+  ])('%s', async (_, all, one, then) => {
+    for (const scope of ['following', 'all']) {
+      const first = await create({ recurrence: { frequency: 'weekly' }, ...all });
+      const target = (await rowsOf(first))[2]!;
+      const changed = await ana.patch(at(target), { version: target['version'], ...one });
+      expect(changed.status).toBe(200);
+      const { version } = changed.body;
+      const edited = await ana.patch(`${at(target)}?scope=${scope}`, { version, ...then });
+      expect(edited.status).toBe(200);
+      expect((await seriesOf(edited.body))['time']).toBe('time' in then ? then.time : null);
+    }
+  });
+});
+
 describe('the series itself', () => {
   test('is listed, edited and ended', async () => {
     const first = await create({ recurrence: { frequency: 'weekly' }, title: 'Listed' });

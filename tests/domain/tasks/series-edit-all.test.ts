@@ -142,7 +142,7 @@ describe('scope all', () => {
     world.extend('s1', date('2026-01-28'));
     expect(kept.map(({ id }) => world.rows.get(id))).toEqual(kept);
     expect(line(world.of('s1'), 8)).toBe(
-      '01-05#0A 01-12#1B 01-14#5C 01-20#2C 01-21#7B 01-26#3A 01-28#9A 02-02#4B',
+      '01-05#0A 01-12#1B 01-14#4B 01-20#2C 01-21#6A 01-26#3A 01-28#8C 02-02#4B',
     );
   });
 
@@ -267,3 +267,28 @@ test('scope this makes an exception and refuses what belongs to the series', () 
       problems: [{ rule: 'scope', field: Object.keys(what)[0] }],
     });
 });
+
+describe('T-09 an exception keeps its index, and no row is made for it', () => {
+  test.each(['2026-01-19', '2026-01-26', '2026-02-09'])(
+    'on another weekday the week of the one moved from %s has no second day',
+    (day) => {
+      world.edit('s1', day, 'this', { date: addDays(date(day), 3) }, NOW);
+      const moved = world.row('s1', day);
+      edit('2026-02-16', { recurrence: weeklyOn('tu') });
+      const live = world.of('s1').filter(isLive);
+      const indexes = live.map(({ seriesIndex }) => seriesIndex);
+      expect(new Set(indexes).size).toBe(indexes.length);
+      const weekOf = live.filter((row) => Math.abs(daysBetween(row.date!, moved.date!)) < 4);
+      expect(weekOf.map(({ id }) => id)).toEqual([moved.id]);
+      expect(world.rows.get(moved.id)).toEqual(moved);
+    },
+  );
+
+  test('one that lies on a date of the new rule stands for that date', () => {
+    world.edit('s1', '2026-01-19', 'this', { content: { title: 'Mine' } }, NOW);
+    edit('2026-02-16', { recurrence: weeklyOn('mo', 'th') });
+    expect(line(world.of('s1').slice(2), 4)).toBe('01-15#3A 01-19#2C 01-22#5C 01-26#6A');
+  });
+});
+
+const daysBetween = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / 86_400_000;

@@ -98,6 +98,13 @@ describe('scope following', () => {
     expect(world.of('s1')).toHaveLength(3);
   });
 
+  test('T-07 from a restored occurrence of a series that has ended the new one goes on', () => {
+    world.series.set('s1', { ...world.get('s1'), ended: true });
+    follow('2026-02-02', { content: { title: 'Pans' } });
+    expect(world.get('s1').ended).toBe(true);
+    expect(world.get('s2').ended).toBe(false);
+  });
+
   test('T-O6 done, skipped, deleted and changed occurrences pass over untouched and are not doubled', () => {
     world.edit('s1', '2026-02-09', 'this', { content: { title: 'Mine' }, date: date('2026-02-12') }, NOW);
     world.set(world.row('s1', '2026-02-16'), { status: 'SKIPPED' });
