@@ -3,6 +3,7 @@ import { activityKey, type Activity } from '../../domain/history/activity.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import { isVisibleTo } from '../../domain/tasks/occurrence.js';
 import { pageFrom } from './page.js';
 import { keyOf, type Store } from './store.js';
 
@@ -14,8 +15,15 @@ export class InMemoryActivityRepository implements ActivityRepository {
   }
 
   list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Activity>> {
+    const others = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && !isVisibleTo(one, viewer),
+    );
+    const hidden = new Set<TaskId | null>(others.map(({ taskId }) => taskId));
     const seen = this.#store.activities.filter(
-      (one) => one.householdId === householdId && (one.onlyFor === null || one.onlyFor === viewer),
+      (one) =>
+        one.householdId === householdId &&
+        (one.onlyFor === null || one.onlyFor === viewer) &&
+        !hidden.has(one.taskId),
     );
     return Promise.resolve(pageFrom(seen, page, activityKey));
   }
@@ -23,13 +31,6 @@ export class InMemoryActivityRepository implements ActivityRepository {
   insertAll(activities: readonly Activity[]): Promise<void> {
     for (const one of activities) this.#store.activities.set(keyOf(one.householdId, one.id), one);
     return Promise.resolve();
-  }
-
-  showOnlyTo(householdId: HouseholdId, taskId: TaskId, onlyFor: UserId | null): Promise<void> {
-    const told = this.#store.activities.filter(
-      (one) => one.householdId === householdId && one.taskId === taskId,
-    );
-    return this.insertAll(told.map((one) => ({ ...one, onlyFor })));
   }
 
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {

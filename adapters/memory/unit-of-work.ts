@@ -21,6 +21,7 @@ import { InMemoryPasswordResetRepository } from './password-reset-repository.js'
 import { InMemorySeriesRepository } from './series-repository.js';
 import { InMemorySessionRepository } from './session-repository.js';
 import { InMemoryShoppingRepository } from './shopping-repository.js';
+import { InMemoryTaskRepository } from './task-repository.js';
 import { InMemoryTemplateRepository } from './template-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
 import { commit, draftOf, type Store } from './store.js';
@@ -63,6 +64,7 @@ function scopeOver(store: Store): StoreScope {
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
+    tasks: new InMemoryTaskRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store),
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ActivityRepository } from '../../application/ports/activity-repository.js';
 import { activityKey, type Activity } from '../../domain/history/activity.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
@@ -24,8 +24,13 @@ export class PostgresActivityRepository implements ActivityRepository {
     const { rows } = await sql<ActivityRow>`
       select household_id, id, at, actor_id, action, subject_type, subject_id, subject_title, task_id, only_for,
         changes
-      from activities
+      from activities a
       where household_id = ${householdId} and (only_for is null or only_for = ${viewer})
+        and not exists (
+          select from tasks t
+          where t.household_id = a.household_id and t.id = a.task_id
+            and t.visibility = 'PERSONAL' and t.created_by <> ${viewer}
+        )
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
     `.execute(this.#db);
@@ -34,15 +39,6 @@ export class PostgresActivityRepository implements ActivityRepository {
 
   async insertAll(activities: readonly Activity[]): Promise<void> {
     await this.#db.insertInto('activities').values(activities.map(rowOf)).execute();
-  }
-
-  async showOnlyTo(householdId: HouseholdId, taskId: TaskId, onlyFor: UserId | null): Promise<void> {
-    await this.#db
-      .updateTable('activities')
-      .set({ only_for: onlyFor })
-      .where('household_id', '=', householdId)
-      .where('task_id', '=', taskId)
-      .execute();
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {

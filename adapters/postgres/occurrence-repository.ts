@@ -93,11 +93,11 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertTask(occurrence: Occurrence): Promise<void> {
     const row = occurrenceRowOf(occurrence);
-    const { household_id, task_id, created_by, created_at } = row;
+    const { household_id, task_id, visibility, created_by, created_at } = row;
     await this.#write(sql`
       with task as (
-        insert into tasks (household_id, id, created_by, created_at)
-        values (${household_id}, ${task_id}, ${created_by}, ${created_at})
+        insert into tasks (household_id, id, visibility, created_by, created_at)
+        values (${household_id}, ${task_id}, ${visibility}, ${created_by}, ${created_at})
         returning id
       )
       insert into occurrences (${columnsOf(Object.keys(row))})

@@ -200,6 +200,7 @@ type CategoriesTable = {
 type TasksTable = {
   household_id: HouseholdId;
   id: TaskId;
+  visibility: Visibility;
   created_by: UserId;
   created_at: Timestamp;
 };

@@ -70,8 +70,8 @@ export class PostgresSeriesRepository implements SeriesRepository {
       TASK_REFUSALS,
       sql`
         with task as (
-          insert into tasks (household_id, id, created_by, created_at)
-          values (${row.household_id}, ${row.task_id}, ${row.created_by}, ${row.created_at})
+          insert into tasks (household_id, id, visibility, created_by, created_at)
+          values (${row.household_id}, ${row.task_id}, ${row.visibility}, ${row.created_by}, ${row.created_at})
           returning id
         )${rows.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(rows)})`}
         insert into series (${columnsOf(Object.keys(row))})

@@ -24,6 +24,7 @@ import { PostgresPasswordResetRepository } from './password-reset-repository.js'
 import { PostgresSeriesRepository } from './series-repository.js';
 import { PostgresSessionRepository } from './session-repository.js';
 import { PostgresShoppingRepository } from './shopping-repository.js';
+import { PostgresTaskRepository } from './task-repository.js';
 import { PostgresTemplateRepository } from './template-repository.js';
 import { PostgresSwapRepository } from './swap-repository.js';
 
@@ -88,6 +89,7 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     households: new PostgresHouseholdRepository(db),
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
+    tasks: new PostgresTaskRepository(db),
     occurrences: new PostgresOccurrenceRepository(db),
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),

@@ -19,6 +19,7 @@ import type { MobileCodeRepository } from './mobile-code-repository.js';
 import type { OccurrenceRepository } from './occurrence-repository.js';
 import type { SeriesRepository } from './series-repository.js';
 import type { ShoppingRepository } from './shopping-repository.js';
+import type { TaskRepository } from './task-repository.js';
 import type { TemplateRepository } from './template-repository.js';
 import type { SwapRepository } from './swap-repository.js';
 import type { PasswordResetRepository } from './password-reset-repository.js';
@@ -36,6 +37,7 @@ export type StoreScope = {
   readonly households: HouseholdRepository;
   readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;
+  readonly tasks: TaskRepository;
   readonly occurrences: OccurrenceRepository;
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;

@@ -4,7 +4,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../caller.js';
 import { validationFailed } from '../errors.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import { requireOwn, type PlanDependencies } from './carry-out.js';
 import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
 import { followUp } from './follow-up.js';
@@ -31,6 +31,7 @@ export function completeOccurrence(dependencies: PlanDependencies & { unitOfWork
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
         const at = Math.min(report.at ?? now, now);
         const done = changedStatus(occurrence, { action: 'complete', by: caller.userId, for: doer, at }, now);
+        requireOwn([], [{ ...done, completedFor: doer }]);
         await followUp(dependencies, scope, caller, occurrence, done);
         return done;
       });

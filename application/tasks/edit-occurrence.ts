@@ -5,14 +5,17 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { rowOf } from '../../domain/tasks/series-occurrence.js';
 import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
 import { planEdit, type Scope } from '../../domain/tasks/series-scopes.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import type { MissedPolicy, SeriesRow } from '../../domain/tasks/series.js';
+import { singleEditProblems, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../caller.js';
-import { validationFailed } from '../errors.js';
+import { taskNotFound, validationFailed } from '../errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { acceptedPlan, type PlanDependencies } from './carry-out.js';
 import { changeLocked, lockOccurrence, type Precondition } from './change-occurrence.js';
 import { changeSeries, sinceDateOf } from './change-series.js';
 import { readMembersRotation } from './create-series.js';
+import { showSeries, showWholeTask } from './follow-visibility.js';
 import { recordSeries } from './record-series.js';
 import { requireReferences } from './require-references.js';
 import { editedOccurrence } from './edited-occurrence.js';
@@ -34,7 +37,7 @@ type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
  * caller read; FORBIDDEN for hiding another's task; VALIDATION_FAILED where the parts do not fit.
  */
 export function editOccurrence(dependencies: Dependencies) {
-  const { unitOfWork, clock } = dependencies;
+  const { unitOfWork } = dependencies;
   return (
     caller: MemberCaller,
     id: OccurrenceId,
@@ -48,12 +51,27 @@ export function editOccurrence(dependencies: Dependencies) {
       await requireReferences(unit.households, caller, edit);
       if (scope === 'this')
         return changeLocked(unit, caller, id, { action: 'edited', precondition }, (occurrence) =>
-          editedOccurrence(clock, caller, occurrence, edit),
+          editOne(dependencies, unit, caller, occurrence, edit),
         );
       const target = await lockOccurrence(unit, caller, id, precondition);
       return editSeriesOf(dependencies, unit, caller, ofSeries(target), scope, edit, seriesPart);
     });
   };
+}
+
+async function editOne(
+  dependencies: Dependencies,
+  unit: UnitOfWorkScope,
+  caller: MemberCaller,
+  occurrence: Occurrence,
+  edit: OccurrenceEdit,
+): Promise<Occurrence> {
+  const problems = singleEditProblems(occurrence, edit);
+  if (problems.length > 0) throw validationFailed(problems);
+  const edited = editedOccurrence(dependencies.clock, caller, occurrence, edit);
+  if (edited.visibility !== occurrence.visibility)
+    await showWholeTask(dependencies, unit, caller, occurrence, edited.visibility);
+  return edited;
 }
 
 async function editSeriesOf(
@@ -74,6 +92,10 @@ async function editSeriesOf(
     ...seriesPart,
     ...readRotation,
   };
+  const { visibility = target.visibility } = edit;
+  const isShown = visibility !== target.visibility;
+  if (isShown) await unit.tasks.seriesForUpdate(caller.household.id, target.taskId);
+  let before: SeriesRecord | undefined;
   const changed = await changeSeries(
     dependencies,
     unit,
@@ -81,11 +103,22 @@ async function editSeriesOf(
     seriesId,
     sinceDateOf(row),
     ({ series, rows, context }) => {
-      recordSeries(dependencies, unit, caller, 'edited', series, seriesEdit.content);
-      return acceptedPlan(planEdit(series, rows, row, scope, seriesEdit, context));
+      before = series;
+      return acceptedPlan(planEdit(series, rows, row, scope, withTurnsOfAuthor(series, seriesEdit), context));
     },
   );
-  return changed.get(target.id) ?? target;
+  const planned = changed.get(target.id) ?? target;
+  if (isShown && scope === 'all') await showWholeTask(dependencies, unit, caller, target, visibility);
+  else if (isShown && planned.seriesId === seriesId)
+    await showSeries(dependencies, unit, caller, { ...target, seriesId }, visibility);
+  const edited = isShown
+    ? await unit.occurrences.find(caller.household.id, target.id, caller.userId)
+    : planned;
+  if (before === undefined || edited === null) throw taskNotFound();
+  const { taskId } = edited;
+  const series = { ...before, id: edited.seriesId ?? seriesId, taskId };
+  recordSeries(dependencies, unit, caller, 'edited', series, seriesEdit.content);
+  return edited;
 }
 
 function refuseSeriesPart(part: SeriesPart): void {

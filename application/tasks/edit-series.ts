@@ -1,8 +1,10 @@
 import type { SeriesId } from '../../domain/shared/ids.js';
 import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
 import { planDeleteSeries } from '../../domain/tasks/series-delete.js';
+import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { planSeriesEdit } from '../../domain/tasks/series-scopes.js';
 import type { SeriesTemplate } from '../../domain/tasks/series.js';
+import { withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../caller.js';
 import { ApplicationError, taskNotFound } from '../errors.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
@@ -10,6 +12,7 @@ import { acceptedPlan, type PlanDependencies } from './carry-out.js';
 import { changeSeries } from './change-series.js';
 import { readMembersRotation } from './create-series.js';
 import type { SeriesPart } from './edit-occurrence.js';
+import { showWholeTask } from './follow-visibility.js';
 import { viewOf, type SeriesView } from './list-series.js';
 import { recordSeries } from './record-series.js';
 import { requireReferences } from './require-references.js';
@@ -39,6 +42,11 @@ export function editSeries(dependencies: Dependencies) {
         content: content.time === undefined ? content : { ...content, allDay: content.time === null },
         ...(rotation !== undefined && { rotation: rotation && readMembersRotation(rotation, members, seed) }),
       };
+      const { visibility } = content;
+      const found = await unit.series.find(caller.household.id, id, caller.userId);
+      if (found === null) throw taskNotFound();
+      if (visibility !== undefined) await unit.tasks.seriesForUpdate(found.householdId, found.taskId);
+      let before: SeriesRecord | undefined;
       await changeSeries(
         dependencies,
         unit,
@@ -46,12 +54,15 @@ export function editSeries(dependencies: Dependencies) {
         id,
         (today) => today,
         ({ series, rows, context }) => {
-          if (content.visibility === 'PERSONAL' && series.createdBy !== caller.userId)
+          before = series;
+          if (visibility === 'PERSONAL' && series.createdBy !== caller.userId)
             throw new ApplicationError('FORBIDDEN', 'Only its author can make a task personal');
           recordSeries(dependencies, unit, caller, 'edited', series, edit.content);
-          return acceptedPlan(planSeriesEdit(series, rows, edit, context));
+          return acceptedPlan(planSeriesEdit(series, rows, withTurnsOfAuthor(series, edit), context));
         },
       );
+      if (before !== undefined && visibility !== undefined && visibility !== before.template.visibility)
+        await showWholeTask(dependencies, unit, caller, before, visibility);
       const edited = await unit.series.find(caller.household.id, id, caller.userId);
       if (edited === null) throw taskNotFound();
       return viewOf(edited, caller, clock);

@@ -38,7 +38,7 @@ export type Activity = {
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly title: string | null };
   /** The task that it is about, if one. */
   readonly taskId: TaskId | null;
-  /** The author of a PERSONAL task, who alone sees it; null: every member. */
+  /** Who alone may read it: the author of a task that was PERSONAL when this was told; null: every member. */
   readonly onlyFor: UserId | null;
   readonly changes: readonly FieldChange[];
 };

@@ -15,12 +15,17 @@ const SHOWN = [
   'reminders',
 ] as const satisfies readonly (keyof Occurrence)[];
 
-/** What an edit changed, field by field, in the order in which clients show them. Notes are named only. */
+/**
+ * What an edit changed, field by field, in the order in which clients show them. Notes are named only; of what was
+ * PERSONAL until then nobody learns how it was.
+ */
 export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange[] {
-  const changes: FieldChange[] = SHOWN.filter((field) => !isSame(before[field], after[field])).map(
-    (field) => ({ field, from: before[field], to: after[field] }),
-  );
-  if (before.notes !== after.notes) changes.push({ field: 'notes', from: null, to: null });
+  const isShared = before.visibility === 'PERSONAL' && after.visibility === 'SHARED';
+  const told = isShared ? (['visibility'] as const) : SHOWN;
+  const changes: FieldChange[] = told
+    .filter((field) => !isSame(before[field], after[field]))
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+  if (!isShared && before.notes !== after.notes) changes.push({ field: 'notes', from: null, to: null });
   return changes;
 }
 

@@ -15,6 +15,7 @@ import type { MissedPolicy } from './series.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence, Priority, Visibility } from './occurrence.js';
 import { resolveSoftDue, type SoftDueRequest } from './soft-due.js';
+import { personalProblems } from './task-visibility.js';
 
 /** What someone asks for who creates a task; every value is well formed in itself. */
 export type TaskDraft = {
@@ -45,7 +46,7 @@ export function draftProblems(draft: TaskDraft, author: UserId): Problem[] {
     ...scheduleProblems(draft),
     ...(draft.softDue !== null && draft.date !== null ? [SOFT_DUE_WITH_DATE] : []),
     ...seriesProblems(draft),
-    ...responsibleProblems(draft.visibility, draft.responsibleMemberIds, author),
+    ...personalProblems({ ...draft, createdBy: author }),
   ];
 }
 
@@ -85,22 +86,6 @@ export function scheduleProblems(fields: {
   if (fields.allDay === true && fields.time !== null)
     problems.push({ field: 'allDay', rule: 'withoutTime', message: 'a whole-day task has no time' });
   return problems;
-}
-
-/** A PERSONAL task's only possible responsible member is its author. */
-export function responsibleProblems(
-  visibility: Visibility,
-  members: readonly MemberId[],
-  author: UserId,
-): Problem[] {
-  if (visibility === 'SHARED' || members.every((id) => id === author)) return [];
-  return [
-    {
-      field: 'responsibleMemberIds',
-      rule: 'personal',
-      message: 'a PERSONAL task can have no responsible member but its author',
-    },
-  ];
 }
 
 /** Whole-day is what has a date and no time, unless the client says otherwise. */

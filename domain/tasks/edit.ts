@@ -2,15 +2,10 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { UserId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
-import {
-  allDayOf,
-  responsibleProblems,
-  scheduleProblems,
-  SOFT_DUE_WITH_DATE,
-  type TaskDraft,
-} from './draft.js';
+import { allDayOf, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
 import { mutated, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
+import { personalProblems, shownAs } from './task-visibility.js';
 
 /** A field that is absent keeps its value. */
 export type OccurrenceEdit = Partial<
@@ -47,16 +42,18 @@ export function editOccurrence(
 
   const { softDue: softDueRequest, allDay: allDayRequest, ...plain } = edit;
   const schedule = editedSchedule(occurrence, edit);
-  const visibility = edit.visibility ?? occurrence.visibility;
-  const author = occurrence.createdBy;
-  const responsibleMemberIds = edit.responsibleMemberIds
-    ? [...new Set(edit.responsibleMemberIds)]
-    : occurrence.responsibleMemberIds.filter((id) => visibility === 'SHARED' || id === author);
+  const shown = {
+    ...shownAs(occurrence, edit.visibility ?? occurrence.visibility),
+    ...(edit.responsibleMemberIds && {
+      responsibleMemberIds: [...new Set(edit.responsibleMemberIds)],
+      turnReason: 'MANUAL' as const,
+    }),
+  };
 
   const problems = [
     ...scheduleProblems({ ...schedule, allDay: allDayRequest ?? null }),
     ...(softDueRequest && schedule.date !== null ? [SOFT_DUE_WITH_DATE] : []),
-    ...responsibleProblems(visibility, responsibleMemberIds, author),
+    ...personalProblems({ ...occurrence, ...shown }),
   ];
   if (problems.length > 0) return { kind: 'invalid', problems };
 
@@ -68,8 +65,7 @@ export function editOccurrence(
         ...plain,
         ...schedule,
         softDue: editedSoftDue(occurrence, edit, schedule.date, context),
-        responsibleMemberIds,
-        turnReason: edit.responsibleMemberIds ? 'MANUAL' : occurrence.turnReason,
+        ...shown,
         ...(edit.reminders && { reminders: [...new Set(edit.reminders)] }),
         isException: occurrence.isException || occurrence.seriesId !== null,
       },

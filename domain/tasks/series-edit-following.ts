@@ -36,6 +36,8 @@ export function planEditFollowing(
   if (edited !== undefined && first === undefined) return noDateLeft();
   const passing = tailRows.filter((row) => !movable.includes(row));
   const own = edited && first && rowPatch(edited, first, newSeries, resolved.content, context);
+  const { visibility } = newSeries.template;
+  const shown: RowPatch = visibility === series.template.visibility ? {} : { content: { visibility } };
   return planned({
     series: head,
     newSeries,
@@ -44,7 +46,9 @@ export function planEditFollowing(
       ...(edited === undefined
         ? []
         : [change(edited, { series: 'new', seriesIndex: edited.seriesIndex, ...own })]),
-      ...passing.map((row) => passedOver(row, row.id === target.id ? ownPatch(target, edit) : {})),
+      ...passing.map((row) =>
+        passedOver(row, { ...shown, ...(row.id === target.id && ownPatch(target, edit)) }),
+      ),
     ],
     remove: movable.filter((row) => row !== edited).map(ref),
   });

@@ -4,6 +4,7 @@ import { mutated, type Occurrence } from './occurrence.js';
 import type { SeriesRow, SeriesTemplate } from './series.js';
 import type { NewRow, RowPatch } from './series-plan.js';
 import type { SeriesRecord } from './series-record.js';
+import { shownAs } from './task-visibility.js';
 
 /** The occurrence of a series as planning sees it; null for a one-off task. */
 export function rowOf(occurrence: Occurrence): SeriesRow | null {
@@ -63,8 +64,9 @@ export function patchedOccurrence(
 ): Occurrence {
   const { series, deleted, content, ...fields } = patch;
   const change: Partial<Occurrence> = {
-    ...fields,
     ...(content && contentOf(content)),
+    ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
+    ...fields,
     ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
     ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
   };

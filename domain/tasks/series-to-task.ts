@@ -24,9 +24,10 @@ export function planToTask(
     (row) =>
       isOpen(row) && (isReplannable(row, series, context) || (row.date ?? context.today) >= context.today),
   );
+  const template = { ...series.template, visibility: edit.content?.visibility ?? series.template.visibility };
   const untouched = coming.filter((row) => isReplannable(row, series, context));
   return planned({
-    series: scope === 'all' ? { ended: true } : headBefore(series, target.originalDate, context),
+    series: scope === 'all' ? { ended: true, template } : headBefore(series, target.originalDate, context),
     change: [
       change(target, single(edit)),
       ...coming.filter((row) => !untouched.includes(row)).map((row) => change(row, TRASHED)),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Activity } from '../../domain/history/activity.js';
 import { anId } from '../builders/ids.js';
+import { anOccurrence } from '../builders/occurrence.js';
 import { DAY, NOON } from '../builders/instants.js';
-import { aStoredHome, inOne, throughPages, type Contract, type Home } from './persistence.js';
+import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from './persistence.js';
 
 export const activityRepositoryContract: Contract = (persistence) => {
   const told = ({ household, members }: Home, fields: Partial<Activity> = {}): Activity => ({
@@ -47,26 +48,21 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => activities.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 4]);
     });
 
-    test('of personal tasks are for their author, and follow when that turns', async () => {
+    test('of personal tasks are for their author, whatever becomes of the task', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
-      const [before, after] = [told(home), told(home, { at: NOON - 1 })];
-      const sameTask = { ...after, taskId: before.taskId };
-      const elsewhere = told(home, { at: NOON - 2 });
-      await insert(before, sameTask, elsewhere);
-      const turn = (onlyFor: typeof author.id | null) =>
-        inOne(persistence(), ({ activities }) =>
-          activities.showOnlyTo(home.household.id, before.taskId!, onlyFor),
-        );
-      await turn(author.id);
-      expect((await list(home, author.id)).map(({ id }) => id)).toEqual([
-        before.id,
-        sameTask.id,
-        elsewhere.id,
+      const of = { householdId: home.household.id, createdBy: author.id };
+      const [shared, hidden] = [anOccurrence(of), anOccurrence({ ...of, visibility: 'PERSONAL' })];
+      await storeTasks(persistence(), shared, hidden);
+      const both = [shared, hidden].flatMap(({ taskId }) => [
+        told(home, { taskId }),
+        told(home, { taskId, onlyFor: author.id, at: NOON - 1 }),
       ]);
-      expect(await list(home, other.id)).toEqual([elsewhere]);
-      await turn(null);
-      expect(await list(home, other.id)).toEqual([before, sameTask, elsewhere]);
+      await insert(...both);
+      expect((await list(home, author.id)).map(({ id }) => id).sort()).toEqual(
+        both.map(({ id }) => id).sort(),
+      );
+      expect(await list(home, other.id)).toEqual([both[0]]);
     });
 
     test('that only a member saw go with them', async () => {
@@ -92,15 +88,15 @@ export const activityRepositoryContract: Contract = (persistence) => {
 
     test('are as before when their unit of work fails', async () => {
       const home = await aStoredHome(persistence());
-      const stored = told(home);
+      const stored = told(home, { onlyFor: home.members[2].id });
       await insert(stored);
       const run = inOne(persistence(), async ({ activities }) => {
         await activities.insertAll([told(home)]);
-        await activities.showOnlyTo(home.household.id, stored.taskId!, home.members[2].id);
+        await activities.removePersonal(home.household.id, home.members[2].id);
         throw new Error('surprise');
       });
       await expect(run).rejects.toThrow('surprise');
-      expect(await list(home)).toEqual([stored]);
+      expect(await list(home, home.members[2].id)).toEqual([stored]);
     });
 
     test('stay as they are when a given or a returned one is changed', async () => {

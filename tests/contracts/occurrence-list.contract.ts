@@ -50,6 +50,9 @@ function occurrencesOf({ household, members }: Home, categories: CategoryId[]): 
         householdId: household.id,
         ...rest,
         ...fields,
+        responsibleMemberIds: rest.responsibleMemberIds.filter(
+          (id) => rest.visibility === 'SHARED' || id === rest.createdBy,
+        ),
         completedAt: rest.status === 'DONE' ? completedAt : null,
       }),
     );

@@ -29,9 +29,10 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
 
   /** No field has the value that a new task has. */
   async function aFullOccurrence(home: Home): Promise<Occurrence> {
-    const [author, second, third] = home.members;
+    const [author, second] = home.members;
     const category = aCategory({ householdId: home.household.id, createdBy: author.id });
-    const series = aSeries({ householdId: home.household.id, createdBy: author.id });
+    const template = { visibility: 'PERSONAL' as const };
+    const series = aSeries({ householdId: home.household.id, createdBy: author.id, template });
     await persistence().unitOfWork.run(({ categories }) => categories.insert(category));
     await storeSeries(persistence(), series);
     return by(home, {
@@ -48,7 +49,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       date: civilDate('9998-12-31'),
       time: civilTime('00:05'),
       durationMinutes: 45,
-      responsibleMemberIds: [third.id, second.id],
+      responsibleMemberIds: [author.id],
       turnReason: 'ROTATION',
       skippedReason: 'MISSED',
       checklist: [
@@ -66,7 +67,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       updatedAt: NOON + 1,
       completedAt: NOON + 123,
       completedBy: second.id,
-      completedFor: third.id,
+      completedFor: author.id,
       deletedAt: NOON + 2,
       statusBeforeDeletion: 'SKIPPED',
     });
@@ -93,7 +94,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
 
     test('are saved with all their fields', async () => {
       const home = await aStoredHome(persistence());
-      const [plain, full] = [by(home), await aFullOccurrence(home)];
+      const [plain, full] = [by(home, { visibility: 'PERSONAL' }), await aFullOccurrence(home)];
       await storeTasks(persistence(), plain);
       await storeRow(full);
       const { id, taskId } = plain;

@@ -43,13 +43,16 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
     return series;
   }
 
+  const aPersonalSeries = ({ household }: Home, { id }: Home['members'][number]): SeriesRecord =>
+    aSeries({ householdId: household.id, createdBy: id, template: { visibility: 'PERSONAL' } });
+
   /** A household with a series, its only one. */
   async function aHomeWithSeries() {
     const home = await aStoredHome(persistence());
     return { home, series: await aStoredSeries(home) };
   }
 
-  /** A row in which no field has the value that a new one has. */
+  /** A row in which no field has the value that a new one has, but the visibility, which is that of its task. */
   async function aFullRow(home: Home, series: SeriesRecord): Promise<Occurrence> {
     const [author, second, third] = home.members;
     const category = aCategory({ householdId: home.household.id, createdBy: author.id });
@@ -58,7 +61,6 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       title: 'Arroser "les" plantes, 100 % \\ \'ok\' {a,b} 🌱',
       notes: 'first line\nsecond line',
       categoryId: category.id,
-      visibility: 'PERSONAL',
       priority: 'URGENT',
       ...DONE,
       date: addDays(series.start, 9),
@@ -100,11 +102,10 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
     });
 
     test('include those in the trash and other people’s personal ones', async () => {
-      const { home, series } = await aHomeWithSeries();
-      const rows = [
-        aRowOf(series, 0, TRASHED),
-        aRowOf(series, 1, { visibility: 'PERSONAL', createdBy: home.members[2].id }),
-      ];
+      const home = await aStoredHome(persistence());
+      const series = aPersonalSeries(home, home.members[2]);
+      await storeSeries(persistence(), series);
+      const rows = [aRowOf(series, 0, TRASHED), aRowOf(series, 1)];
       await insertAll(...rows);
       expect(await rowsOf(series)).toEqual(rows);
       expect(await rowsOf(series, series.start)).toEqual(rows);
@@ -356,12 +357,13 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
     });
 
     test('keeps other people’s personal rows from the viewer', async () => {
-      const { home, series } = await aHomeWithSeries();
-      const shared = aRowOf(series, 0, DONE);
-      const personal = aRowOf(series, 1, { ...DONE, visibility: 'PERSONAL' });
-      await insertAll(shared, personal);
-      expect(await history(series)).toEqual([personal, shared]);
-      expect(await history(series, 10, home.members[1].id)).toEqual([shared]);
+      const home = await aStoredHome(persistence());
+      const series = aPersonalSeries(home, home.members[0]);
+      await storeSeries(persistence(), series);
+      const done = aRowOf(series, 1, DONE);
+      await insertAll(done);
+      expect(await history(series)).toEqual([done]);
+      expect(await history(series, 10, home.members[1].id)).toEqual([]);
     });
 
     test('is empty for a task that does not exist, or in another household', async () => {

@@ -92,7 +92,8 @@ export const seriesRepositoryContract: Contract = (persistence) => {
 
     test('are saved with all their fields', async () => {
       const home = await aStoredHome(persistence());
-      const [plain, full] = [by(home), await aFullSeries(home)];
+      const plain = by(home, { template: { visibility: 'PERSONAL' } });
+      const full = await aFullSeries(home);
       await storeSeries(persistence(), plain, full);
       const [{ id, taskId }, { id: fullId, taskId: fullTaskId }] = [plain, full];
       await save({ ...full, id, taskId });

@@ -18,7 +18,7 @@ export const rowsAt: Readonly<Record<string, string>> = {
       (${HOME}, ${ANA}, null, 'OWNER', '#dc2626', ${AT}, null, '[]'),
       (${HOME}, ${BEN}, 'Ben', 'MEMBER', '#2563eb', ${AT}, ${AT}, '[{"from": "2026-01-01", "to": "2026-01-09"}]');
     insert into categories values (${HOME}, ${id(21)}, 'Kitchen', 'kitchen', 'kitchen', '#fff', null, ${ANA}, ${AT});
-    insert into tasks values (${HOME}, ${TASK}, ${ANA}, ${AT});
+    insert into tasks values (${HOME}, ${TASK}, ${ANA}, ${AT}), (${HOME}, ${id(8)}, ${ANA}, ${AT});
     insert into occurrences (household_id, id, task_id, title, notes, search_text, category_id, visibility, priority,
       status, date, "time", all_day, responsible_member_ids, checklist, attachment_count, reminders, is_exception,
       version, sync_version, synced_version, google_sync_status, created_by, created_at, updated_at, completed_at,
@@ -27,7 +27,7 @@ export const rowsAt: Readonly<Record<string, string>> = {
       (${HOME}, ${FIRST}, ${TASK}, 'Fix', E'a\\nb', 'fix', ${id(21)}, 'SHARED', 1, 'DONE', '2026-03-29', '02:30', false,
         array[${ANA}, ${BEN}]::uuid[], '[{"id": "x"}]', 0, '{60,1440}', false, 7, 7, 3, 'PENDING', ${ANA}, ${AT}, ${AT},
         ${AT}, ${ANA}),
-      (${HOME}, ${SECOND}, ${TASK}, 'Open', null, 'open', null, 'PERSONAL', 3, 'TODO', null, null, false, '{}', '[]', 0,
+      (${HOME}, ${SECOND}, ${id(8)}, 'Open', null, 'open', null, 'PERSONAL', 3, 'TODO', null, null, false, '{}', '[]', 0,
         '{}', false, 1, 1, 0, 'NOT_SYNCED', ${ANA}, ${AT}, ${AT}, null, null);
     insert into idempotency_keys values (${ANA}, ${HOME}, 'POST /tasks', 'key', 'print', ${AT}, '{"status": 201}');`,
   '0002_series': `

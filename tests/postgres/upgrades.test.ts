@@ -85,10 +85,11 @@ describe('T-D2 T-D3 an upgrade', () => {
 
 describe('X-08 an upgrade that does not come to its end', () => {
   let database: TestDatabase;
+  /** From several before the one that fails on, so that these have been done by then. */
+  const undone = ALL.slice(ALL.indexOf('0014_calendar_connections'));
   beforeAll(async () => {
     database = await createTestDatabase();
-    // Several migrations back, so that those before the one that fails have been done.
-    for (let i = 0; i < 10; i++) await migrateDown(database.connectionString);
+    for (let i = 0; i < undone.length; i++) await migrateDown(database.connectionString);
   });
   afterAll(() => database.drop());
 
@@ -126,6 +127,6 @@ describe('X-08 an upgrade that does not come to its end', () => {
     await holder.query('commit');
     await holder.end();
     expect(await state()).toEqual(before);
-    expect(await migrateToLatest(database.connectionString)).toEqual(ALL.slice(-10));
+    expect(await migrateToLatest(database.connectionString)).toEqual(undone);
   });
 });

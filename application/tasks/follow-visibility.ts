@@ -1,0 +1,81 @@
+import type { SeriesId, TaskId } from '../../domain/shared/ids.js';
+import { mutated, type Occurrence, type Visibility } from '../../domain/tasks/occurrence.js';
+import { planSeriesEdit } from '../../domain/tasks/series-scopes.js';
+import { movedToTask } from '../../domain/tasks/task.js';
+import { shownAs, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
+import type { MemberCaller } from '../caller.js';
+import { taskNotFound } from '../errors.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { acceptedPlan, requireOwn, type PlanDependencies } from './carry-out.js';
+import { changeSeries } from './change-series.js';
+
+/**
+ * Gives the visibility of a part of a task that was edited to all of the task: its other series with their turns, and
+ * each occurrence, also past, finished and deleted ones and those that were changed on their own.
+ */
+export async function showWholeTask(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  { taskId }: Pick<Occurrence, 'taskId'>,
+  visibility: Visibility,
+): Promise<void> {
+  const { tasks } = scope;
+  const { id: householdId } = caller.household;
+  for (const { id, template } of await tasks.seriesForUpdate(householdId, taskId))
+    if (template.visibility !== visibility)
+      await changeSeries(
+        dependencies,
+        scope,
+        caller,
+        id,
+        (today) => today,
+        ({ series, rows, context }) => {
+          const edit = withTurnsOfAuthor(series, { content: { visibility } });
+          return acceptedPlan(planSeriesEdit(series, rows, edit, context));
+        },
+      );
+  await showRows(dependencies, scope, await tasks.occurrencesForUpdate(householdId, taskId), visibility);
+  await tasks.saveVisibility(householdId, taskId, visibility);
+}
+
+/**
+ * As {@link showWholeTask}, of one series with all its occurrences. Where its task has others, which stay as they are,
+ * it becomes a task of its own.
+ */
+export async function showSeries(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  { householdId, seriesId, taskId }: Occurrence & { readonly seriesId: SeriesId },
+  visibility: Visibility,
+): Promise<void> {
+  const rows = await scope.tasks.occurrencesForUpdate(householdId, taskId);
+  const own = rows.filter((row) => row.seriesId === seriesId);
+  if (own.length === rows.length) return showWholeTask(dependencies, scope, caller, { taskId }, visibility);
+  const series = await scope.series.findForUpdate(householdId, seriesId);
+  if (series === null) throw taskNotFound();
+  const task = { ...series, id: dependencies.ids.next<TaskId>(), visibility };
+  await scope.tasks.insert(task);
+  await scope.series.save({ ...series, taskId: task.id });
+  await scope.occurrences.saveAll(own.map((row) => movedToTask(row, task.id)));
+  await showRows(
+    dependencies,
+    scope,
+    await scope.tasks.occurrencesForUpdate(householdId, task.id),
+    visibility,
+  );
+}
+
+async function showRows(
+  { clock }: PlanDependencies,
+  { occurrences }: UnitOfWorkScope,
+  rows: readonly Occurrence[],
+  visibility: Visibility,
+): Promise<void> {
+  const shown = rows
+    .filter((row) => row.visibility !== visibility)
+    .map((row) => mutated(row, shownAs(row, visibility), clock.now()));
+  requireOwn([], shown);
+  await occurrences.saveAll(shown);
+}

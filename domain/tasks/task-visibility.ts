@@ -1,0 +1,83 @@
+import { membersOf, rotationWithout } from '../rotation/members.js';
+import type { MemberId } from '../shared/ids.js';
+import type { Problem } from '../shared/problem.js';
+import type { Occurrence, Visibility } from './occurrence.js';
+import type { SeriesEdit } from './series-edit.js';
+import type { SeriesRecord } from './series-record.js';
+
+/*
+ * Visibility is a property of the task (specification, "What the service does"): all its occurrences and series have
+ * the same, whatever each of them may have been changed to on its own.
+ */
+
+type Shown = Pick<Occurrence, 'visibility' | 'createdBy' | 'responsibleMemberIds'> &
+  Partial<Pick<Occurrence, 'completedFor'>>;
+
+/** A PERSONAL task has to do with nobody but its author: neither is another responsible, nor was it done for one. */
+export function personalProblems({
+  visibility,
+  createdBy,
+  responsibleMemberIds,
+  completedFor = null,
+}: Shown): Problem[] {
+  if (visibility === 'SHARED') return [];
+  return [
+    ...(responsibleMemberIds.every((id) => id === createdBy)
+      ? []
+      : [personal('responsibleMemberIds', 'a PERSONAL task can have no responsible member but its author')]),
+    ...(completedFor === null || completedFor === createdBy
+      ? []
+      : [personal('completedFor', 'a PERSONAL task can be completed for nobody but its author')]),
+  ];
+}
+
+/** {@link personalProblems} of those to whom a series will give turns. */
+export function personalSeriesProblems({ template, createdBy, segments, ended }: SeriesRecord): Problem[] {
+  const rotation = segments.at(-1)?.rotation;
+  if (ended || rotation === undefined) return [];
+  const { visibility } = template;
+  const problems = personalProblems({
+    visibility,
+    createdBy,
+    responsibleMemberIds: [...membersOf(rotation)],
+  });
+  return rotation.kind === 'fixed'
+    ? problems
+    : problems.map((problem) => ({ ...problem, field: 'rotation' }));
+}
+
+const personal = (field: string, message: string): Problem => ({ field, rule: 'personal', message });
+
+/** What cannot be edited on one occurrence of several, because all of the task has it. */
+export function singleEditProblems(
+  { seriesId, visibility }: Pick<Occurrence, 'seriesId' | 'visibility'>,
+  edit: { readonly visibility?: Visibility },
+): Problem[] {
+  if (seriesId === null || edit.visibility === undefined || edit.visibility === visibility) return [];
+  const message = 'belongs to the whole task: use scope following or all';
+  return [{ field: 'visibility', rule: 'scope', message }];
+}
+
+/** The fields of an occurrence that follow its task's visibility: whoever may not see it is not responsible for it. */
+export function shownAs(
+  { createdBy, responsibleMemberIds: before, turnReason }: Occurrence,
+  visibility: Visibility,
+): Pick<Occurrence, 'visibility' | 'responsibleMemberIds' | 'turnReason'> {
+  const responsibleMemberIds = before.filter((id) => visibility === 'SHARED' || id === createdBy);
+  return {
+    visibility,
+    responsibleMemberIds,
+    turnReason: before.length > 0 && responsibleMemberIds.length === 0 ? null : turnReason,
+  };
+}
+
+/** The edit with what it says of the visibility thought through: of a series made PERSONAL only its author has turns. */
+export function withTurnsOfAuthor(series: SeriesRecord, edit: SeriesEdit): SeriesEdit {
+  const { template, createdBy, segments } = series;
+  const current = segments.at(-1)?.rotation;
+  const isHidden = template.visibility === 'SHARED' && edit.content?.visibility === 'PERSONAL';
+  if (!isHidden || current === undefined || edit.rotation !== undefined || edit.responsibleMemberIds)
+    return edit;
+  const others = [...membersOf(current)].filter((id: MemberId) => id !== createdBy);
+  return { ...edit, rotation: others.reduce(rotationWithout, current) };
+}

@@ -1,0 +1,17 @@
+import type { HouseholdId, TaskId, UserId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+import type { Occurrence, Visibility } from './occurrence.js';
+
+/** What all series and occurrences of a task have in common. */
+export type Task = {
+  readonly id: TaskId;
+  readonly householdId: HouseholdId;
+  readonly visibility: Visibility;
+  readonly createdBy: UserId;
+  readonly createdAt: Instant;
+};
+
+/** The occurrence as one of another task: files stay with the task that they were given to. */
+export function movedToTask(occurrence: Occurrence, taskId: TaskId): Occurrence {
+  return taskId === occurrence.taskId ? occurrence : { ...occurrence, taskId, attachmentCount: 0 };
+}
