@@ -1,7 +1,7 @@
 import type { Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Candidate } from './readings.js';
-import { fieldOf, giveBack, type Settled } from './refiners/settle.js';
+import { fieldOf, giveBack, type Settled } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 
 export type People = Settled & {

@@ -1,10 +1,11 @@
-import type { Recurrence } from '../recurrence/rule.js';
-import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { Recurrence, RecurrenceRule } from '../recurrence/rule.js';
+import { addDays, weekdayOf, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
 import { warningAt } from './recognisers/marker.js';
-import { fieldOf, giveBack, type Settled } from './refiners/settle.js';
+import { withoutTiming } from './refiners/half-read.js';
+import { fieldOf, giveBack, hasField, type Settled } from './refiners/settled.js';
 import type { QuickAddWarning } from './result.js';
 import type { Sentence } from './sentence.js';
 import { seriesOf } from './series.js';
@@ -37,6 +38,9 @@ function planOfSeries(draft: RuleDraft, settled: Settled, sentence: Sentence): P
   const said = elapsed?.date ?? saidDate(candidates, timing, sentence);
   const series = seriesOf(draft, candidates, said, timing, sentence);
   if (series === null) return withoutSeries(settled, sentence);
+  const beside = fieldOf(candidates, 'date')?.date;
+  if (beside !== undefined && !fits(beside, draft.rule, series.start, addDays(beside.date, timing.daysLater)))
+    return planOfOne(withoutTiming(settled, sentence, hasField('rule', 'date'), CONTRADICTION), sentence);
   const { rule, start, endsBeforeStart } = series;
   const kept = endsBeforeStart ? withoutEnd(settled, sentence) : settled;
   const { time, durationMinutes } = timing;
@@ -49,6 +53,29 @@ function planOfSeries(draft: RuleDraft, settled: Settled, sentence: Sentence): P
     durationMinutes,
     recurrence: rule,
   };
+}
+
+const CONTRADICTION = {
+  code: 'AMBIGUOUS',
+  message: 'The date is none of this repetition: say when it starts ("starting …") or leave one out',
+} as const;
+
+/**
+ * Whether a date beside a rule can be meant as its first. One that is counted from today can ("every Monday,
+ * next month"); else it has to be a date of the rule, in the terms in which the rule was said: "every 3 days
+ * on Monday" and "every Monday and the 15th" are neither.
+ */
+function fits(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: CivilDate): boolean {
+  if (date.style === 'relative') return true;
+  const impliesDay = rule.byDay === undefined && rule.byMonthDay === undefined;
+  const byMonths = rule.frequency === 'monthly' || rule.frequency === 'yearly';
+  if (date.rolls === true) {
+    const day = weekdayOf(date.date);
+    return rule.frequency === 'weekly' && (rule.byDay?.some((nth) => nth.day === day) ?? true);
+  }
+  if (date.nth === true && byMonths && impliesDay) return false;
+  if (date.strength === 'day' && rule.frequency !== 'monthly') return false;
+  return impliesDay || start === said;
 }
 
 /** An end before the first date goes back to the title; of "from June 3 until June 1" the start is kept. */

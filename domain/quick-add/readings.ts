@@ -22,6 +22,8 @@ export type DateReading = {
   readonly strength: 'strong' | 'weak' | 'slash' | 'day';
   /** A weekday without more: today, unless the time has passed. */
   readonly rolls?: true;
+  /** "The first Monday of June": the day of the month is not what was said. */
+  readonly nth?: true;
   readonly warning?: QuickAddWarningCode;
 };
 
@@ -64,7 +66,9 @@ export type Claim =
   | { readonly field: 'visibility' }
   | { readonly field: 'notes'; readonly text: string }
   /** Not to be read as anything, with the reason when the user should know. */
-  | { readonly field: 'guard'; readonly warning?: QuickAddWarningCode };
+  | { readonly field: 'guard'; readonly warning?: 'AMBIGUOUS' | 'NOT_UNDERSTOOD' }
+  /** Repeats in a way that no rule does: what stands around it is not the whole. */
+  | { readonly field: 'unread' };
 
 /** What must stand around the tokens for the claim to hold; see refiners/conditions.ts. */
 export type Condition =

@@ -99,6 +99,8 @@ export type QuickAddWarningCode =
   | 'SUPERSEDED'
   /** Needs something that the sentence does not say; it went back to the title. */
   | 'NOT_APPLICABLE'
+  /** Says when, but not in a way that can be read; it stays in the title. */
+  | 'NOT_UNDERSTOOD'
   | 'DATE_RANGE'
   | 'AMBIGUOUS'
   | 'PAST_DATE'

@@ -3,7 +3,7 @@ import type { NthDay, RecurrenceRule } from '../recurrence/rule.js';
 import { WEEKDAYS, addDays, partsOf, weekdayOf, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import { addUnits, isoWeek } from './calendar.js';
 import type { Candidate, RuleDraft } from './readings.js';
-import { fieldOf } from './refiners/settle.js';
+import { fieldOf } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 import { hasPassed, type Timing } from './timing.js';
 

@@ -1,5 +1,5 @@
 import type { Candidate, Claim } from './readings.js';
-import { fieldOf } from './refiners/settle.js';
+import { fieldOf } from './refiners/settled.js';
 import type { QuickAddSpan, QuickAddTask, SpanKind } from './result.js';
 import type { Sentence } from './sentence.js';
 
@@ -76,6 +76,7 @@ function shown(claim: Claim, task: QuickAddTask, candidates: readonly Candidate[
     case 'notes':
       return { kind: 'notes', value: claim.text };
     case 'guard':
+    case 'unread':
       return { kind: 'literal', value: null };
   }
 }

@@ -2,7 +2,7 @@ import type { People } from './people.js';
 import type { Plan } from './plan.js';
 import type { Candidate } from './readings.js';
 import { categoryNamed } from './recognisers/categories.js';
-import { fieldOf } from './refiners/settle.js';
+import { fieldOf } from './refiners/settled.js';
 import type { QuickAddPriority, QuickAddTask } from './result.js';
 import type { Sentence } from './sentence.js';
 

@@ -4,7 +4,7 @@ import { instantOf } from '../shared/zone.js';
 import { minuteOf } from './day-parts.js';
 import type { DayPart } from './languages/language.js';
 import type { Candidate } from './readings.js';
-import { fieldOf } from './refiners/settle.js';
+import { fieldOf } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 
 const DAY = 1440;

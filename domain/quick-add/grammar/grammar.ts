@@ -38,6 +38,10 @@ export type Grammar = {
   readonly functionWords: ReadonlySet<string>;
   readonly quantities: ReadonlySet<string>;
   readonly rangeWords: ReadonlySet<string>;
+  readonly repeatWords: ReadonlySet<string>;
+  readonly countWords: ReadonlySet<string>;
+  readonly connectors: ReadonlySet<string>;
+  readonly exceptWords: ReadonlySet<string>;
   readonly dangling: ReadonlySet<string>;
   readonly particleVerbs: ReadonlySet<string>;
   readonly callVerbs: ReadonlySet<string>;
@@ -102,6 +106,10 @@ function compile(language: Language): Grammar {
     functionWords: folded(language.functionWords),
     quantities: folded(language.quantities),
     rangeWords: folded(language.rangeWords),
+    repeatWords: folded(language.repeatWords),
+    countWords: folded(language.countWords),
+    connectors: folded(language.connectors),
+    exceptWords: folded(language.exceptWords),
     dangling: folded(language.dangling),
     particleVerbs: folded(language.particleVerbs),
     callVerbs: folded(language.callVerbs),

@@ -30,16 +30,19 @@ const WORKDAYS = WEEKDAYS.slice(0, 5);
 /** "Every weekend" is once a weekend, on the day on which "this weekend" is dated. */
 const WEEKEND: readonly Weekday[] = ['sa'];
 
-function readWeekdayWord(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+function readDayWord(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   const { grammar, tokens } = sentence;
   const plural = longestWords(grammar.plurals, tokens, at);
   if (plural !== null) return { end: plural.end, value: [plural.value] };
   const name = readWeekdayName(sentence, at);
   if (name !== null) return { end: name.end, value: [name.value.value] };
-  const workdays = longestWords(grammar.workdays, tokens, at);
-  if (workdays !== null) return { end: workdays.end, value: WORKDAYS };
   const weekends = longestWords(grammar.weekends, tokens, at);
   return weekends === null ? null : { end: weekends.end, value: WEEKEND };
+}
+
+function readWeekdayWord(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  const workdays = longestWords(sentence.grammar.workdays, sentence.tokens, at);
+  return workdays === null ? readDayWord(sentence, at) : { end: workdays.end, value: WORKDAYS };
 }
 
 const inWeekOrder = (days: Iterable<Weekday>): Weekday[] => {
@@ -47,14 +50,28 @@ const inWeekOrder = (days: Iterable<Weekday>): Weekday[] => {
   return WEEKDAYS.filter((day) => named.has(day));
 };
 
-/** Days of the week, also side by side ("mon wed fri"), where a weak word needs a joiner before it. */
+/** Days of the week, "working days" among them. */
 export function readWeekdays(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
-  let read = readList(sentence, at, readWeekdayWord);
+  return readDays(sentence, at, readWeekdayWord);
+}
+
+/** Days of the week by their names; the weekend is its Saturday. */
+export function readNamedDays(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
+  return readDays(sentence, at, readDayWord);
+}
+
+/** Also side by side ("mon wed fri"), where a weak word needs a joiner before it. */
+function readDays(
+  sentence: Sentence,
+  at: number,
+  item: Item<readonly Weekday[]>,
+): Read<readonly Weekday[]> | null {
+  let read = readList(sentence, at, item);
   if (read === null) return null;
   const days = read.value.flat();
   let { end } = read;
   while (days.length < LONGEST_LIST && readWeekdayName(sentence, end)?.value.weak === false) {
-    read = readList(sentence, end, readWeekdayWord);
+    read = readList(sentence, end, item);
     if (read === null) break;
     days.push(...read.value.flat());
     end = read.end;
@@ -101,19 +118,15 @@ type MonthDayItem = { readonly day: number; readonly bare: boolean };
 
 function readMonthDay(sentence: Sentence, at: number): Read<MonthDayItem> | null {
   const { grammar, tokens } = sentence;
-  const nth = readNth(sentence, at);
-  if (nth !== null && nth.value >= 1 && nth.value <= 31) {
-    const day = longestWords(grammar.units, tokens, nth.end);
-    return { end: day?.value.unit === 'day' ? day.end : nth.end, value: { day: nth.value, bare: false } };
-  }
-  const bare = readInteger(sentence, at);
-  if (bare !== null)
-    return bare.value >= 1 && bare.value <= 31
-      ? { end: bare.end, value: { day: bare.value, bare: true } }
-      : null;
-  const ordinal = longestWords(grammar.ordinals, tokens, at);
+  const ordinal = readOrdinal(sentence, at);
   const unit = ordinal === null ? null : longestWords(grammar.units, tokens, ordinal.end);
-  if (ordinal !== null && unit?.value.unit === 'day')
+  if (ordinal !== null && Math.abs(ordinal.value) <= 31 && unit?.value.unit === 'day')
     return { end: unit.end, value: { day: ordinal.value, bare: false } };
-  return null;
+  const nth = readNth(sentence, at);
+  if (nth !== null && nth.value >= 1 && nth.value <= 31)
+    return { end: nth.end, value: { day: nth.value, bare: false } };
+  const bare = readInteger(sentence, at);
+  return bare !== null && bare.value >= 1 && bare.value <= 31
+    ? { end: bare.end, value: { day: bare.value, bare: true } }
+    : null;
 }

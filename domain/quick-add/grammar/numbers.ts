@@ -37,9 +37,12 @@ export function readNth({ tokens, grammar }: Sentence, at: number): Reading {
   return { end: at + 1, value: Number(match[1]) };
 }
 
-/** An ordinal in words or digits; -1 is the last. */
+/** An ordinal in words or digits; -1 is the last, and "third last" the one that is third from the end. */
 export function readOrdinal(sentence: Sentence, at: number): Reading {
-  return readNth(sentence, at) ?? longestWords(sentence.grammar.ordinals, sentence.tokens, at);
+  const first = readNth(sentence, at) ?? longestWords(sentence.grammar.ordinals, sentence.tokens, at);
+  if (first === null || first.value < 2) return first;
+  const last = longestWords(sentence.grammar.ordinals, sentence.tokens, first.end);
+  return last?.value === -1 ? { end: last.end, value: -first.value } : first;
 }
 
 /** A day of a month, 1 to 31, with or without its suffix; "April 5 pm" holds none. */

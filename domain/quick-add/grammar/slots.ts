@@ -7,7 +7,15 @@ import { readDateNumbers, type DateNumbers } from './date-numbers.js';
 import type { Named } from './grammar.js';
 import { readMember, readMonthName, readWeekdayName } from './names.js';
 import { readHour, readWrittenClock, readDottedClock, readShortDuration } from './clock-tokens.js';
-import { readMonthDays, readOrdinals, readPlurals, readMonths, readWeekdays, readMembers } from './lists.js';
+import {
+  readMonthDays,
+  readOrdinals,
+  readPlurals,
+  readMonths,
+  readNamedDays,
+  readWeekdays,
+  readMembers,
+} from './lists.js';
 import { readDay, readInteger, readNth, readNumber, readOrdinal, readAmount, readYear } from './numbers.js';
 import { longestWords, type Read } from './trie.js';
 
@@ -30,6 +38,8 @@ export type SlotValues = {
   weekday: Weekday;
   anyWeekday: Named<Weekday>;
   weekdays: readonly Weekday[];
+  /** Days that can be counted one by one: not "working days". */
+  days: readonly Weekday[];
   plurals: readonly Weekday[];
   workday: true;
   month: Named<number>;
@@ -80,6 +90,7 @@ export const TOKEN_SLOTS: {
   },
   anyWeekday: readWeekdayName,
   weekdays: readWeekdays,
+  days: readNamedDays,
   plurals: readPlurals,
   workday: ({ grammar, tokens }, at) => longestWords(grammar.workdays, tokens, at),
   month: readMonthName,

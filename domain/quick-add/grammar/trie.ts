@@ -26,6 +26,7 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
   'weekday',
   'anyWeekday',
   'weekdays',
+  'days',
   'plurals',
   'workday',
   'month',

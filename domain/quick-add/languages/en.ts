@@ -4,6 +4,9 @@ const EVERY = '(every|each|ev)';
 const THE_MONTH = '(of|in) (the|every|each|a) month';
 const WORKDAY = '(workday|working day|business day|weekday)';
 const DONE = "(after completion|after completing it|after it is done|after (it's) done|after finishing)";
+const AND = '(,|and|, and|&)';
+const OTHER_UNITS = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
+const EXCEPT = '(except|except for|but not|excluding)';
 const STARTING = '(starting|beginning|start|begin) [on|from|at]';
 const UNTIL = '(until|till|til|through|ending|up to)';
 
@@ -57,12 +60,20 @@ export const en: Language = {
     ten: 10,
     eleven: 11,
     twelve: 12,
+    thirteen: 13,
     fourteen: 14,
     fifteen: 15,
+    sixteen: 16,
+    seventeen: 17,
+    eighteen: 18,
+    nineteen: 19,
     twenty: 20,
+    'twenty-one': 21,
+    'twenty-five': 25,
     thirty: 30,
     forty: 40,
     'forty-five': 45,
+    fifty: 50,
     sixty: 60,
     ninety: 90,
   },
@@ -73,6 +84,11 @@ export const en: Language = {
     fourth: 4,
     fifth: 5,
     last: -1,
+    penultimate: -2,
+    'second to last': -2,
+    'next to last': -2,
+    'last but one': -2,
+    'third to last': -3,
   },
   ordinalSuffixes: ['st', 'nd', 'rd', 'th'],
   units: [
@@ -157,6 +173,10 @@ export const en: Language = {
     'percent',
   ],
   dangling: ['on', 'at'],
+  repeatWords: ['every', 'each', 'ev'],
+  countWords: ['other', 'next', 'few', 'several', 'half', 'odd', 'even', 'twice', 'thrice'],
+  connectors: ['of', 'in', 'and', 'or', '&', '/'],
+  exceptWords: ['except', 'excluding'],
   rangeWords: ['to', 'or', 'and'],
   particleVerbs: [
     'turn',
@@ -245,7 +265,7 @@ export const en: Language = {
     'date.unitsFrom': [
       '{n} {unit} from {date}',
       '{n} {unit} from now',
-      '{n} {unit} on {anyWeekday}',
+      '[in] {n} {unit} on {anyWeekday}',
       { say: '{anyWeekday} week', n: 1, unit: 'week' },
     ],
     'date.dayOfMonth': ['the {nth}', 'the {nth} of (the|this) month'],
@@ -273,10 +293,10 @@ export const en: Language = {
     ],
     'range.hours': ['from {hour} (to|until|till) {hour}', 'between {hour} and {hour}'],
     'every.unit': [
-      `${EVERY} {unit}`,
-      `${EVERY} {n} {unit}`,
+      `[once] ${EVERY} {unit}`,
+      `[once] ${EVERY} {n} {unit}`,
       `${EVERY} {ord} {unit}`,
-      { say: `${EVERY} other {unit}`, n: 2 },
+      { say: `[once] ${EVERY} other {unit}`, n: 2 },
     ],
     'every.adverb': [
       { say: '(daily|once a day)', n: 1, unit: 'day' },
@@ -296,11 +316,13 @@ export const en: Language = {
       { say: `${EVERY} other {unit} on {weekdays}`, n: 2 },
       { say: 'weekly on {weekdays}', n: 1, unit: 'week' },
       { say: '(biweekly|fortnightly) on {weekdays}', n: 2, unit: 'week' },
+      `([on] {plurals}|${EVERY} {weekdays}) ${EVERY} {n} {unit}`,
+      { say: `([on] {plurals}|${EVERY} {weekdays}) ${EVERY} other {unit}`, n: 2 },
     ],
     'every.weekdays': [
       `[on] ${EVERY} {weekdays}`,
-      `${EVERY} {n} {weekdays}`,
-      { say: `[on] ${EVERY} other {weekdays}`, n: 2 },
+      `${EVERY} {n} {days}`,
+      { say: `[on] ${EVERY} other {days}`, n: 2 },
     ],
     'every.workdays': ['on (weekdays|workdays|business days)', 'weekdays only'],
     'every.plural': ['{plurals}', { say: 'on {plurals}', n: 1 }],
@@ -314,7 +336,7 @@ export const en: Language = {
     'every.monthDays': [
       `[on] ${EVERY} {monthDays} [${THE_MONTH}]`,
       `[on] [the] {monthDays} (of|in) ${EVERY} month`,
-      `${EVERY} month on [the] {monthDays}`,
+      `[once] ${EVERY} month on [the] {monthDays}`,
       'monthly on [the] {monthDays}',
       `${EVERY} {n} {unit} on [the] {monthDays}`,
       { say: `${EVERY} other {unit} on [the] {monthDays}`, n: 2 },
@@ -322,33 +344,50 @@ export const en: Language = {
     'every.monthEnd': [
       `${EVERY} end of [the] month`,
       `[at] the end of ${EVERY} month`,
-      '[on] [the] last day of the month',
+      '[on] [the] {ord} day of the month',
     ],
     'every.dayNumber': [`[on] ${EVERY} {day}`],
     'every.nthWeekday': [
-      `[on] ${EVERY} {ords} {weekdays} [${THE_MONTH}]`,
-      `[on] [the] {ords} {weekdays} ${THE_MONTH}`,
-      `${EVERY} month on [the] {ords} {weekdays}`,
-      'monthly on [the] {ords} {weekdays}',
-      `${EVERY} {n} {unit} on [the] {ords} {weekdays}`,
+      `[on] ${EVERY} {ords} {days} [${THE_MONTH}]`,
+      `[on] [the] {ords} {days} ${THE_MONTH}`,
+      `${EVERY} month on [the] {ords} {days}`,
+      'monthly on [the] {ords} {days}',
+      `${EVERY} {n} {unit} on [the] {ords} {days}`,
+      { say: `${EVERY} other {unit} on [the] {ords} {days}`, n: 2 },
     ],
     'every.nthWorkday': [
       `[on] ${EVERY} {ords} ${WORKDAY} [${THE_MONTH}]`,
       `[on] ${EVERY} {ords} ${WORKDAY} (,|and|, and) [the] {ords} ${WORKDAY}`,
       `[on] [the] {ords} ${WORKDAY} ${THE_MONTH}`,
       `${EVERY} month on [the] {ords} ${WORKDAY}`,
+      `${EVERY} {n} {unit} on [the] {ords} ${WORKDAY}`,
+      { say: `${EVERY} other {unit} on [the] {ords} ${WORKDAY}`, n: 2 },
     ],
     'every.yearDate': [
       `[on] ${EVERY} {monthDay}`,
-      `${EVERY} year on {monthDay}`,
-      `${EVERY} year in {month}`,
-      '(yearly|annually) on {monthDay}',
+      `[on] ${EVERY} ({months} {day}|{day} {months})`,
+      `[on] ${EVERY} {monthDay} ${AND} [${EVERY}] {monthDay}`,
+      `[on] ${EVERY} {monthDay} ${AND} {monthDay} ${AND} {monthDay}`,
+      `[on] ${EVERY} {monthDay} ${AND} {monthDay} ${AND} {monthDay} ${AND} {monthDay}`,
+      `(${EVERY} year|yearly|annually) on {monthDay}`,
+      `(${EVERY} year|yearly|annually) on {monthDay} ${AND} [on] {monthDay}`,
+      `${EVERY} year in {months}`,
+      `${EVERY} {n} {unit} (on {monthDay}|in {months})`,
+      { say: `${EVERY} other {unit} (on {monthDay}|in {months})`, n: 2 },
     ],
     'every.yearWeekday': [
       `[on] ${EVERY} {ord} {anyWeekday} [of|in] {month}`,
       `${EVERY} year on [the] {ord} {anyWeekday} (of|in) {month}`,
+      `${EVERY} {n} {unit} on [the] {ord} {anyWeekday} (of|in) {month}`,
+      { say: `${EVERY} other {unit} on [the] {ord} {anyWeekday} (of|in) {month}`, n: 2 },
     ],
-    'every.dayPart': [`${EVERY} {part}`, `${EVERY} {weekdays} {part}`],
+    'every.dayPart': [
+      `${EVERY} {part}`,
+      `${EVERY} {n} {part}`,
+      `${EVERY} {ord} {part}`,
+      { say: `${EVERY} other {part}`, n: 2 },
+      `${EVERY} {weekdays} {part}`,
+    ],
     'every.evenWeeks': [`(in|on|every) even weeks`, `[${EVERY}|on] {weekdays} (in|of) even weeks`],
     'every.oddWeeks': [`(in|on|every) odd weeks`, `[${EVERY}|on] {weekdays} (in|of) odd weeks`],
     'every.afterCompletion': [
@@ -363,7 +402,7 @@ export const en: Language = {
     'bound.interval': ['from {date} (to|-|until|till|through) {date}', '{date} (to|-|through) {date}'],
     'bound.length': ['for {n} {unit}', 'for the next {n} {unit}'],
     'bound.count': ['[for] {n} times', { say: '[for] twice', n: 2 }],
-    'except.weekdays': ['(except|except for|but not|excluding) [on] {weekdays}'],
+    'except.weekdays': [`${EXCEPT} [on] {weekdays}`],
     'except.months': ['(except|but not) in {months}'],
     'rotation.inTurn': ['in turn', 'in turns', 'taking turns', 'take turns', 'by turns', 'in rotation'],
     'rotation.between': [
@@ -405,11 +444,27 @@ export const en: Language = {
       '{monthDay} (street|avenue|road|lane|square|boulevard|bridge)',
       '{nth} (street|avenue|floor|grade)',
     ],
-    'guard.habit': ['(on|at) [the] weekends'],
+    'guard.habit': ['(on|at) [the] weekends', 'the {ord} {weekday}'],
     'guard.belonging': [
       'of {date}',
       'for next (week|month|year)',
       '(today|tomorrow) (and|or) (today|tomorrow)',
+    ],
+    'guard.reminder': [
+      '(remind|reminder|alert|notify|ping) [me|us] [at] ({duration}|{n} {unit}) (before|earlier|ahead|in advance)',
+      '({duration}|{n} {unit}) (before|earlier|ahead|in advance)',
+    ],
+    'guard.repetition': [
+      '({n} times|twice|thrice) (a|per|every|each) ({unit}|{weekdays}|{part})',
+      '({n} times|twice|thrice) (every|each) {n} {unit}',
+      `${EXCEPT} [on] [the] ({calendar}|{monthDays})`,
+      `${EXCEPT} [on] [the] {ords} {weekdays} [${THE_MONTH}]`,
+    ],
+    'guard.interval': [
+      `${EVERY} ({minutes}|{hours})`,
+      `${EVERY} ({n}|{int}|{ord}|{ord} {n}|{amount}|other|few|several|half [a]) ${OTHER_UNITS}`,
+      `${EVERY} {months}`,
+      `${EVERY} {n} (to|or|-) {n} ${OTHER_UNITS}`,
     ],
   },
 };

@@ -4,6 +4,10 @@ const TOUS = '(tous les|toutes les)';
 const CHAQUE = '(chaque|tous les|toutes les)';
 const DU_MOIS = '(du mois|de chaque mois|de tous les mois)';
 const OUVRE = '(jour ouvre|jours ouvres|jour ouvrable|jours ouvrables)';
+const ET = '(,|et|, et|&)';
+const FOIS = '{n} fois';
+const AUTRES = '({unit}|{minutes}|{hours}|{part}|{weekdays})';
+const SAUF = '(sauf|excepté|hormis)';
 const FAIT =
   "(apres execution|apres realisation|apres l'avoir (fait|faite|termine|terminee)|apres que c'est fait)";
 
@@ -60,12 +64,21 @@ export const fr: Language = {
     dix: 10,
     onze: 11,
     douze: 12,
+    treize: 13,
+    quatorze: 14,
     quinze: 15,
+    seize: 16,
+    'dix-sept': 17,
+    'dix-huit': 18,
+    'dix-neuf': 19,
     vingt: 20,
+    'vingt et un': 21,
     'vingt et une': 21,
+    'vingt-cinq': 25,
     trente: 30,
     quarante: 40,
     'quarante-cinq': 45,
+    cinquante: 50,
     soixante: 60,
   },
   ordinals: {
@@ -82,6 +95,9 @@ export const fr: Language = {
     dernier: -1,
     dernière: -1,
     derniers: -1,
+    'avant-dernier': -2,
+    'avant-dernière': -2,
+    antépénultième: -3,
   },
   ordinalSuffixes: ['er', 'ere', 'e', 'eme', 'nd', 'nde'],
   units: [
@@ -178,6 +194,10 @@ export const fr: Language = {
     'sur',
   ],
   dangling: ['le', 'à'],
+  repeatWords: ['chaque', 'tous', 'toutes'],
+  countWords: ['autre', 'autres', 'prochains', 'prochaines', 'quelques', 'demi', 'demie', 'premiers'],
+  connectors: ['du', 'de', "d'", 'des', 'en', 'et', 'ou', 'le', 'les', '&', '/', 'sur'],
+  exceptWords: ['sauf', 'excepté', 'hormis'],
   rangeWords: ['à', 'ou', 'et', 'en', 'sur'],
   particleVerbs: [],
   callVerbs: [
@@ -304,13 +324,12 @@ export const fr: Language = {
     ],
     'range.hours': ['de {hour} à {hour}', 'entre {hour} et {hour}'],
     'every.unit': [
-      `${CHAQUE} {unit}`,
-      `${TOUS} {n} {unit}`,
-      { say: `${TOUS} (quinze|15) jours`, n: 2, unit: 'week' },
-      { say: `${TOUS} huit jours`, n: 1, unit: 'week' },
-      { say: '(un|une) {unit} sur deux', n: 2 },
-      { say: '(un|une) {unit} sur trois', n: 3 },
-      { say: '(un|une) {unit} sur quatre', n: 4 },
+      `[une fois] ${CHAQUE} {unit}`,
+      `[une fois] ${TOUS} {n} {unit}`,
+      `${CHAQUE} {ord} {unit}`,
+      { say: `[une fois] ${TOUS} (quinze|15) jours`, n: 2, unit: 'week' },
+      { say: `[une fois] ${TOUS} huit jours`, n: 1, unit: 'week' },
+      '(un|une) {unit} sur {n}',
     ],
     'every.adverb': [
       { say: '(quotidiennement|une fois par jour)', n: 1, unit: 'day' },
@@ -323,16 +342,15 @@ export const fr: Language = {
       `${CHAQUE} {unit} [,] (le|les) {weekdays}`,
       `${TOUS} {n} {unit} [,] (le|les) {weekdays}`,
       { say: `${TOUS} (quinze|15) jours [,] (le|les) {weekdays}`, n: 2, unit: 'week' },
-      { say: 'une {unit} sur deux [,] (le|les) {weekdays}', n: 2 },
+      'une {unit} sur {n} [,] (le|les) {weekdays}',
+      `${CHAQUE} {weekdays} [,] ${TOUS} {n} {unit}`,
     ],
     'every.weekdays': [
       `${CHAQUE} {weekdays}`,
       '[les] {weekdays} de chaque semaine',
-      { say: '[le] un {anyWeekday} sur deux', n: 2 },
-      { say: 'un {weekdays} sur deux', n: 2 },
-      { say: 'un {weekdays} sur trois', n: 3 },
-      { say: '(le|les) {weekdays} une semaine sur deux', n: 2 },
-      { say: `${TOUS} {n} {weekdays}` },
+      '[le] un {days} sur {n}',
+      '(le|les) {weekdays} une semaine sur {n}',
+      `${TOUS} {n} {days}`,
     ],
     'every.workdays': ['en semaine', 'les (jours ouvrés|jours ouvrables|jours de semaine)'],
     'every.plural': ['{plurals}', { say: 'les {plurals}', n: 1 }],
@@ -341,10 +359,10 @@ export const fr: Language = {
       'chaque jour du {anyWeekday} au {anyWeekday}',
     ],
     'every.monthDays': [
-      `[le|les] {monthDays} ${DU_MOIS}`,
+      `[le|les|l'] {monthDays} ${DU_MOIS}`,
       `${CHAQUE} {monthDays} [${DU_MOIS}]`,
       `${CHAQUE} mois [,] (le|les) {monthDays}`,
-      `tous les {n} {unit} [,] (le|les) {monthDays}`,
+      `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les) {monthDays}`,
       `mensuellement (le|les) {monthDays}`,
     ],
     'every.monthEnd': [
@@ -355,44 +373,57 @@ export const fr: Language = {
     'every.dayNumber': [
       'le {day} (de chaque mois|de tous les mois)',
       `${CHAQUE} mois [,] le {day}`,
-      `tous les {n} {unit} [,] le {day}`,
+      `(tous les {n} {unit}|un {unit} sur {n}) [,] le {day}`,
       `${TOUS} {day} du mois`,
     ],
     'every.nthWeekday': [
-      `[le|les|chaque|tous les] {ords} {weekdays} ${DU_MOIS}`,
-      `(chaque|tous les) {ords} {weekdays}`,
-      `${CHAQUE} mois [,] (le|les) {ords} {weekdays}`,
-      `tous les {n} {unit} [,] (le|les) {ords} {weekdays}`,
+      `[le|les|l'|chaque|tous les] {ords} {days} ${DU_MOIS}`,
+      `(chaque|tous les) {ords} {days}`,
+      `${CHAQUE} mois [,] (le|les|l') {ords} {days}`,
+      `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les|l') {ords} {days}`,
     ],
     'every.nthWorkday': [
-      `[le|les|chaque|tous les] {ords} ${OUVRE} ${DU_MOIS}`,
+      `[le|les|l'|chaque|tous les] {ords} ${OUVRE} ${DU_MOIS}`,
       `(chaque|tous les) {ords} ${OUVRE}`,
-      `${CHAQUE} mois [,] (le|les) {ords} ${OUVRE}`,
+      `${CHAQUE} mois [,] (le|les|l') {ords} ${OUVRE}`,
+      `(tous les {n} {unit}|un {unit} sur {n}) [,] (le|les|l') {ords} ${OUVRE}`,
     ],
     'every.yearDate': [
       `${CHAQUE} {unit} [,] le {monthDay}`,
-      `${CHAQUE} {unit} en {month}`,
+      `${CHAQUE} {unit} [,] le {monthDay} ${ET} [le] {monthDay}`,
+      `${CHAQUE} {unit} en {months}`,
+      `(${TOUS} {n} {unit}|(un|une) {unit} sur {n}) [,] (le {monthDay}|en {months})`,
       'le {monthDay} (de chaque année|tous les ans|chaque année)',
+      `le {monthDay} ${ET} [le] {monthDay} (de chaque année|tous les ans|chaque année)`,
       `${CHAQUE} {monthDay}`,
+      `${CHAQUE} {day} {months}`,
+      `${CHAQUE} {monthDay} ${ET} [le] {monthDay}`,
+      `${CHAQUE} {monthDay} ${ET} [le] {monthDay} ${ET} [le] {monthDay}`,
     ],
     'every.yearWeekday': [
       `${CHAQUE} (an|ans|année|années) [,] le {ord} {anyWeekday} (de|d') {month}`,
       `(chaque|tous les) {ord} {anyWeekday} (de|d') {month}`,
+      `(${TOUS} {n} {unit}|(un|une) {unit} sur {n}) [,] (le|l') {ord} {anyWeekday} (de|d') {month}`,
     ],
-    'every.dayPart': [`${CHAQUE} {part}`, `${CHAQUE} {weekdays} [au] {part}`],
+    'every.dayPart': [
+      `${CHAQUE} {part}`,
+      `${TOUS} {n} {part}`,
+      '(un|une) {part} sur {n}',
+      `${CHAQUE} {weekdays} [au] {part}`,
+    ],
     'every.evenWeeks': [
-      '[les] semaines paires',
+      '[toutes] [les] semaines paires',
       '[en] semaine paire',
       '(le|les|tous les|chaque) {weekdays} [,] [les|des] semaines paires',
       '(le|les|tous les|chaque) {weekdays} (de|en) semaine paire',
-      '[les] semaines paires [,] (le|les) {weekdays}',
+      '[toutes] [les] semaines paires [,] (le|les) {weekdays}',
     ],
     'every.oddWeeks': [
-      '[les] semaines impaires',
+      '[toutes] [les] semaines impaires',
       '[en] semaine impaire',
       '(le|les|tous les|chaque) {weekdays} [,] [les|des] semaines impaires',
       '(le|les|tous les|chaque) {weekdays} (de|en) semaine impaire',
-      '[les] semaines impaires [,] (le|les) {weekdays}',
+      '[toutes] [les] semaines impaires [,] (le|les) {weekdays}',
     ],
     'every.afterCompletion': [
       '(tous|toutes) ! les {n} {unit}',
@@ -412,8 +443,8 @@ export const fr: Language = {
     'bound.interval': ["du {date} (au|jusqu'au) {date}", 'du {day} au {date}', 'de {date} à {date}'],
     'bound.length': ['pendant {n} {unit}', 'durant {n} {unit}'],
     'bound.count': ['{n} fois', 'pendant {n} fois'],
-    'except.weekdays': ['(sauf|excepté|hormis) [le|les] {weekdays}'],
-    'except.months': ['(sauf|excepté|hormis) en {months}'],
+    'except.weekdays': [`${SAUF} [le|les] {weekdays}`],
+    'except.months': [`${SAUF} en {months}`],
     'rotation.inTurn': [
       'à tour de rôle',
       'en alternance',
@@ -457,13 +488,35 @@ export const fr: Language = {
     'guard.place': [
       "(rue|place|avenue|boulevard|quai|pont|square|impasse|allée|cours|station|métro|lycée|école|stade|quartier|esplanade|passage) (du|de la|de l'|des) {monthDay} [{year}]",
     ],
-    'guard.habit': ['le {weekday}', '(le|les) (week-end|weekend|week-ends|weekends)'],
+    'guard.habit': [
+      'le {weekday}',
+      "(le|l') {ord} {weekday}",
+      '(le|les) (week-end|weekend|week-ends|weekends)',
+    ],
     'guard.belonging': [
       '(de|du) {clock}',
       '(de|du) (ce|cet|cette) {part}',
       '(de|du) {date}',
       "d'{date}",
       'pour (la semaine prochaine|le mois prochain)',
+    ],
+    'guard.reminder': [
+      "(rappel|rappeler|me rappeler|me le rappeler|rappelle-moi|alerte) ({duration}|{n} {unit}) (avant|plus tôt|à l'avance)",
+      "({duration}|{n} {unit}) (avant|plus tôt|à l'avance)",
+    ],
+    'guard.repetition': [
+      `${FOIS} (par|chaque) ({unit}|{weekdays}|{part})`,
+      `${FOIS} ${TOUS} ({n} {unit}|{weekdays})`,
+      `${SAUF} [le|les] ({calendar}|{monthDays}|{day})`,
+      `${SAUF} [le|les] {ords} {weekdays} [${DU_MOIS}]`,
+    ],
+    'guard.interval': [
+      `${CHAQUE} ({minutes}|{hours})`,
+      `${CHAQUE} ({n}|{int}|{ord}|{n} {ord}|{amount}|quelques) ${AUTRES}`,
+      `${CHAQUE} {months}`,
+      `${TOUS} {n} (à|ou|-) {n} ${AUTRES}`,
+      `${TOUS} {n} {n} ${AUTRES}`,
+      '(un|une) ({weekdays}|{minutes}|{hours}) sur {n}',
     ],
   },
 };

@@ -77,6 +77,14 @@ export type Language = {
   readonly functionWords: readonly string[];
   /** After a number these make it an amount: "march 5 miles". */
   readonly quantities: readonly string[];
+  /** Begin a repetition: "every", "each". */
+  readonly repeatWords: readonly string[];
+  /** Say of days which or how many, as a number does: "other", "few". */
+  readonly countWords: readonly string[];
+  /** Join two parts of one moment: "monday of the month". */
+  readonly connectors: readonly string[];
+  /** After these comes what a repetition leaves out. */
+  readonly exceptWords: readonly string[];
   /** Between two numbers: "at 3 to 5 flats" is no time. */
   readonly rangeWords: readonly string[];
   /** Removed from the title when the date that followed is gone. */

@@ -87,6 +87,9 @@ export const MEANINGS = [
   'guard.place',
   'guard.habit',
   'guard.belonging',
+  'guard.reminder',
+  'guard.repetition',
+  'guard.interval',
 ] as const;
 export type Meaning = (typeof MEANINGS)[number];
 

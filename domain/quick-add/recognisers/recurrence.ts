@@ -1,5 +1,5 @@
 import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js';
-import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
+import { WEEKDAYS, daysInMonth, type Weekday } from '../../shared/civil-date.js';
 import type { Captures } from '../grammar/captures.js';
 import type { CalendarUnit, DayPart, Said } from '../languages/language.js';
 import type { Condition, Finding } from '../readings.js';
@@ -12,6 +12,7 @@ const FREQUENCY_OF: Readonly<Record<CalendarUnit, Frequency>> = {
   year: 'yearly',
 };
 const LONGEST_INTERVAL = 999;
+const SOME_LEAP_YEAR = 2028;
 const WORKDAYS: readonly NthDay[] = WEEKDAYS.slice(0, 5).map((day) => ({ day }));
 
 type Extras = { readonly when?: readonly Condition[]; readonly part?: DayPart; readonly parity?: 0 | 1 };
@@ -41,11 +42,14 @@ function onMonthDays(days: readonly number[], n = 1): RecurrenceRule {
   return { frequency: 'monthly', ...every(n), byMonthDay: days, ...(clamps && { skip: 'backward' }) };
 }
 
-/** "Every 2 months on the 15th"; null when the unit is not one of months. */
-function months(said: Said, captures: Captures): number | null {
-  const length = interval(said, captures);
-  return length === null ? 1 : length.unit === 'month' ? length.n : null;
+/** "Every 2 months on the 15th"; null when the unit that is said is another one. */
+function counted(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
+  const words = captures.get('unit');
+  if (words === undefined) return 1;
+  return words.unit === unit ? (captures.get('n') ?? n) * words.times : null;
 }
+const months = (said: Said, captures: Captures) => counted('month', said, captures);
+const years = (said: Said, captures: Captures) => counted('year', said, captures);
 
 function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): Finding | null {
   const length = interval(said, captures);
@@ -65,12 +69,13 @@ export const recurrence: PhraseRecogniser = {
     // "Write the monthly report" is no series.
     'every.adverb': (said, captures) => everyUnit(said, captures, ['closed']),
     'every.unitOnWeekdays': (said, captures) => {
-      const [length, days] = [interval(said, captures), captures.get('weekdays')];
+      const length = interval(said, captures);
+      const days = captures.get('weekdays') ?? captures.get('plurals');
       if (length?.unit !== 'week' || days === undefined) return null;
       return finding({ frequency: 'weekly', ...every(length.n), byDay: nthDays(days) });
     },
     'every.weekdays': ({ n }, captures) => {
-      const days = captures.get('weekdays');
+      const days = captures.get('weekdays') ?? captures.get('days');
       const weeks = captures.get('n') ?? n ?? 1;
       return days ? finding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
     },
@@ -97,7 +102,10 @@ export const recurrence: PhraseRecogniser = {
       const [days, n] = [captures.get('monthDays'), months(said, captures)];
       return days === undefined || n === null ? null : finding(onMonthDays(days, n));
     },
-    'every.monthEnd': () => finding(onMonthDays([-1])),
+    'every.monthEnd': (_, captures) => {
+      const day = captures.get('ord') ?? -1;
+      return day < 0 ? finding(onMonthDays([day])) : null;
+    },
     'every.dayNumber': (said, captures) => {
       const [day, n] = [captures.get('day'), months(said, captures)];
       return day === undefined || n === null
@@ -105,44 +113,55 @@ export const recurrence: PhraseRecogniser = {
         : finding(onMonthDays([day], n), { when: ['closed', 'uncounted'] });
     },
     'every.nthWeekday': (said, captures) => {
-      const [nths, days, n] = [captures.get('ords'), captures.get('weekdays'), months(said, captures)];
-      if (nths === undefined || days === undefined || n === null || nths.some((nth) => nth > 5)) return null;
+      const [nths, days, n] = [captures.get('ords'), captures.get('days'), months(said, captures)];
+      if (nths === undefined || days === undefined || n === null || nths.some((nth) => Math.abs(nth) > 5))
+        return null;
       const byDay = days.flatMap((day) => nths.map((nthOfPeriod) => ({ day, nthOfPeriod })));
       return finding({ frequency: 'monthly', ...every(n), byDay });
     },
-    'every.nthWorkday': (_, captures) => {
-      const bySetPosition = captures.all('ords').flat();
-      if (bySetPosition.some((nth) => nth > 23)) return null;
-      return finding({ frequency: 'monthly', byDay: WORKDAYS, bySetPosition });
+    'every.nthWorkday': (said, captures) => {
+      const [bySetPosition, n] = [captures.all('ords').flat(), months(said, captures)];
+      if (n === null || bySetPosition.some((nth) => Math.abs(nth) > 23)) return null;
+      return finding({ frequency: 'monthly', ...every(n), byDay: WORKDAYS, bySetPosition });
     },
-    'every.yearDate': (_, captures) => {
+    'every.yearDate': (said, captures) => {
       // "Every year in March" leaves the day open: the 1st.
-      const month = captures.get('month')?.value;
-      const day = captures.get('monthDay') ?? (month === undefined ? undefined : { month, day: 1 });
-      const unit = captures.get('unit');
-      if (day === undefined || (unit !== undefined && (unit.unit !== 'year' || unit.times > 1))) return null;
+      const { months = [], day = 1 } = { months: captures.get('months'), day: captures.get('day') };
+      const named = months.map((month) => ({ month, day }));
+      if (named.some(({ month }) => day > daysInMonth(SOME_LEAP_YEAR, month))) return null;
+      const [date, ...more] = [...captures.all('monthDay'), ...named];
+      const n = years(said, captures);
+      // One rule has several months or several days, but not a day for each month.
+      if (date === undefined || n === null || more.some((other) => other.day !== date.day)) return null;
+      const byMonth = [date, ...more].map(({ month }) => month);
       // A birthday on 29 February is kept on the 28th of other years.
-      const skip = day.month === 2 && day.day === 29 ? { skip: 'backward' as const } : {};
-      return finding({ frequency: 'yearly', byMonth: [day.month], byMonthDay: [day.day], ...skip });
+      const skip = byMonth.includes(2) && date.day === 29 ? { skip: 'backward' as const } : {};
+      return finding({ frequency: 'yearly', ...every(n), byMonth, byMonthDay: [date.day], ...skip });
     },
-    'every.yearWeekday': (_, captures) => {
+    'every.yearWeekday': (said, captures) => {
+      const n = years(said, captures);
       const [nthOfPeriod, day, month] = [
         captures.get('ord'),
         captures.get('anyWeekday'),
         captures.get('month'),
       ];
-      if (nthOfPeriod === undefined || day === undefined || month === undefined || nthOfPeriod > 5)
-        return null;
+      if (n === null || nthOfPeriod === undefined || day === undefined || month === undefined) return null;
+      if (Math.abs(nthOfPeriod) > 5) return null;
       return finding({
         frequency: 'yearly',
+        ...every(n),
         byMonth: [month.value],
         byDay: [{ day: day.value, nthOfPeriod }],
       });
     },
-    'every.dayPart': (_, captures) => {
+    'every.dayPart': (said, captures) => {
       const [part, days] = [captures.get('part'), captures.get('weekdays')];
-      if (part === undefined) return null;
-      return finding(days ? { frequency: 'weekly', byDay: nthDays(days) } : { frequency: 'daily' }, { part });
+      const length = interval({ ...said, unit: 'day' }, captures);
+      if (part === undefined || length === null) return null;
+      const rule: RecurrenceRule = days
+        ? { frequency: 'weekly', byDay: nthDays(days) }
+        : { frequency: 'daily', ...every(length.n) };
+      return finding(rule, { part });
     },
     'every.evenWeeks': (_, captures) => inWeeks(captures, 0),
     'every.oddWeeks': (_, captures) => inWeeks(captures, 1),

@@ -37,4 +37,4 @@ const isLate = ({ when }: Candidate) => when?.some((condition) => LATE.has(condi
 
 /** Whether it shows that the phrase before it has ended and the one after it begins. */
 const isPhrase = ({ claim, when }: Candidate) =>
-  claim.field !== 'guard' && when?.includes('expected') !== true;
+  (claim.field !== 'guard' || claim.warning === 'NOT_UNDERSTOOD') && when?.includes('expected') !== true;

@@ -1,7 +1,7 @@
 import { categoryNamed } from '../recognisers/categories.js';
 import { warningAt } from '../recognisers/marker.js';
 import type { Sentence } from '../sentence.js';
-import { fieldOf, giveBack, type Settled } from './settle.js';
+import { fieldOf, giveBack, type Settled } from './settled.js';
 
 /**
  * A category is everybody's: one that is new is made with a SHARED task, while a PERSONAL one, whose words are nobody

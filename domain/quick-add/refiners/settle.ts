@@ -1,15 +1,7 @@
 import type { Candidate, Claim } from '../readings.js';
-import type { QuickAddWarning } from '../result.js';
-import { warningAt } from '../recognisers/marker.js';
 import type { Sentence } from '../sentence.js';
-
-/** What counts in the end; all other tokens are title. */
-export type Settled = {
-  readonly candidates: readonly Candidate[];
-  readonly warnings: readonly QuickAddWarning[];
-};
-
-type Refiner = (settled: Settled, sentence: Sentence) => Settled;
+import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
+import { fieldOf, giveBack, hasField, type Refiner, type Settled } from './settled.js';
 
 /** From what may hold each for itself to what holds together. */
 export function settle(candidates: readonly Candidate[], sentence: Sentence): Settled {
@@ -19,47 +11,20 @@ export function settle(candidates: readonly Candidate[], sentence: Sentence): Se
   });
 }
 
-export function fieldOf<F extends Claim['field']>(
-  candidates: readonly Candidate[],
-  field: F,
-): Extract<Claim, { field: F }> | undefined {
-  return candidates.map(({ claim }) => claim).find((claim) => claim.field === field) as
-    Extract<Claim, { field: F }> | undefined;
-}
-
-/** Gives tokens back to the title, with the reason where the user should know. */
-export function giveBack(
-  { candidates, warnings }: Settled,
-  sentence: Sentence,
-  returned: (candidate: Candidate) => boolean,
-  reason?: { readonly code: QuickAddWarning['code']; readonly message: string },
-): Settled {
-  const gone = candidates.filter(returned);
-  if (gone.length === 0) return { candidates, warnings };
-  return {
-    candidates: candidates.filter((candidate) => !gone.includes(candidate)),
-    warnings: [
-      ...warnings,
-      ...(reason
-        ? gone.map(({ from, to }) => warningAt(sentence, from, to, reason.code, reason.message))
-        : []),
-    ],
-  };
-}
-
-const hasField =
-  (...fields: readonly Claim['field'][]) =>
-  ({ claim }: Candidate) =>
-    fields.includes(claim.field);
-
 const withoutGuards: Refiner = (settled, sentence) => {
   const asked = giveBack(
     settled,
     sentence,
-    ({ claim }) => claim.field === 'guard' && claim.warning !== undefined,
+    ({ claim }) => claim.field === 'guard' && claim.warning === 'AMBIGUOUS',
     { code: 'AMBIGUOUS', message: 'Every time or just the next one? Say "every" or a date' },
   );
-  return giveBack(asked, sentence, hasField('guard'));
+  const told = giveBack(
+    asked,
+    sentence,
+    ({ claim }) => claim.field === 'guard' && claim.warning === 'NOT_UNDERSTOOD',
+    NOT_UNDERSTOOD,
+  );
+  return giveBack(told, sentence, hasField('guard'));
 };
 
 export function hasSeries(candidates: readonly Candidate[]): boolean {
@@ -134,6 +99,7 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   member: [],
   together: [],
   guard: [],
+  unread: [],
 };
 
 /** Said twice, the last counts: people correct themselves forwards. */
@@ -189,6 +155,7 @@ const rotationTakesItsMembers: Refiner = (settled, sentence) => {
 };
 
 const REFINERS: readonly Refiner[] = [
+  nothingHalfRead,
   withoutGuards,
   boundsNeedSeries,
   afterCompletionHasNoBounds,

@@ -20,6 +20,7 @@ const MIDDLE_DAY = 15;
 
 const relative = (date: CivilDate): DateReading => ({ date, style: 'relative', strength: 'strong' });
 const calendar = (date: CivilDate): DateReading => ({ date, style: 'calendar', strength: 'strong' });
+const nth = (date: CivilDate): DateReading => ({ ...calendar(date), nth: true });
 
 export const dateParts: PartBuilders<'date'> = {
   'date.today': (_, __, { today }) => relative(today),
@@ -81,14 +82,14 @@ export const dateParts: PartBuilders<'date'> = {
     if (month === undefined) return null;
     const year = captures.get('year') ?? partsOf(today).year;
     const date = nthOf(captures, year, month.value);
-    if (captures.get('year') !== undefined || (date !== null && date >= today)) return date && calendar(date);
+    if (captures.get('year') !== undefined || (date !== null && date >= today)) return date && nth(date);
     const later = nthOf(captures, year + 1, month.value);
-    return later && calendar(later);
+    return later && nth(later);
   },
   'date.nthWeekdayOfNextMonth': (_, captures, { today }) => {
     const { year, month } = partsOf(dayInMonth(today, 1, 1));
     const date = nthOf(captures, year, month);
-    return date && calendar(date);
+    return date && nth(date);
   },
   'date.numbers': (_, captures, { today }) => {
     const numbers = captures.get('numbers');

@@ -1,0 +1,146 @@
+import type { Candidate, Claim } from '../readings.js';
+import { readInteger, readNumber, readOrdinal } from '../grammar/numbers.js';
+import { readMonthName, readWeekdayName } from '../grammar/names.js';
+import { longestWords, type Read } from '../grammar/trie.js';
+import type { Sentence } from '../sentence.js';
+import { giveBack, hasField, type Refiner, type Settled } from './settled.js';
+
+export const NOT_UNDERSTOOD = {
+  code: 'NOT_UNDERSTOOD',
+  message: 'This says when, but not in a way that can be read: it stays in the title',
+} as const;
+
+const isSeries = hasField('rule', 'afterCompletion');
+const isDate = hasField('date', 'start', 'until', 'length');
+const isTiming = hasField(
+  'date',
+  'elapsed',
+  'time',
+  'dayPart',
+  'range',
+  'rule',
+  'afterCompletion',
+  'start',
+  'until',
+  'interval',
+  'length',
+  'count',
+  'exceptDays',
+  'exceptMonths',
+  'rotation',
+  'softDue',
+);
+
+/** Gives back all that says when: `reason` is told of those that could not be read. */
+export function withoutTiming(
+  settled: Settled,
+  sentence: Sentence,
+  unreadable: (candidate: Candidate) => boolean,
+  reason: NonNullable<Parameters<typeof giveBack>[3]> = NOT_UNDERSTOOD,
+): Settled {
+  const told = giveBack(settled, sentence, unreadable, reason);
+  return giveBack(told, sentence, isTiming);
+}
+
+/**
+ * A moment of which only a part was read is another moment: "every 3rd | last Tuesday" is not every 3rd, "June 3
+ * | or 4" not the 3rd. Then all that the sentence says of when stays in the title.
+ */
+export const nothingHalfRead: Refiner = (settled, sentence) => {
+  const unread = (at: number) => isUnread(settled.candidates, sentence, at);
+  const isUnreadable = (candidate: Candidate) =>
+    candidate.claim.field === 'unread' ||
+    ((isSeries(candidate) || isDate(candidate)) &&
+      (cutsWord(candidate, sentence) ||
+        continuesAfter(candidate, sentence, unread) ||
+        continuesBefore(candidate, sentence, unread)));
+  return settled.candidates.some(isUnreadable) ? withoutTiming(settled, sentence, isUnreadable) : settled;
+};
+
+type Unread = (at: number) => boolean;
+
+/** Guards only keep words from being read; those that know what they keep are phrases of their own. */
+const keepsUnread = (claim: Claim) =>
+  claim.field === 'unread' || (claim.field === 'guard' && claim.warning !== 'NOT_UNDERSTOOD');
+
+function isUnread(candidates: readonly Candidate[], { tokens }: Sentence, at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined || token.folded === '') return false;
+  return !candidates.some(({ claim, from, to }) => at >= from && at < to && !keepsUnread(claim));
+}
+
+/** "Tous les 3 jours | ouvrés". */
+function cutsWord({ from, to }: Candidate, { grammar, tokens }: Sentence): boolean {
+  for (let at = from; at < to; at += 1)
+    if ((longestWords(grammar.workdays, tokens, at)?.end ?? to) > to) return true;
+  return false;
+}
+
+/** "Every day | except the 15th", "every monday | of the month", "every 2 weeks | on the last friday". */
+function continuesAfter({ to }: Candidate, sentence: Sentence, unread: Unread): boolean {
+  const { grammar, tokens } = sentence;
+  const word = (at: number) => tokens[at]?.folded ?? '';
+  if (unread(to) && grammar.exceptWords.has(word(to))) return true;
+  let at = to;
+  let isJoined = false;
+  while (unread(at) && (grammar.connectors.has(word(at)) || grammar.functionWords.has(word(at)))) {
+    isJoined ||= grammar.connectors.has(word(at));
+    at += 1;
+  }
+  if (!unread(at)) return false;
+  const first = readAmount(sentence, at);
+  if (first === null) return isJoined && timeWordAt(sentence, at) !== null;
+  const isOrdinal = readOrdinal(sentence, at) !== null;
+  const endsThere = !unread(first.end) || tokens[first.end]?.type === 'sign';
+  if (endsThere && (isOrdinal || isJoined)) return true;
+  // "For 3 and a half | weeks", "for the first 3 | months".
+  for (at = first.end; unread(at);) {
+    if (timeWordAt(sentence, at) !== null) return true;
+    const isBetween = grammar.connectors.has(word(at)) || grammar.functionWords.has(word(at));
+    const next = readAmount(sentence, at)?.end ?? (isBetween ? at + 1 : at);
+    if (next === at) return false;
+    at = next;
+  }
+  return false;
+}
+
+/** "The 3 | first mondays of the month", "every other | june 3", "the first days of | every month". */
+function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unread): boolean {
+  const { from } = candidate;
+  const { grammar, tokens } = sentence;
+  const word = (at: number) => tokens[at]?.folded ?? '';
+  const before = from - 1;
+  if (!unread(before)) return false;
+  const isConnector = grammar.connectors.has(word(before)) && unread(before - 1);
+  if (isSeries(candidate)) {
+    const counts = timeWordAt(sentence, from) !== null || readOrdinal(sentence, from) !== null;
+    if (counts && readAmount(sentence, before)?.end === from) return true;
+    return isConnector && timeWordAt(sentence, before - 1)?.end === before;
+  }
+  if (grammar.repeatWords.has(word(before)) || grammar.countWords.has(word(before))) return true;
+  if (candidate.claim.field !== 'date' || candidate.claim.date.style === 'relative') return false;
+  return candidate.claim.date.style === 'weekday'
+    ? unread(before - 1) && grammar.repeatWords.has(word(before - 1))
+    : isConnector && (readInteger(sentence, before - 1) ?? timeWordAt(sentence, before - 1))?.end === before;
+}
+
+/** How many or which of several; "a" and "one" say it of anything. */
+function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
+  const { folded } = sentence.tokens[at] ?? { folded: '' };
+  if (sentence.grammar.countWords.has(folded)) return { end: at + 1, value: null };
+  const isArticle = sentence.grammar.articles.has(folded);
+  return readOrdinal(sentence, at) ?? (isArticle ? null : readNumber(sentence, at));
+}
+
+/** A unit or a name by which days are counted; not one that is as often something else ("sun", "may"). */
+function timeWordAt(sentence: Sentence, at: number): Read<unknown> | null {
+  const { grammar, tokens } = sentence;
+  const named = readWeekdayName(sentence, at) ?? readMonthName(sentence, at);
+  if (named !== null) return named.value.weak ? null : named;
+  const { units, plurals, workdays, weekends } = grammar;
+  for (const trie of [units, plurals, workdays, weekends]) {
+    const read = longestWords<unknown>(trie, tokens, at);
+    if (read !== null) return read;
+  }
+  return null;
+}

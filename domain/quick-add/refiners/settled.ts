@@ -1,0 +1,45 @@
+import type { Candidate, Claim } from '../readings.js';
+import type { QuickAddWarning } from '../result.js';
+import { warningAt } from '../recognisers/marker.js';
+import type { Sentence } from '../sentence.js';
+
+/** What counts in the end; all other tokens are title. */
+export type Settled = {
+  readonly candidates: readonly Candidate[];
+  readonly warnings: readonly QuickAddWarning[];
+};
+
+export type Refiner = (settled: Settled, sentence: Sentence) => Settled;
+
+export function fieldOf<F extends Claim['field']>(
+  candidates: readonly Candidate[],
+  field: F,
+): Extract<Claim, { field: F }> | undefined {
+  return candidates.map(({ claim }) => claim).find((claim) => claim.field === field) as
+    Extract<Claim, { field: F }> | undefined;
+}
+
+/** Gives tokens back to the title, with the reason where the user should know. */
+export function giveBack(
+  { candidates, warnings }: Settled,
+  sentence: Sentence,
+  returned: (candidate: Candidate) => boolean,
+  reason?: { readonly code: QuickAddWarning['code']; readonly message: string },
+): Settled {
+  const gone = candidates.filter(returned);
+  if (gone.length === 0) return { candidates, warnings };
+  return {
+    candidates: candidates.filter((candidate) => !gone.includes(candidate)),
+    warnings: [
+      ...warnings,
+      ...(reason
+        ? gone.map(({ from, to }) => warningAt(sentence, from, to, reason.code, reason.message))
+        : []),
+    ],
+  };
+}
+
+export const hasField =
+  (...fields: readonly Claim['field'][]) =>
+  ({ claim }: Candidate) =>
+    fields.includes(claim.field);
