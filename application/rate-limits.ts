@@ -1,4 +1,4 @@
-import type { UserId } from '../domain/shared/ids.js';
+import type { FeedId, UserId } from '../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
 import type { Clock } from './ports/clock.js';
 import type { RateLimiter } from './ports/rate-limiter.js';
@@ -15,6 +15,10 @@ export const reauthenticationKey = (userId: UserId) => `reauthentication:${userI
 
 /** Mails with invitations that one member can cause: nobody's account becomes a way to write to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: 86_400_000 };
+
+/** Calendar programs ask once in an hour or in a quarter of one; an address is known to whoever was given it. */
+export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
+export const feedKey = (id: FeedId) => `feed:${id}`;
 
 /** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
 export async function countAttempt(

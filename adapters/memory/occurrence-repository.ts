@@ -49,6 +49,15 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return Promise.resolve(pageFrom(listed, page, keyFor(query.view)));
   }
 
+  revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string> {
+    const listed = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && isListed(one, query),
+    );
+    return Promise.resolve(
+      JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt])),
+    );
+  }
+
   listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
     const deleted = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.deletedAt !== null && isVisibleTo(one, viewer),

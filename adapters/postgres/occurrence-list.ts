@@ -21,15 +21,9 @@ export function listStatement(
   query: OccurrenceQuery,
   { limit, after }: PageRequest,
 ): RawBuilder<OccurrenceRow> {
-  const conditions = [
-    sql`household_id = ${householdId} and deleted_at is null`,
-    visibleTo(query.viewer),
-    ...viewConditions(query),
-    ...filterConditions(query),
-    ...(after === null
-      ? []
-      : [query.view === 'done' ? afterInstant('completed_at', after) : afterListed(after)]),
-  ];
+  const conditions = listConditions(householdId, query);
+  if (after !== null)
+    conditions.push(query.view === 'done' ? afterInstant('completed_at', after) : afterListed(after));
   const order =
     query.view === 'done' ? sql`completed_at desc, id` : sql`sort_date, sort_minute, sort_due, priority, id`;
   return sql<OccurrenceRow>`
@@ -37,6 +31,27 @@ export function listStatement(
     where ${sql.join(conditions, sql` and `)}
     order by ${order} limit ${limit + 1}
   `;
+}
+
+/** Each change makes a row's version grow; a row that came or went changes their number or the latest of them. */
+export function revisionStatement(
+  householdId: HouseholdId,
+  query: OccurrenceQuery,
+): RawBuilder<{ revision: string }> {
+  return sql<{ revision: string }>`
+    select concat_ws(' ', count(*), sum(version), extract(epoch from max(updated_at))) as revision
+    from occurrences where ${sql.join(listConditions(householdId, query), sql` and `)}
+  `;
+}
+
+function listConditions(householdId: HouseholdId, query: OccurrenceQuery): Condition[] {
+  return [
+    sql`household_id = ${householdId}`,
+    sql`deleted_at is null`,
+    visibleTo(query.viewer),
+    ...viewConditions(query),
+    ...filterConditions(query),
+  ];
 }
 
 export function trashStatement(

@@ -19,7 +19,7 @@ import { refusing } from './constraints.js';
 import { readRows, type Database } from './database.js';
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
-import { listStatement, trashStatement, visibleTo } from './occurrence-list.js';
+import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceOf, occurrenceRowOf, type OccurrenceRow } from './occurrence-row.js';
 import { purgeTrash } from './occurrence-purge.js';
 import { lockedStatement } from './occurrence-locks.js';
@@ -67,6 +67,11 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
     return this.#page(listStatement(householdId, query, page), page, keyFor(query.view));
+  }
+
+  async revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string> {
+    const { rows } = await revisionStatement(householdId, query).execute(this.#db);
+    return rows.map(({ revision }) => revision).join('');
   }
 
   listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {

@@ -1,8 +1,8 @@
 import { FEED_EVENTS, feedDays, isFeedToken, isInFeed, isStale, type Feed } from '../../domain/feeds/feed.js';
 import type { Household } from '../../domain/households/household.js';
-import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
-import type { SortKey } from '../../domain/shared/page.js';
-import { civilMomentAt } from '../../domain/shared/zone.js';
+import type { CategoryId, HouseholdId, MemberId } from '../../domain/shared/ids.js';
+import type { Page, SortKey } from '../../domain/shared/page.js';
+import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import { notFound } from '../errors.js';
@@ -12,25 +12,34 @@ import type { FeedReader } from '../ports/feed-repository.js';
 import type { HouseholdReader } from '../ports/household-repository.js';
 import type { OccurrenceReader } from '../ports/occurrence-repository.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { countAttempt, FEED_READS, feedKey } from '../rate-limits.js';
 
-/** What stands in a feed, with the names that its events show. */
+/** What stands in a feed: the names that its events show, and the events, read as they are asked for. */
 export type FeedContent = {
+  /** Another one when anything in the feed has changed, and on another day. */
+  readonly revision: string;
   readonly household: Household;
-  readonly occurrences: readonly Occurrence[];
   readonly memberNames: ReadonlyMap<MemberId, string>;
   readonly categoryNames: ReadonlyMap<CategoryId, string>;
+  pages(): AsyncIterable<readonly Occurrence[]>;
 };
 
-const PAGE = 500;
+/** Of categories; of occurrences so few that none of them keeps others waiting. */
+const PAGE = { categories: 500, occurrences: 100 };
 
-/** NOT_FOUND alike for an address that was never given out, was revoked, or is of someone who has left. */
+/**
+ * NOT_FOUND alike for an address that was never given out, was revoked, or is of someone who has left; RATE_LIMITED
+ * where one is read too often.
+ */
 export function readFeed({
   feeds,
   households,
   categories,
   occurrences,
   unitOfWork,
+  rateLimiter,
   opaqueTokens,
   clock,
 }: {
@@ -39,6 +48,7 @@ export function readFeed({
   categories: CategoryReader;
   occurrences: OccurrenceReader;
   unitOfWork: UnitOfWork;
+  rateLimiter: RateLimiter;
   opaqueTokens: OpaqueTokens;
   clock: Clock;
 }) {
@@ -46,30 +56,31 @@ export function readFeed({
     const found = isFeedToken(token) ? await feeds.open(opaqueTokens.hash(token)) : null;
     if (found === null) throw notFound('feed');
     const { feed, household } = found;
+    await countAttempt({ rateLimiter, clock }, feedKey(feed.id), FEED_READS);
     const now = clock.now();
-    const [shown, members, named] = await Promise.all([
-      shownIn(occurrences, found, now),
+    const query = queryOf(found, now);
+    const [events, members, named] = await Promise.all([
+      occurrences.revisionOf(household.id, query),
       households.members(household.id, { withFormer: true }),
-      categories.list(household.id, { limit: PAGE, after: null }),
+      categories.list(household.id, { limit: PAGE.categories, after: null }),
     ]);
     if (isStale(feed, now))
       await unitOfWork.run((scope) => scope.feeds.touch(feed.householdId, feed.id, now));
+    const memberNames = members.map(({ id, name }) => [id, name] as const);
+    const categoryNames = named.rows.map(({ id, name }) => [id, name] as const);
     return {
+      revision: JSON.stringify([query.now.date, events, household, memberNames, categoryNames]),
       household,
-      occurrences: shown,
-      memberNames: new Map(members.map(({ id, name }) => [id, name])),
-      categoryNames: new Map(named.rows.map(({ id, name }) => [id, name])),
+      memberNames: new Map(memberNames),
+      categoryNames: new Map(categoryNames),
+      pages: () => pagesOf(occurrences, household.id, query),
     };
   };
 }
 
-async function shownIn(
-  occurrences: OccurrenceReader,
-  { feed, household }: { feed: Feed; household: Household },
-  now: number,
-): Promise<readonly Occurrence[]> {
+function queryOf({ feed, household }: { feed: Feed; household: Household }, now: Instant): OccurrenceQuery {
   const moment = civilMomentAt(household.timeZone, now);
-  const query: OccurrenceQuery = {
+  return {
     viewer: feed.memberId,
     view: 'all',
     now: moment,
@@ -81,15 +92,22 @@ async function shownIn(
     visibility: feed.personal ? null : 'SHARED',
     q: null,
   };
-  const shown: Occurrence[] = [];
-  let after: SortKey | null = null;
+}
+
+async function* pagesOf(
+  occurrences: OccurrenceReader,
+  householdId: HouseholdId,
+  query: OccurrenceQuery,
+): AsyncGenerator<readonly Occurrence[]> {
+  let [room, after]: [number, SortKey | null] = [FEED_EVENTS, null];
   do {
-    const page: Awaited<ReturnType<OccurrenceReader['list']>> = await occurrences.list(household.id, query, {
-      limit: PAGE,
+    const page: Page<Occurrence> = await occurrences.list(householdId, query, {
+      limit: PAGE.occurrences,
       after,
     });
-    shown.push(...page.rows.filter(isInFeed));
+    const shown = page.rows.filter(isInFeed).slice(0, room);
+    yield shown;
+    room -= shown.length;
     after = page.next;
-  } while (after !== null && shown.length < FEED_EVENTS);
-  return shown.slice(0, FEED_EVENTS);
+  } while (after !== null && room > 0);
 }

@@ -19,6 +19,8 @@ export interface OccurrenceReader {
   find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
   /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. */
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
+  /** Another one when anything has changed that the list with that query shows, without reading what it shows. */
+  revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
   /**

@@ -23,6 +23,8 @@ export const FEEDS_LIMIT = 10;
 /** A feed is read for what is coming: this many days back and ahead, and at most so many events. */
 export const FEED_DAYS = { back: 31, ahead: 366 };
 export const FEED_EVENTS = 5_000;
+/** What a calendar shows of notes; all of them are behind the event's link. */
+export const MAX_FEED_NOTES = 500;
 
 const TOUCH_MS = 3_600_000;
 
@@ -44,6 +46,12 @@ export function feedDays(today: CivilDate): { readonly from: CivilDate; readonly
 /** What is to be done and what was done; a skipped one is no date in anybody's calendar. */
 export function isInFeed({ status, date }: Pick<Occurrence, 'status' | 'date'>): boolean {
   return date !== null && (status === 'TODO' || status === 'DONE');
+}
+
+/** The beginning of notes, in whole characters. */
+export function feedNotes(notes: string): string {
+  if (notes.length <= MAX_FEED_NOTES) return notes;
+  return `${notes.slice(0, MAX_FEED_NOTES - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** The order of the list: newest first. */

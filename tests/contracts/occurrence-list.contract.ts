@@ -129,6 +129,26 @@ export const occurrenceListContract: Contract = (persistence) => {
       expect(rows).toBeGreaterThan(100);
     });
 
+    test('C-04 has a revision of its own, which only changes of what it shows change', async () => {
+      const other = await aStoredHome(persistence());
+      const { id: householdId } = other.household;
+      const [one, member] = other.members;
+      const task = anOccurrence({ householdId, createdBy: one.id });
+      const secret = anOccurrence({ householdId, createdBy: member.id, visibility: 'PERSONAL' });
+      await storeTasks(persistence(), task, secret);
+      const revision = () =>
+        persistence().readers.occurrences.revisionOf(householdId, aQuery({ viewer: one.id, view: 'all' }));
+      const save = (occurrence: Occurrence) =>
+        persistence().unitOfWork.run(({ occurrences }) => occurrences.save(occurrence));
+      const before = await revision();
+      await save({ ...secret, version: 2 });
+      expect(await revision()).toBe(before);
+      await save({ ...task, version: 2 });
+      const edited = await revision();
+      await save({ ...task, version: 3, deletedAt: NOON, status: 'CANCELLED' });
+      expect(new Set([before, edited, await revision()]).size).toBe(3);
+    });
+
     test.each<Partial<OccurrenceQuery>>([
       { from: addDays(TODAY, 1) },
       { to: addDays(TODAY, -1) },

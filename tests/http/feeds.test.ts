@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import type { Api } from '../support/api.js';
@@ -192,5 +193,92 @@ describe('the addresses of a member', () => {
     const rows = JSON.stringify(await service.query('select * from feeds'));
     expect(rows).not.toContain(token);
     expect(JSON.stringify(service.logger.events('info'))).not.toContain(token);
+  });
+});
+
+describe('the price of a feed', () => {
+  test('C-04 is another one after every change that it shows, and on another day', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
+    const create = (fields: object) =>
+      owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22', categoryId: category.id, ...fields });
+    const { body: task } = await create({});
+    const { body: other } = await create({ title: 'y' });
+    const one = `${path}/occurrences/${task.id}`;
+    const seen: unknown[] = [];
+    const changes: (() => Promise<{ status: number }>)[] = [
+      () => owner.api.patch(one, { version: 1, title: 'z' }),
+      () => owner.api.patch(one, { version: 2, notes: 'n' }),
+      () => owner.api.post(`${one}/complete`),
+      () => owner.api.post(`${one}/reopen`),
+      () => owner.api.delete(`${path}/occurrences/${other.id}`),
+      () => owner.api.post(`${path}/occurrences/${other.id}/restore`),
+      () => owner.api.patch(`${path}/categories/${category.id}`, { name: 'Cellar' }),
+      () => owner.api.patch(`${path}/members/${member.id}`, { displayName: 'Mil' }),
+      () => owner.api.patch(path, { name: 'Castle' }),
+      () => owner.api.patch(path, { timeZone: 'Asia/Tokyo' }),
+      () => owner.api.patch(path, { calendarTitleFormat: '{title}!' }),
+    ];
+    const { address } = await feedOf(owner.api, path);
+    for (const change of changes) {
+      seen.push((await read(address)).headers['etag']);
+      expect((await change()).status).toBeLessThan(300);
+      service.clock.advance(60_000);
+    }
+    seen.push((await read(address)).headers['etag']);
+    service.clock.advance(86_400_000);
+    seen.push((await read(address)).headers['etag']);
+    expect(new Set(seen).size).toBe(changes.length + 2);
+  });
+
+  test('C-04 is not read for HEAD, nor for what is known', async () => {
+    const { path, owner } = await home(service.api);
+    await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
+    const { address } = await feedOf(owner.api, path);
+    const reading = /select .*notes.* from occurrences/s;
+    const statements = async (method: string, headers: Record<string, string> = {}) => {
+      const sent = await service.statementsOf(() => service.api.as(null).call(method, address, { headers }));
+      return sent.filter((text) => reading.test(text)).length;
+    };
+    const { headers } = await read(address);
+    expect(await statements('HEAD')).toBe(0);
+    expect(await statements('GET', { 'If-None-Match': headers['etag'] as string })).toBe(0);
+    expect(await statements('GET')).toBe(1);
+  });
+
+  test('C-04 shows the beginning of long notes', async () => {
+    const { path, owner } = await home(service.api);
+    const notes = `${'x'.repeat(498)}😀${'y'.repeat(9_000)}`;
+    await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22', notes });
+    const { address } = await feedOf(owner.api, path);
+    const [event] = await eventsAt(address);
+    expect(event?.description).toBe(`${'x'.repeat(498)}…`);
+  });
+
+  test('C-04 is read ten times a minute, each for itself, and says when again', async () => {
+    const { path, owner } = await home(service.api);
+    const [often, other] = [await feedOf(owner.api, path), await feedOf(owner.api, path)];
+    const answers = await Promise.all(Array.from({ length: 12 }, () => read(often.address)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await read(other.address)).status).toBe(200);
+    service.clock.advance(60_000);
+    expect((await read(often.address)).status).toBe(200);
+  });
+
+  test('C-04 lets others have their turn while it is written', async () => {
+    const { path, owner } = await home(service.api);
+    const daily = { title: 'x'.repeat(200), notes: 'ü'.repeat(10_000), date: '2026-11-23' };
+    for (let i = 0; i < 10; i++)
+      await owner.api.post(`${path}/tasks`, { ...daily, recurrence: { frequency: 'daily' } });
+    const { address } = await feedOf(owner.api, path);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const { text } = await read(address);
+    delay.disable();
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(900);
+    // Written in one go this takes most of a second; a piece of it takes a few milliseconds.
+    expect(delay.max / 1e6).toBeLessThan(300);
   });
 });

@@ -1,7 +1,8 @@
-import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import { setImmediate } from 'node:timers/promises';
+import { foldLines, ICalCalendar, ICalEvent, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { Type, type Static } from 'typebox';
 import type { FeedContent } from '../../../application/feeds/read-feed.js';
-import type { Feed } from '../../../domain/feeds/feed.js';
+import { feedNotes, type Feed } from '../../../domain/feeds/feed.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -41,34 +42,51 @@ export function presentFeed({
 const REFRESH_SECONDS = 900;
 const DONE_MARK = '✓ ';
 
-/** RFC 5545. Times are given in UTC, so that no program needs to know the household's zone. */
-export function presentCalendar(content: FeedContent, links: { webBaseUrl: string }): string {
-  const { household, occurrences } = content;
-  const calendar = ical({
+/** So many events are written before others get their turn. */
+const EVENTS_AT_ONCE = 20;
+const END = 'END:VCALENDAR';
+
+/**
+ * RFC 5545, in pieces, and between them others get their turn. Times are given in UTC, so that no program needs to know
+ * the household's zone.
+ */
+export async function* writeCalendar(
+  content: FeedContent,
+  links: { webBaseUrl: string },
+): AsyncGenerator<string> {
+  const { household } = content;
+  const calendar = new ICalCalendar({
     name: escaped(household.name),
     prodId: { company: 'Household planner', product: 'Feed', language: household.locale.toUpperCase() },
     ttl: REFRESH_SECONDS,
     scale: 'gregorian',
   });
-  const { hostname } = new URL(links.webBaseUrl);
-  for (const occurrence of occurrences) {
-    const { id, version, status, createdAt, updatedAt } = occurrence;
-    calendar.createEvent({
-      id: `${id}@${hostname}`,
-      sequence: version - 1,
-      stamp: new Date(updatedAt),
-      created: new Date(createdAt),
-      lastModified: new Date(updatedAt),
-      summary: summaryOf(occurrence, content),
-      ...descriptionOf(occurrence, content),
-      url: `${links.webBaseUrl}/households/${household.id}/occurrences/${id}`,
-      status: ICalEventStatus.CONFIRMED,
-      transparency: ICalEventTransparency.TRANSPARENT,
-      ...(status === 'DONE' && { x: [['X-PLANNER-STATUS', 'DONE']] as [string, string][] }),
-      ...spanOf(occurrence, content),
-    });
-  }
-  return calendar.toString();
+  yield calendar.toString().slice(0, -END.length);
+  for await (const page of content.pages())
+    for (let at = 0; at < page.length; at += EVENTS_AT_ONCE) {
+      const events = page.slice(at, at + EVENTS_AT_ONCE).map((one) => eventOf(one, content, links));
+      yield foldLines(events.map((event) => new ICalEvent(event, calendar).toString()).join(''));
+      await setImmediate();
+    }
+  yield END;
+}
+
+function eventOf(occurrence: Occurrence, content: FeedContent, { webBaseUrl }: { webBaseUrl: string }) {
+  const { id, version, status, createdAt, updatedAt } = occurrence;
+  return {
+    id: `${id}@${new URL(webBaseUrl).hostname}`,
+    sequence: version - 1,
+    stamp: new Date(updatedAt),
+    created: new Date(createdAt),
+    lastModified: new Date(updatedAt),
+    summary: summaryOf(occurrence, content),
+    ...descriptionOf(occurrence, content),
+    url: `${webBaseUrl}/households/${content.household.id}/occurrences/${id}`,
+    status: ICalEventStatus.CONFIRMED,
+    transparency: ICalEventTransparency.TRANSPARENT,
+    ...(status === 'DONE' && { x: [['X-PLANNER-STATUS', 'DONE']] as [string, string][] }),
+    ...spanOf(occurrence, content),
+  };
 }
 
 function summaryOf(
@@ -82,7 +100,7 @@ function summaryOf(
 
 function descriptionOf({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent) {
   const category = categoryId === null ? undefined : categoryNames.get(categoryId);
-  const parts = [category, notes].filter((part) => part !== undefined && part !== null);
+  const parts = [category, notes && feedNotes(notes)].filter((part) => part !== undefined && part !== null);
   return parts.length > 0 && { description: parts.join('\n') };
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { CreateFeedInput } from '../dto/feed.js';
 import { PageQuery } from '../dto/query.js';
 import { isKnown } from '../if-none-match.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { FeedDto, NewFeedDto, presentCalendar, presentFeed } from '../presenters/feed.js';
+import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from '../presenters/feed.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
@@ -75,10 +76,11 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       ],
       errors: ['NOT_FOUND'],
       handle: async ({ params, http }) => {
-        const data = presentCalendar(await useCases.readFeed(params.token), { webBaseUrl });
-        const etag = `"${createHash('sha256').update(data).digest('base64url')}"`;
+        const content = await useCases.readFeed(params.token);
+        const etag = `"${createHash('sha256').update(content.revision).digest('base64url')}"`;
         const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
         if (isKnown(http, etag)) return { status: 304, headers };
+        const data = Readable.from(writeCalendar(content, { webBaseUrl }));
         return { status: 200, content: { type: 'text/calendar; charset=utf-8', data }, headers };
       },
     }),
