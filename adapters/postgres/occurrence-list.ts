@@ -47,7 +47,7 @@ export function revisionStatement(
 function listConditions(householdId: HouseholdId, query: OccurrenceQuery): Condition[] {
   return [
     sql`household_id = ${householdId}`,
-    sql`deleted_at is null`,
+    query.status === 'CANCELLED' ? sql`deleted_at is not null` : sql`deleted_at is null`,
     visibleTo(query.viewer),
     ...viewConditions(query),
     ...filterConditions(query),

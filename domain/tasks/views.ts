@@ -78,11 +78,11 @@ export function searchTextOf({ title, notes }: Pick<Occurrence, 'title' | 'notes
   return fold(notes === null ? title : `${title}\n${notes}`);
 }
 
-/** Whether a list with that query shows the occurrence. The trash is never listed. */
+/** Whether a list with that query shows the occurrence. What is in the trash is listed only as CANCELLED. */
 export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolean {
   const { date } = occurrence;
   return (
-    occurrence.deletedAt === null &&
+    (occurrence.deletedAt === null) === (query.status !== 'CANCELLED') &&
     isVisibleTo(occurrence, query.viewer) &&
     isInView(occurrence, query.view, query.now) &&
     (query.from === null || (date !== null && date >= query.from)) &&

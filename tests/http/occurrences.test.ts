@@ -371,6 +371,24 @@ describe('status', () => {
     expect((await ben.post(`${at(before)}/restore`)).body.error.code).toBe('INVALID_STATE');
   });
 
+  test('T-19 status=CANCELLED lists what is in the trash and may be seen, and no other list does', async () => {
+    const create = async (api: Api, fields: object) => {
+      const { body } = await api.post(`${home}/tasks`, { date: '2026-11-25', ...fields });
+      return `${home}/occurrences/${body.id}`;
+    };
+    await ana.delete(await create(ana, { title: 'Thrown away' }));
+    await ana.delete(await create(ana, { title: 'Hers alone', visibility: 'PERSONAL' }));
+    const titles = async (api: Api, query: string) => {
+      const { body } = await api.get(`${home}/occurrences?from=2026-11-25&to=2026-11-25${query}`);
+      return body.map(({ title }: { title: string }) => title).sort();
+    };
+    expect(await titles(ana, '&status=CANCELLED')).toEqual(['Hers alone', 'Thrown away']);
+    expect(await titles(ben, '&status=CANCELLED')).toEqual(['Thrown away']);
+    expect(await titles(ben, '&status=CANCELLED&q=hers')).toEqual([]);
+    expect(await titles(ana, '')).not.toContain('Thrown away');
+    expect(await titles(ana, '&status=TODO')).not.toContain('Thrown away');
+  });
+
   test("another's personal task is in nobody else's trash", async () => {
     const secret = await create({ title: 'Secret', visibility: 'PERSONAL' });
     await ana.delete(at(secret));
