@@ -55,6 +55,10 @@ export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday):
   return null;
 }
 
+/** The last day that a month can have: the 29th of February, in some year. */
+export const maxDayOf = (month: number) => daysInMonth(SOME_LEAP_YEAR, month);
+const SOME_LEAP_YEAR = 2028;
+
 /** Each day of the month falls on each weekday within this time. */
 const MONTHS_AHEAD = 28;
 

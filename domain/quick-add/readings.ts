@@ -73,22 +73,22 @@ export type Claim =
 /** What must stand around the tokens for the claim to hold; see refiners/conditions.ts. */
 export type Condition =
   /** The phrase ends there: no word follows that it could belong to. */
-  | 'closed'
-  /** The sentence begins with it, another phrase ends before it, or it is `closed`. */
-  | 'opening'
+  | 'atPhraseEnd'
+  /** The sentence begins with it, another phrase ends before it, or it is `atPhraseEnd`. */
+  | 'atPhraseStart'
   /** No article before and a word after: "the June 3 meeting". */
   | 'unnamed'
   /** No unit of measure follows. */
-  | 'uncounted'
+  | 'noUnitAfter'
   /** No telephone number: "appeler le 15". */
-  | 'uncalled'
+  | 'notPhoneNumber'
   /** Not the second half of a verb: "drop by tomorrow". */
-  | 'unphrased'
+  | 'notPhrasalVerb'
   | 'besideDate'
   /** Not beside a date. */
-  | 'apart'
+  | 'notBesideDate'
   /** No article before: "le 20h" is the news. */
-  | 'unarticled'
+  | 'noArticleBefore'
   | 'afterDate'
   /** Beside a time, or at the very end after a comma or a marker. */
   | 'expected';

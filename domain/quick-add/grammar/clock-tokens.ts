@@ -9,7 +9,7 @@ const MARKED = /^(\d{1,2})h(\d{2})?$/;
 const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
 
 /** Below this an hour with a mark ("2h") is as often a length of time. */
-const SHORTEST_CLOCK = 7;
+const MIN_BARE_HOUR = 7;
 
 type Reading = Read<Clock> | null;
 
@@ -59,7 +59,7 @@ function markedClock(match: RegExpExecArray | null): Clock | null {
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
   if (hour > 23 || minute > 59) return null;
-  return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: hour >= SHORTEST_CLOCK };
+  return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: hour >= MIN_BARE_HOUR };
 }
 
 /** A bare hour: 1 to 12 or 0 to 23 by the language's clock, or a number word from two on ("at one" is no time). */

@@ -1,4 +1,5 @@
 import { daysInMonth } from '../../shared/civil-date.js';
+import { maxDayOf } from '../calendar.js';
 import type { Sentence } from '../sentence.js';
 import type { Read } from './trie.js';
 
@@ -14,7 +15,6 @@ export type DateNumbers = {
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const SLASHES = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const DOTS = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}))?$/;
-const SOME_LEAP_YEAR = 2028;
 
 export function readDateNumbers({ tokens, monthFirst }: Sentence, at: number): Read<DateNumbers> | null {
   const token = tokens[at];
@@ -48,6 +48,7 @@ function dotDate(text: string): DateNumbers | null {
 
 function existing(year: number | null, month: number, day: number, weak: boolean): DateNumbers | null {
   if (year !== null && (year < 1900 || year > 2199)) return null;
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year ?? SOME_LEAP_YEAR, month)) return null;
+  if (month < 1 || month > 12 || day < 1) return null;
+  if (day > (year === null ? maxDayOf(month) : daysInMonth(year, month))) return null;
   return { year, month, day, weak };
 }

@@ -8,7 +8,7 @@ import { longestWords, type Read } from './trie.js';
 type Item<V> = (sentence: Sentence, at: number) => Read<V> | null;
 
 /** More items are no list that anybody types, and would only cost time. */
-const LONGEST_LIST = 12;
+const MAX_LIST_ITEMS = 12;
 
 /** `a, b and c`: as many items as follow each other with a joiner between them. */
 function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> | null {
@@ -16,7 +16,7 @@ function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> |
   if (first === null) return null;
   const values = [first.value];
   let { end } = first;
-  while (values.length < LONGEST_LIST) {
+  while (values.length < MAX_LIST_ITEMS) {
     const joiner = longestWords(sentence.grammar.joiners, sentence.tokens, end);
     const next = joiner === null ? null : item(sentence, joiner.end);
     if (next === null) return { end, value: values };
@@ -70,7 +70,7 @@ function readDays(
   if (read === null) return null;
   const days = read.value.flat();
   let { end } = read;
-  while (days.length < LONGEST_LIST && readWeekdayName(sentence, end)?.value.weak === false) {
+  while (days.length < MAX_LIST_ITEMS && readWeekdayName(sentence, end)?.value.weak === false) {
     read = readList(sentence, end, item);
     if (read === null) break;
     days.push(...read.value.flat());

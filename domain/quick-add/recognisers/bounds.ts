@@ -36,7 +36,9 @@ export const bounds: PhraseRecogniser = {
     'bound.count': (said, captures) => {
       const count = captures.get('n') ?? said.n;
       // "3 times a week" counts within the week, not the whole.
-      return count === undefined ? null : { claim: { field: 'count', count }, when: ['closed', 'unnamed'] };
+      return count === undefined
+        ? null
+        : { claim: { field: 'count', count }, when: ['atPhraseEnd', 'unnamed'] };
     },
     'except.weekdays': (_, captures) => {
       const days = captures.get('weekdays');

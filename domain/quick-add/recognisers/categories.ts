@@ -8,7 +8,7 @@ import type { Sentence } from '../sentence.js';
 import { tokenise } from '../tokens.js';
 import { claim, endOfRun, quotedAt, signsOf, type MarkerRecogniser } from './marker.js';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** A category name that is typed without quotation marks goes on over these. */
 const JOINTS = ['-', '_', '&', '/'];
 
@@ -29,7 +29,7 @@ function nameAt(sentence: Sentence, at: number): Read<string> | null {
 }
 
 const validName = (text: string, end: number): Read<string> | null =>
-  text.length > LONGEST_NAME || !isVisibleName(text) ? null : { end, value: normalize(text) };
+  text.length > MAX_NAME_LENGTH || !isVisibleName(text) ? null : { end, value: normalize(text) };
 
 const wordsOf = (name: string, { grammar }: Sentence): string[] =>
   tokenise(normalize(name), grammar.elisions).map(({ folded }) => folded);

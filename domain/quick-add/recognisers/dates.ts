@@ -6,15 +6,17 @@ function found(date: DateReading, when: readonly Condition[]): Finding {
 }
 
 /** "The 5th Wave" is a book, "on the 15th floor" a place, "le 15" an ambulance. */
-const DAY_ALONE: readonly Condition[] = ['closed', 'uncounted', 'uncalled'];
+const DAY_ALONE: readonly Condition[] = ['atPhraseEnd', 'noUnitAfter', 'notPhoneNumber'];
 
 /** What a date needs around it when nothing introduces it. */
 function conditionsOf({ style, strength }: DateReading): readonly Condition[] {
   if (strength === 'slash') return ['expected'];
   if (strength === 'day') return DAY_ALONE;
   // "March 5 miles" and "2 may be enough" are no dates; "Dentist May 4" is.
-  if (style === 'calendar') return strength === 'weak' ? ['opening', 'uncounted'] : ['unnamed', 'uncounted'];
-  if (style === 'weekday') return strength === 'weak' ? ['expected', 'unarticled'] : ['opening', 'unnamed'];
+  if (style === 'calendar')
+    return strength === 'weak' ? ['atPhraseStart', 'noUnitAfter'] : ['unnamed', 'noUnitAfter'];
+  if (style === 'weekday')
+    return strength === 'weak' ? ['expected', 'noArticleBefore'] : ['atPhraseStart', 'unnamed'];
   return ['unnamed'];
 }
 
@@ -27,7 +29,7 @@ export const dates: PhraseRecogniser = {
     },
     'when.onDate': (_, captures) => {
       const date = captures.get('date') ?? captures.get('fixed') ?? captures.get('calendar');
-      return date ? found(date, date.strength === 'day' ? DAY_ALONE : ['uncounted']) : null;
+      return date ? found(date, date.strength === 'day' ? DAY_ALONE : ['noUnitAfter']) : null;
     },
     'when.inTime': (_, captures) => {
       const minutes = captures.get('duration');

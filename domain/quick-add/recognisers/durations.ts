@@ -22,7 +22,7 @@ export const durations: PhraseRecogniser = {
       if (clock.bare) return null;
       return {
         claim: { field: 'duration', minutes },
-        when: ['apart'],
+        when: ['notBesideDate'],
         confidence: SURE,
         alternatives: [{ kind: 'time', value: timeOfMinutes(clock.minute) }],
       };

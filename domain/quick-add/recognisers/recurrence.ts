@@ -1,5 +1,6 @@
 import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js';
-import { WEEKDAYS, daysInMonth, type Weekday } from '../../shared/civil-date.js';
+import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
+import { maxDayOf } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
 import type { CalendarUnit, DayPart, Said } from '../languages/language.js';
 import type { Condition, Finding } from '../readings.js';
@@ -11,14 +12,13 @@ const FREQUENCY_OF: Readonly<Record<CalendarUnit, Frequency>> = {
   month: 'monthly',
   year: 'yearly',
 };
-const LONGEST_INTERVAL = 999;
-const SOME_LEAP_YEAR = 2028;
+const MAX_INTERVAL = 999;
 const WORKDAYS: readonly NthDay[] = WEEKDAYS.slice(0, 5).map((day) => ({ day }));
 
 type Extras = { readonly when?: readonly Condition[]; readonly part?: DayPart; readonly parity?: 0 | 1 };
 
 function finding(rule: RecurrenceRule, { when = [], part, parity }: Extras = {}): Finding | null {
-  if ((rule.interval ?? 1) > LONGEST_INTERVAL) return null;
+  if ((rule.interval ?? 1) > MAX_INTERVAL) return null;
   const draft = { rule, ...(part !== undefined && { part }), ...(parity !== undefined && { parity }) };
   return { claim: { field: 'rule', draft }, when };
 }
@@ -67,7 +67,7 @@ export const recurrence: PhraseRecogniser = {
   meanings: {
     'every.unit': (said, captures) => everyUnit(said, captures, []),
     // "Write the monthly report" is no series.
-    'every.adverb': (said, captures) => everyUnit(said, captures, ['closed']),
+    'every.adverb': (said, captures) => everyUnit(said, captures, ['atPhraseEnd']),
     'every.unitOnWeekdays': (said, captures) => {
       const length = interval(said, captures);
       const days = captures.get('weekdays') ?? captures.get('plurals');
@@ -79,11 +79,11 @@ export const recurrence: PhraseRecogniser = {
       const weeks = captures.get('n') ?? n ?? 1;
       return days ? finding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
     },
-    'every.workdays': () => finding({ frequency: 'weekly', byDay: WORKDAYS }, { when: ['closed'] }),
+    'every.workdays': () => finding({ frequency: 'weekly', byDay: WORKDAYS }, { when: ['atPhraseEnd'] }),
     'every.plural': ({ n }, captures) => {
       const days = captures.get('plurals');
       return days
-        ? finding({ frequency: 'weekly', byDay: nthDays(days) }, { when: n === 1 ? [] : ['opening'] })
+        ? finding({ frequency: 'weekly', byDay: nthDays(days) }, { when: n === 1 ? [] : ['atPhraseStart'] })
         : null;
     },
     'every.weekdayRange': (_, captures) => {
@@ -110,7 +110,7 @@ export const recurrence: PhraseRecogniser = {
       const [day, n] = [captures.get('day'), months(said, captures)];
       return day === undefined || n === null
         ? null
-        : finding(onMonthDays([day], n), { when: ['closed', 'uncounted'] });
+        : finding(onMonthDays([day], n), { when: ['atPhraseEnd', 'noUnitAfter'] });
     },
     'every.nthWeekday': (said, captures) => {
       const [nths, days, n] = [captures.get('ords'), captures.get('days'), months(said, captures)];
@@ -128,7 +128,7 @@ export const recurrence: PhraseRecogniser = {
       // "Every year in March" leaves the day open: the 1st.
       const { months = [], day = 1 } = { months: captures.get('months'), day: captures.get('day') };
       const named = months.map((month) => ({ month, day }));
-      if (named.some(({ month }) => day > daysInMonth(SOME_LEAP_YEAR, month))) return null;
+      if (named.some(({ month }) => day > maxDayOf(month))) return null;
       const [date, ...more] = [...captures.all('monthDay'), ...named];
       const n = years(said, captures);
       // One rule has several months or several days, but not a day for each month.
@@ -167,7 +167,7 @@ export const recurrence: PhraseRecogniser = {
     'every.oddWeeks': (_, captures) => inWeeks(captures, 1),
     'every.afterCompletion': (said, captures) => {
       const length = interval(said, captures);
-      if (length === null || length.n > LONGEST_INTERVAL) return null;
+      if (length === null || length.n > MAX_INTERVAL) return null;
       const rule = { kind: 'afterCompletion', every: length.n, unit: length.unit } as const;
       return { claim: { field: 'afterCompletion', rule } };
     },

@@ -17,7 +17,7 @@ export const softDue: PhraseRecogniser = {
       const date = captures.get('date')?.date;
       return date === undefined
         ? null
-        : { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date } }, when: ['unphrased'] };
+        : { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date } }, when: ['notPhrasalVerb'] };
     },
     'softDue.within': (_, captures, { today }) => {
       const [n, unit] = [captures.get('n'), captures.get('unit')];

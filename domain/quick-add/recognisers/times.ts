@@ -9,7 +9,7 @@ export const times: PhraseRecogniser = {
   meanings: {
     'time.bare': (_, captures) => {
       const clock = captures.get('clock');
-      return found(clock, clock?.bare === true ? ['unarticled'] : ['besideDate', 'unarticled']);
+      return found(clock, clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore']);
     },
     'time.at': (_, captures) => found(captures.get('clock'), []),
     'time.atHour': (_, captures, { grammar }) =>
@@ -17,8 +17,8 @@ export const times: PhraseRecogniser = {
       found(
         captures.get('hour'),
         grammar.language.bareHour === 'anywhere'
-          ? ['closed', 'uncounted']
-          : ['closed', 'uncounted', 'besideDate'],
+          ? ['atPhraseEnd', 'noUnitAfter']
+          : ['atPhraseEnd', 'noUnitAfter', 'besideDate'],
       ),
     'time.dotted': (said, captures) => found(captures.get('dotted'), said.n === 1 ? [] : ['afterDate']),
     'time.dayPart': (said, captures) => {

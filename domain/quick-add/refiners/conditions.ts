@@ -31,13 +31,13 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
 /** Conditions that depend on what else was chosen are looked at last. */
-export const LATE: ReadonlySet<Condition> = new Set(['besideDate', 'apart', 'afterDate', 'expected']);
+export const LATE: ReadonlySet<Condition> = new Set(['besideDate', 'notBesideDate', 'afterDate', 'expected']);
 
 export function holds(candidate: Candidate, surroundings: Surroundings): boolean {
   return candidate.when?.every((condition) => CHECKS[condition](candidate, surroundings)) ?? true;
 }
 
-const closed: Check = ({ to }, { sentence, starts, claimed }) => {
+const atPhraseEnd: Check = ({ to }, { sentence, starts, claimed }) => {
   const next = sentence.tokens[to];
   if (next === undefined || starts.has(to) || isClaimed(claimed, to)) return true;
   if (next.type === 'sign') return !MEASURES.includes(next.text);
@@ -45,14 +45,14 @@ const closed: Check = ({ to }, { sentence, starts, claimed }) => {
   return sentence.grammar.functionWords.has(next.folded) && !isRange;
 };
 
-const opening: Check = (candidate, surroundings) => {
+const atPhraseStart: Check = (candidate, surroundings) => {
   const { sentence, claimed, ends } = surroundings;
   const before = sentence.tokens[candidate.from - 1];
   if (before === undefined || ends.has(candidate.from) || isClaimed(claimed, candidate.from - 1)) return true;
-  return OPENERS.includes(before.text) || closed(candidate, surroundings);
+  return OPENERS.includes(before.text) || atPhraseEnd(candidate, surroundings);
 };
 
-const uncounted: Check = ({ to }, { sentence }) => {
+const noUnitAfter: Check = ({ to }, { sentence }) => {
   const next = sentence.tokens[to];
   return (
     next === undefined || !(MEASURES.includes(next.text) || sentence.grammar.quantities.has(next.folded))
@@ -88,19 +88,21 @@ const expected: Check = (candidate, surroundings) => {
 const wordBefore = ({ from }: Candidate, { tokens }: Sentence) => tokens[from - 1]?.folded ?? '';
 
 const CHECKS: Readonly<Record<Condition, Check>> = {
-  closed,
-  opening,
-  uncounted,
+  atPhraseEnd,
+  atPhraseStart,
+  noUnitAfter,
   expected,
   unnamed: (candidate, surroundings) =>
     !surroundings.sentence.grammar.articles.has(wordBefore(candidate, surroundings.sentence)) ||
-    closed(candidate, surroundings),
-  uncalled: (candidate, { sentence }) => !sentence.grammar.callVerbs.has(wordBefore(candidate, sentence)),
-  unphrased: (candidate, { sentence }) =>
+    atPhraseEnd(candidate, surroundings),
+  notPhoneNumber: (candidate, { sentence }) =>
+    !sentence.grammar.callVerbs.has(wordBefore(candidate, sentence)),
+  notPhrasalVerb: (candidate, { sentence }) =>
     !sentence.grammar.particleVerbs.has(wordBefore(candidate, sentence)),
-  unarticled: (candidate, { sentence }) => !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
+  noArticleBefore: (candidate, { sentence }) =>
+    !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
   besideDate,
-  apart: (candidate, surroundings) => !besideDate(candidate, surroundings),
+  notBesideDate: (candidate, surroundings) => !besideDate(candidate, surroundings),
   afterDate: besideOneOf(DATE_FIELDS, ['before']),
 };
 

@@ -2,12 +2,12 @@ import type { Captures } from '../../grammar/captures.js';
 import type { Said } from '../../languages/language.js';
 import type { PartBuilders } from './index.js';
 
-const LONGEST = 1440;
+const MAX_MINUTES = 1440;
 
 /** Whole minutes from 1 to a day; a longer or shorter time is no duration of a task. */
 function inRange(minutes: number): number | null {
   const whole = Math.round(minutes);
-  return whole >= 1 && whole <= LONGEST ? whole : null;
+  return whole >= 1 && whole <= MAX_MINUTES ? whole : null;
 }
 
 const hours = ({ minutes = 0 }: Said, captures: Captures) =>
