@@ -1,3 +1,4 @@
+import { guardedHttps } from '../adapters/net/guarded-https.js';
 import { PlatformPushSender } from '../adapters/push/platform-push-sender.js';
 import type { FcmSettings } from '../adapters/push/fcm-push-sender.js';
 import type { WebPushSettings } from '../adapters/push/web-push-sender.js';
@@ -7,7 +8,7 @@ import type { Config } from './config/config.js';
 export async function composePush({ push, http }: Pick<Config, 'push' | 'http'>): Promise<PushSender> {
   return new PlatformPushSender({
     android: push.fcm && (await fcm(push.fcm)),
-    web: push.vapid && (await web({ ...push.vapid, subject: http.baseUrl })),
+    web: push.vapid && (await web({ ...push.vapid, subject: http.baseUrl, send: guardedHttps() })),
   });
 }
 

@@ -1,4 +1,4 @@
-import { isArray, isString, isUUID } from 'class-validator';
+import { isArray, isInt, isString, isUUID } from 'class-validator';
 import { NOTIFICATION_TYPES } from '../../domain/notifications/notification.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
 
@@ -53,6 +53,9 @@ type OfHousehold = Jobs['sweep-household-calendar'];
 /** What fails is tried again by the next round; households' calendars do not wait for each other. */
 const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
 
+const DEVICE = fields({ userId: id, deviceId: id });
+const TRIED_DEVICE = fields({ userId: id, deviceId: id, attempts: isInt });
+
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
@@ -77,11 +80,10 @@ export const jobDefinitions: JobDefinitions = {
     }),
   },
   push: { ...STANDARD, accepts: fields<Jobs['push']>({ userId: id }) },
-  // Tried for some hours: a push that comes later than that wakes nobody for anything new.
   'push-device': {
     ...STANDARD,
     concurrency: 5,
-    accepts: fields<Jobs['push-device']>({ userId: id, deviceId: id }),
+    accepts: (payload): payload is Jobs['push-device'] => DEVICE(payload) || TRIED_DEVICE(payload),
   },
   // The next minute's job makes up for one that failed.
   'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },

@@ -1,4 +1,5 @@
 import webPush from 'web-push';
+import type { SendOutbound } from '../../application/ports/outbound.js';
 import type { PushOutcome } from '../../application/ports/push-sender.js';
 import type { PushAddress } from '../../domain/notifications/device.js';
 import { retryAfterMs } from './retry-after.js';
@@ -9,7 +10,8 @@ export type WebPushSettings = {
   readonly privateKey: string;
   /** Whom the push service writes to: our own https address. */
   readonly subject: string;
-  readonly fetch?: typeof globalThis.fetch;
+  /** How endpoints are called, which are whatever users give. */
+  readonly send: SendOutbound;
 };
 
 const TIMEOUT_MS = 10_000;
@@ -29,16 +31,14 @@ export class WebPushSender {
   async send(address: PushAddress & { platform: 'WEB' }): Promise<PushOutcome> {
     const details = this.#detailsFor(address);
     if (details === null) return { kind: 'misconfigured', reason: 'VAPID refuses the keys or our address' };
-    const { fetch = globalThis.fetch } = this.#settings;
     try {
-      const response = await fetch(details.endpoint, {
+      const answer = await this.#settings.send(details.endpoint, {
         method: details.method,
         headers: textual(details.headers),
-        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      await response.body?.cancel();
-      return outcomeOf(response.status, response.headers.get('retry-after'));
+      if (answer.kind === 'refused') return { kind: 'gone' };
+      return outcomeOf(answer.status, answer.headers.get('retry-after'));
     } catch {
       return { kind: 'retry', afterMs: null };
     }
@@ -59,10 +59,8 @@ export class WebPushSender {
   }
 }
 
-/** `fetch` counts the bytes itself. */
 function textual(headers: object): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'content-length'));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 function outcomeOf(status: number, retryAfter: string | null): PushOutcome {

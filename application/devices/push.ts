@@ -1,4 +1,4 @@
-import type { Instant } from '../../domain/shared/zone.js';
+import { nextPushAttempt } from '../../domain/notifications/push-retry.js';
 import type { Clock } from '../ports/clock.js';
 import type { Jobs } from '../ports/job-queue.js';
 import type { Logger } from '../ports/logger.js';
@@ -18,11 +18,11 @@ export function pushToUser({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) {
 
 /**
  * Wakes one device, if it is still the user's and its session goes on. An address that nobody has any more is
- * forgotten; where the push service is away the job fails and is run again; what only the operator can mend is logged
- * and not tried for ever.
+ * forgotten; where the push service is away it is tried again, a counted number of times; what only the operator can
+ * mend is logged.
  */
 export function pushToDevice({ unitOfWork, pushSender, logger, clock }: Dependencies) {
-  return async ({ userId, deviceId }: Jobs['push-device']): Promise<void> => {
+  return async ({ userId, deviceId, attempts = 0 }: Jobs['push-device']): Promise<void> => {
     const device = await unitOfWork.run(({ devices }) => devices.find(userId, deviceId));
     if (device === null || !pushSender.reaches(device.address.platform)) return;
     const outcome = await pushSender.send(device.address);
@@ -35,20 +35,16 @@ export function pushToDevice({ unitOfWork, pushSender, logger, clock }: Dependen
       case 'misconfigured':
         logger.error('push is misconfigured', { platform: device.address.platform, reason: outcome.reason });
         return;
-      case 'retry':
-        if (outcome.afterMs === null) throw new Error('The push service cannot take it now');
-        await again(unitOfWork, { userId, deviceId }, clock.now() + outcome.afterMs);
+      case 'retry': {
+        const tried = { userId, deviceId, attempts: attempts + 1 };
+        const startAfter = nextPushAttempt(tried.attempts, outcome.afterMs, clock.now());
+        if (startAfter === null)
+          logger.warn('push given up', { platform: device.address.platform, attempts: tried.attempts });
+        else
+          await unitOfWork.run(({ jobs }) =>
+            jobs.enqueue('push-device', tried, { singletonKey: deviceId, startAfter }),
+          );
+      }
     }
   };
-}
-
-/** Where the push service names a time, a job waits for it; else the one that failed is run again, ever later. */
-async function again(
-  unitOfWork: UnitOfWork,
-  payload: Jobs['push-device'],
-  startAfter: Instant,
-): Promise<void> {
-  await unitOfWork.run(({ jobs }) =>
-    jobs.enqueue('push-device', payload, { singletonKey: payload.deviceId, startAfter }),
-  );
 }

@@ -53,7 +53,8 @@ export type Jobs = {
   'purge-trash': Record<string, never>;
   /** Wakes the devices of a user, one job each. */
   push: { readonly userId: UserId };
-  'push-device': { readonly userId: UserId; readonly deviceId: DeviceId };
+  /** `attempts`: how many there were before; absent: none. */
+  'push-device': { readonly userId: UserId; readonly deviceId: DeviceId; readonly attempts?: number };
   /** Makes the reminders that have fallen due. */
   'send-reminders': Record<string, never>;
   /** Removes what the history has kept long enough. */

@@ -2,7 +2,7 @@ import type { Platform, PushAddress } from '../../domain/notifications/device.js
 
 export type PushOutcome =
   | { readonly kind: 'sent' }
-  /** Nobody has this address any more. */
+  /** Nobody has this address any more, or it is none that may be called. */
   | { readonly kind: 'gone' }
   /** The push service cannot take it now; null: it does not say for how long. */
   | { readonly kind: 'retry'; readonly afterMs: number | null }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import webPush from 'web-push';
 import { FcmPushSender } from '../../adapters/push/fcm-push-sender.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
+import { untraced } from '../../adapters/jobs/traced-job-queue.js';
 import { WebPushSender } from '../../adapters/push/web-push-sender.js';
 import { PushServices } from '../support/push-services.js';
 import { startService, type TestService } from '../support/service.js';
@@ -32,7 +33,7 @@ beforeAll(async () => {
         privateKey,
         fetch: services.fetch,
       }),
-      web: new WebPushSender({ ...vapid, subject: 'https://planner.example.org', fetch: services.fetch }),
+      web: new WebPushSender({ ...vapid, subject: 'https://planner.example.org', send: services.send }),
     }),
   });
 });
@@ -185,22 +186,38 @@ describe('an address', () => {
     expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
   });
 
-  test('whose push service is away fails and is tried again, or waits as long as it is told', async () => {
-    const people = await quietHome();
-    const { body: device } = await android(people.member, 'busy-phone');
-    const push = () =>
-      service.useCases.pushToDevice({ userId: people.member.id as never, deviceId: device.id });
-    services.answers.set(SEND, { status: 503 });
-    await expect(push()).rejects.toThrow();
-    services.answers.set(SEND, { status: 429, headers: { 'retry-after': '120' } });
-    await push();
-    const [job] = await service.query(
-      `select start_after as at from pgboss.job where name = 'push-device' and state < 'active'`,
-    );
-    expect(job).toEqual({ at: new Date(service.clock.now() + 120_000) });
-    expect((await people.member.api.get('/v1/me/devices')).body).toHaveLength(1);
-    await service.query(`delete from pgboss.job`);
-  });
+  test.each([
+    ['says for how long', 120_000, { status: 429, headers: { 'retry-after': '120' } }],
+    ['says for less than half a minute', 30_000, { status: 429, headers: { 'retry-after': '1' } }],
+    ['does not say for how long', 30_000, { status: 429 }],
+    ['is away', 30_000, { status: 503 }],
+  ])(
+    'S-07 whose push service has no time and %s is tried ten times, ever later, and then given up',
+    async (_name, first, answer) => {
+      const people = await quietHome();
+      const { body: device } = await browser(people.member, 'https://push.example.com/send/busy');
+      services.answers.set('/send/busy', answer);
+      const pauses: number[] = [];
+      let job: Record<string, unknown> | undefined = {
+        data: { userId: people.member.id, deviceId: device.id },
+      };
+      for (; job !== undefined && pauses.length < 20;) {
+        await service.useCases.pushToDevice(untraced(job['data']).payload as never);
+        [job] = await service.query(
+          `delete from pgboss.job where name = 'push-device' and state < 'active'
+           returning data, start_after as at`,
+        );
+        if (job !== undefined) pauses.push((job['at'] as Date).getTime() - service.clock.now());
+      }
+      expect(services.take(/busy/)).toHaveLength(10);
+      expect(pauses).toHaveLength(9);
+      expect(pauses[0]).toBe(first);
+      expect(pauses.toSorted((a, b) => a - b)).toEqual(pauses);
+      expect(Math.max(...pauses)).toBe(3_600_000);
+      expect(service.logger.events('warn').at(-1)).toMatchObject({ platform: 'WEB', attempts: 10 });
+      expect((await people.member.api.get('/v1/me/devices')).body).toHaveLength(1);
+    },
+  );
 
   test('that the operator must mend is logged without it, and not tried for ever', async () => {
     const people = await quietHome();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SendOutbound } from '../../application/ports/outbound.js';
 
 export type Received = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
@@ -50,6 +51,15 @@ export class PushServices {
   readonly fetch: typeof globalThis.fetch = (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input);
     return globalThis.fetch(`http://127.0.0.1:${this.port}${asked.pathname}`, init);
+  };
+
+  /** What a sender calls instead of the endpoint that it was given. */
+  readonly send: SendOutbound = async (url, { method, headers, signal }) => {
+    // `fetch` counts the bytes itself.
+    const others = Object.entries(headers).filter(([name]) => name !== 'Content-Length');
+    const response = await this.fetch(url, { method, headers: others, signal });
+    await response.body?.cancel();
+    return { kind: 'answered', status: response.status, headers: response.headers };
   };
 
   get port(): number {

@@ -1,0 +1,73 @@
+import dns from 'node:dns';
+import { Agent, request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { SendOutbound } from '../../application/ports/outbound.js';
+import { isPublicAddress } from './public-address.js';
+
+export type GuardedHttpsSettings = {
+  /** Which IP addresses may be called; default: public ones. */
+  readonly allows?: (address: string) => boolean;
+  readonly resolve?: typeof dns.lookup;
+  /** The certificates that are trusted instead of the usual ones. */
+  readonly ca?: string;
+};
+
+class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+/**
+ * For addresses that users give. The IP address is judged in the lookup of the connection itself, so that no name can
+ * resolve to one address when it is looked at and to another when it is called.
+ */
+export function guardedHttps({
+  allows = isPublicAddress,
+  resolve = dns.lookup,
+  ca,
+}: GuardedHttpsSettings = {}): SendOutbound {
+  const agent = new Agent({
+    keepAlive: false,
+    lookup: guardedLookup(allows, resolve),
+    ...(ca !== undefined && { ca }),
+  });
+  return async (url, { method, headers, signal }) => {
+    const { hostname } = new URL(url);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    // An address in the place of the name is connected to without any lookup.
+    if (isIP(host) !== 0 && !allows(host)) return { kind: 'refused' };
+    return new Promise((answer, reject) => {
+      const sent = request(url, { agent, method, headers, signal }, (response) => {
+        const { statusCode: status = 0, headersDistinct } = response;
+        answer({ kind: 'answered', status, headers: headersOf(headersDistinct) });
+        response.destroy();
+      });
+      sent.on('error', (error) => {
+        if (error instanceof AddressRefused) answer({ kind: 'refused' });
+        else reject(error);
+      });
+      sent.end();
+    });
+  };
+}
+
+/** One address that is refused refuses the name: it is not tried by which of them the connection is made. */
+function guardedLookup(allows: (address: string) => boolean, resolve: typeof dns.lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = error === null ? addresses : [];
+      if (first === undefined) callback(error ?? new Error('the name has no address'), []);
+      else if (!addresses.every(({ address }) => allows(address)))
+        callback(new AddressRefused('the name leads to an address that is not public'), []);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function headersOf(distinct: NodeJS.Dict<string[]>): Headers {
+  return new Headers(
+    Object.entries(distinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  );
+}
