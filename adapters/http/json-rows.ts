@@ -1,7 +1,7 @@
 /** What the allocator has at hand; the bytes of a long list at once would have to be fetched from the system. */
 const PIECE_BYTES = 16_384;
 /** Of UTF-8, for a unit of a string. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 /**
  * A list as JSON, made and sent in pieces. V8 keeps whatever an old object refers to, even a dead one, until it
@@ -22,7 +22,7 @@ export class JsonRows {
     let piece = Buffer.allocUnsafe(PIECE_BYTES);
     let used = 0;
     const write = (text: string) => {
-      const needed = text.length * MOST_BYTES;
+      const needed = text.length * MAX_BYTES;
       if (used + needed > piece.length) {
         pieces.push(piece.subarray(0, used));
         piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, needed));

@@ -12,8 +12,8 @@ const DEFAULT_LIMIT = 200;
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const DAY_MS = 86_400_000;
-const SMALLEST_INTEGER = -(2 ** 31);
-const LARGEST_INTEGER = 2 ** 31 - 1;
+const MIN_INTEGER = -(2 ** 31);
+const MAX_INTEGER = 2 ** 31 - 1;
 
 const isBetween = (least: number, most: number) => (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
@@ -24,7 +24,7 @@ const KINDS = {
     typeof value === 'string' && (value === UNDATED || parseCivilDate(value) !== null),
   minute: isBetween(-1, 1439),
   priority: isBetween(0, PRIORITIES.length - 1),
-  integer: isBetween(SMALLEST_INTEGER, LARGEST_INTEGER),
+  integer: isBetween(MIN_INTEGER, MAX_INTEGER),
   /** Negated, in lists whose newest comes first: an instant, and the number of a day. */
   newest: isBetween(-LAST_INSTANT, -FIRST_INSTANT),
   latestDay: isBetween(-LAST_INSTANT / DAY_MS, -FIRST_INSTANT / DAY_MS),

@@ -15,7 +15,7 @@ const HEADER_BYTES = 16_384;
 /** How long a connection that came before the door closed may take to say what it wants. */
 const LINGER_MS = 300;
 const IDLE_SWEEP_MS = 20;
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
 /** Starts to listen; port 0 takes a free one. Rejects with an OperatorError where the address cannot be had. */
 export async function listen(
@@ -110,7 +110,7 @@ export class RunningServer {
 
   /** Whoever waits at the door when it closes is reset by the kernel, and Node lets in one with each turn of its loop. */
   async #letIn(): Promise<void> {
-    for (let turns = 0, before = -1; turns < MOST_TURNS && this.#connections > before; turns++) {
+    for (let turns = 0, before = -1; turns < MAX_TURNS && this.#connections > before; turns++) {
       before = this.#connections;
       await setImmediate();
     }

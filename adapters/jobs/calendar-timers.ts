@@ -26,7 +26,7 @@ const ROUND_NAMES = Object.keys(ROUNDS) as readonly Round[];
 /** The transaction that asks for a job has ended by then; one that was rolled back costs a look at nothing. */
 const SOONEST_MS = 1000;
 /** Longer ones end at once in Node. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 type Options = { readonly mode: CalendarSyncMode; readonly clock: Clock; readonly logger: Logger };
 
@@ -93,7 +93,7 @@ export class CalendarTimers {
         this.#waiting.delete(key);
         this.#run(name, payload);
       },
-      Math.min(Math.max(delay, SOONEST_MS), LONGEST_MS),
+      Math.min(Math.max(delay, SOONEST_MS), MAX_MS),
     );
     this.#waiting.set(key, timer.unref());
   }

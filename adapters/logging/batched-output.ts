@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 const WAIT_MS = 10;
 /** A pipe that several processes write to keeps pieces of up to 4 KB apart. */
-const MOST_CHARACTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 
 /**
  * Writes to `output` what came within some milliseconds in one piece, and what is left when the process exits. Each
@@ -21,7 +21,7 @@ export class BatchedOutput extends Writable {
   }
 
   override _write(text: string, _encoding: BufferEncoding, done: () => void): void {
-    if (this.#text.length + text.length > MOST_CHARACTERS) this.flush();
+    if (this.#text.length + text.length > MAX_CHARACTERS) this.flush();
     if (this.#text === '') setTimeout(() => this.flush(), WAIT_MS);
     this.#text += text;
     done();

@@ -6,7 +6,7 @@ import type { Store } from './store.js';
 
 const TRIES = 11;
 const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 export type FailedJob = { readonly job: QueuedJob; readonly error: unknown };
 
@@ -53,7 +53,7 @@ export class InMemoryJobWorker {
   #tryLater(job: QueuedJob): void {
     const failures = job.failures + 1;
     if (failures >= TRIES) return;
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
     this.#store.jobs.set(job.id, { ...job, failures, startAfter: this.#clock.now() + pause });
   }
 }

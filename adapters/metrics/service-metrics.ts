@@ -25,7 +25,7 @@ export type MetricsOptions = {
 };
 
 /** Whoever asks does not wait longer for what another machine has to tell. */
-const LONGEST_LOOK_MS = 1_000;
+const MAX_LOOK_MS = 1_000;
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
 const JOB_STATES = ['waiting', 'deferred', 'active', 'failed'] as const;
@@ -168,8 +168,8 @@ async function soon<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`The queue did not answer within ${LONGEST_LOOK_MS} ms`));
-    }, LONGEST_LOOK_MS);
+      reject(new Error(`The queue did not answer within ${MAX_LOOK_MS} ms`));
+    }, MAX_LOOK_MS);
   });
   try {
     return await Promise.race([reading, tooLate]);

@@ -11,7 +11,7 @@ import { timestamp } from './schema.js';
 const FENCE = sql`offset 0`;
 /** Zones are from 12 hours behind UTC to 14 ahead. */
 const [BEHIND, AHEAD] = [sql`interval '12 hours'`, sql`interval '14 hours'`];
-const LONGEST_LEAD = sql`28`;
+const MAX_LEAD = sql`28`;
 /**
  * An hour that the clock shows twice is the later one in SQL and the earlier one in the domain, and their time zone
  * databases may be of different years.
@@ -73,7 +73,7 @@ function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): Ra
   // Overdue at the end of the next morning in the zone farthest behind; at its begin in the one farthest ahead.
   const first = dayOf(sql`${from} - interval '2 days' - ${BEHIND}`);
   const latest = dayOf(sql`${to} - interval '1 day' + ${AHEAD}`);
-  const last = sql`${dayOf(sql`${to} + ${AHEAD}`)} + ${LONGEST_LEAD}`;
+  const last = sql`${dayOf(sql`${to} + ${AHEAD}`)} + ${MAX_LEAD}`;
   return sql`
     select ${columns} from occurrences
     where status = 'TODO' and deleted_at is null and date between ${first} and ${latest}

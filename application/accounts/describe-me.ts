@@ -4,14 +4,14 @@ import { accountGone } from '../errors.js';
 import type { HouseholdSummary } from '../ports/household-repository.js';
 import type { Readers } from '../ports/readers.js';
 
-const MOST_HOUSEHOLDS = 500;
+const MAX_HOUSEHOLDS = 500;
 
 /** The caller's account and households. */
 export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 'households'>) {
   return async (caller: Caller): Promise<{ account: Account; households: readonly HouseholdSummary[] }> => {
     const [account, { rows }] = await Promise.all([
       accounts.find(caller.userId),
-      households.listOf(caller.userId, { limit: MOST_HOUSEHOLDS, after: null }),
+      households.listOf(caller.userId, { limit: MAX_HOUSEHOLDS, after: null }),
     ]);
     if (account === null) throw accountGone();
     return { account, households: rows };

@@ -13,7 +13,7 @@ export type AskedTimes = { readonly start?: EventMoment | undefined; readonly en
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /** A mirror reads no longer ones back. */
-const LONGEST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /**
  * When an event is that is given a new start, a new end or both: a start alone drags the event along, as long as it was;
@@ -37,7 +37,7 @@ function days(from: CivilDate, end: EventMoment | undefined, known: EventTimes |
   const last = end === undefined ? toDayNumber(from) + length : toDayNumber(end.day);
   const count = last - toDayNumber(from);
   if (count < 1) throw refused('end', 'order', 'must be after the day on which it starts');
-  if (count > LONGEST_DAYS) throw tooLong();
+  if (count > MAX_DAYS) throw tooLong();
   return { kind: 'days', from, until: addDays(from, count) };
 }
 
@@ -46,7 +46,7 @@ function instants(start: Instant, end: EventMoment | undefined, known: EventTime
   const length = known?.kind === 'instants' ? known.end - known.start : HOUR;
   const last = end === undefined ? start + length : end.at;
   if (last < start) throw refused('end', 'order', 'must not be before the start');
-  if (last - start > LONGEST_DAYS * DAY) throw tooLong();
+  if (last - start > MAX_DAYS * DAY) throw tooLong();
   return { kind: 'instants', start, end: last };
 }
 

@@ -1,4 +1,4 @@
-import { MOST_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
+import { MAX_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
 import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
 import { householdNow, type MemberCaller } from '../caller.js';
 import { validationFailed } from '../errors.js';
@@ -48,7 +48,7 @@ export function showStatistics({
 function requireRange(from: CivilDate, to: CivilDate): void {
   const days = toDayNumber(to) - toDayNumber(from) + 1;
   if (days < 1) throw refusal('from', 'order', 'must not be after `to`');
-  if (days > MOST_DAYS) throw refusal('from', 'range', `must be within ${MOST_DAYS} days of \`to\``);
+  if (days > MAX_DAYS) throw refusal('from', 'range', `must be within ${MAX_DAYS} days of \`to\``);
 }
 
 const refusal = (field: string, rule: string, message: string) =>

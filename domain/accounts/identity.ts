@@ -30,11 +30,11 @@ export type ExternalPerson = {
   readonly name: string | null;
 };
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** The name that the provider tells, made fit for an account; the local part of the address without one. */
 export function displayNameOf({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
   const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
-  const short = Array.from(normalize(clean).trim()).slice(0, LONGEST_NAME).join('');
+  const short = Array.from(normalize(clean).trim()).slice(0, MAX_NAME_LENGTH).join('');
   return visibleName(short).trim() || defaultDisplayName(email);
 }

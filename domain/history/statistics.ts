@@ -42,7 +42,7 @@ export type Statistics = {
 
 /** A streak is counted back at most this far. */
 export const STREAK_DAYS = 366;
-export const MOST_DAYS = 366;
+export const MAX_DAYS = 366;
 
 /**
  * The statistics of the inclusive days `from` to `to`. What is `shared` reaches back `STREAK_DAYS` before `to`; what

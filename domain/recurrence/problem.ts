@@ -30,13 +30,13 @@ export type Reading<T> =
 export type Report = (field: string, rule: ProblemRule, message: string) => void;
 
 /** More would help nobody and let a small request fetch a large answer. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Runs `read` and gives its value, or all the problems that it reported; null stands for "no value". */
 export function reading<T>(read: (report: Report) => T | null): Reading<T> {
   const problems: RecurrenceProblem[] = [];
   const value = read((field, rule, message) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ field, rule, message });
+    if (problems.length < MAX_PROBLEMS) problems.push({ field, rule, message });
   });
   return problems.length > 0 || value === null ? { ok: false, problems } : { ok: true, value };
 }

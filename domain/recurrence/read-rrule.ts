@@ -4,7 +4,7 @@ import type { Report } from './problem.js';
 import type { Fields } from './read-values.js';
 
 /** Room for four lists of 366 entries. */
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 
 const NUMBER = /^[+-]?\d{1,9}$/;
 const NTH_DAY = /^([+-]?\d{1,3})([A-Z]{2})$/;
@@ -42,8 +42,8 @@ const PARTS: ReadonlyMap<string, readonly [field: string, read: PartReader]> = n
  * as written. Null when the text is not one rule.
  */
 export function readRRule(text: string, zone: TimeZone | undefined, report: Report): Fields | null {
-  if (text.length > LONGEST_TEXT) {
-    report('', 'maxLength', `must not be longer than ${LONGEST_TEXT} characters`);
+  if (text.length > MAX_TEXT_LENGTH) {
+    report('', 'maxLength', `must not be longer than ${MAX_TEXT_LENGTH} characters`);
     return null;
   }
   const line = onlyRule(text.trim().toUpperCase(), report);

@@ -44,7 +44,7 @@ export function readRule(input: Fields, report: Report): RecurrenceRule | null {
     ),
     bySetPosition: ordinals('bySetPosition', 366),
     skip: readOneOf(input['skip'], 'skip', SKIPS, report),
-    count: readInteger(input['count'], 'count', [1, MOST_DATES], report),
+    count: readInteger(input['count'], 'count', [1, MAX_DATES], report),
     until: readDate(input['until'], 'until', report),
   };
   reportConflicts(frequency, input, report);
@@ -52,7 +52,7 @@ export function readRule(input: Fields, report: Report): RecurrenceRule | null {
 }
 
 /** Far more than the calendar of a household holds; the work does not depend on it. */
-const MOST_DATES = 100_000;
+const MAX_DATES = 100_000;
 
 function readNthDay(value: unknown, field: string, report: Report): NthDay | undefined {
   if (!isFields(value)) {

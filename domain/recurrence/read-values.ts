@@ -4,7 +4,7 @@ import type { Report } from './problem.js';
 /** A JSON object whose fields are not known yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const LONGEST_LIST = 366;
+const MAX_LIST_LENGTH = 366;
 
 /** Each reader reports what is wrong with `value` and gives undefined; an absent value is undefined and right. */
 export function readInteger(
@@ -57,8 +57,8 @@ export function readList<T>(
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) report(field, 'isArray', 'must be a list');
   else if (value.length === 0) report(field, 'arrayNotEmpty', 'must not be empty');
-  else if (value.length > LONGEST_LIST)
-    report(field, 'arrayMaxSize', `must not hold more than ${LONGEST_LIST} entries`);
+  else if (value.length > MAX_LIST_LENGTH)
+    report(field, 'arrayMaxSize', `must not hold more than ${MAX_LIST_LENGTH} entries`);
   else {
     const read = listed(value).map((entry, place) => readEntry(entry ?? null, `${field}[${place}]`));
     return read.filter((entry) => entry !== undefined);
@@ -68,7 +68,7 @@ export function readList<T>(
 
 /** The entries of a list that is not too long to be looked at; holes in it are undefined entries. */
 export function listed(value: unknown): readonly unknown[] {
-  return Array.isArray(value) && value.length <= LONGEST_LIST ? Array.from<unknown>(value) : [];
+  return Array.isArray(value) && value.length <= MAX_LIST_LENGTH ? Array.from<unknown>(value) : [];
 }
 
 export function isFields(value: unknown): value is Fields {

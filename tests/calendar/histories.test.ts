@@ -9,7 +9,7 @@ const SEED = seedOf('CALENDAR_SEED');
 const HISTORIES = Number(process.env['CALENDAR_HISTORIES'] ?? 500);
 const STEPS = 14;
 /** After it everything that failed may be tried again. */
-const LONGEST_PAUSE_MS = 4 * 3_600_000;
+const MAX_PAUSE_MS = 4 * 3_600_000;
 
 const error = (code: number, reason: string): Fault => ({
   kind: 'answer',
@@ -55,7 +55,7 @@ async function requireRest(world: MirrorWorld, seed: number): Promise<void> {
   );
   const history = await liveThrough(home, random, STEPS);
   world.google.faults.clear();
-  await home.later(LONGEST_PAUSE_MS);
+  await home.later(MAX_PAUSE_MS);
   for (let round = 0; round < 2; round++) await home.synchronise();
   const { live, wanted, phantoms, lost } = await atRest(home, history);
   const where = `seed ${seed}: ${history.log.join(', ')}`;
@@ -66,7 +66,7 @@ async function requireRest(world: MirrorWorld, seed: number): Promise<void> {
     );
   const before = await versions();
   world.google.journal.clear();
-  await home.later(LONGEST_PAUSE_MS);
+  await home.later(MAX_PAUSE_MS);
   await home.synchronise();
   expect({ where, writes: world.google.journal.writes().length, versions: await versions() }).toEqual({
     where,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-const SMALLEST_PART = 5 * 1024 * 1024;
+const MIN_PART_SIZE = 5 * 1024 * 1024;
 /** Few, so that whoever lists must ask for the next page. */
 const PAGE = 2;
 
@@ -139,7 +139,7 @@ export class LocalS3 {
       return { status: 204 };
     }
     const parts = [...upload.parts].sort(([one], [other]) => one - other).map(([, part]) => part);
-    if (parts.slice(0, -1).some((part) => part.length < SMALLEST_PART)) return failure(400, 'EntityTooSmall');
+    if (parts.slice(0, -1).some((part) => part.length < MIN_PART_SIZE)) return failure(400, 'EntityTooSmall');
     this.objects.set(upload.key, { data: Buffer.concat(parts), at: new Date() });
     this.unfinished.delete(id);
     return xml(`<CompleteMultipartUploadResult><Key>${upload.key}</Key></CompleteMultipartUploadResult>`);

@@ -33,9 +33,9 @@ export type GoogleCalendarSettings = {
 };
 
 const TIMEOUT_MS = 10_000;
-const LONGEST_PAGE = { events: 2500, calendars: 250 };
+const MAX_PAGE_SIZE = { events: 2500, calendars: 250 };
 /** More than anybody has calendars: a list that goes on for ever is broken. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 /**
  * Google Calendar API v3. Events are replaced by PUT: PATCH costs three times the quota, merges times of two kinds and
@@ -51,8 +51,8 @@ export class GoogleCalendarProvider implements CalendarProvider {
   async listCalendars(token: AccessToken): Promise<CalendarsOutcome> {
     const { calendarList } = this.#api(token);
     const calendars: RemoteCalendar[] = [];
-    const query: calendar_v3.Params$Resource$Calendarlist$List = { maxResults: LONGEST_PAGE.calendars };
-    for (let count = 0; count < MOST_PAGES; count++) {
+    const query: calendar_v3.Params$Resource$Calendarlist$List = { maxResults: MAX_PAGE_SIZE.calendars };
+    for (let count = 0; count < MAX_PAGES; count++) {
       const page = await attempt(() => calendarList.list(query), dated(listPageOf), []);
       if (page.kind !== 'value') return page;
       const { items, next, date } = page.value;
@@ -147,7 +147,7 @@ function parametersOf(query: EventQuery): calendar_v3.Params$Resource$Events$Lis
   const { householdId, includeDeleted, updatedSince, endsAfter, page } = query;
   return {
     privateExtendedProperty: [householdConstraint(householdId)],
-    maxResults: LONGEST_PAGE.events,
+    maxResults: MAX_PAGE_SIZE.events,
     singleEvents: false,
     showDeleted: includeDeleted,
     ...(updatedSince !== null && { updatedMin: new Date(updatedSince).toISOString() }),

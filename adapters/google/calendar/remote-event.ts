@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { isObject, objectIn, textIn, type JsonObject } from './json.js';
 import { ownerOf } from './owner.js';
 
-const LONGEST_DAYS = 366;
+const MAX_DAYS = 366;
 const DAY = 86_400_000;
 
 /**
@@ -35,10 +35,10 @@ function timesOf(start: JsonObject, end: JsonObject): EventTimes | null {
   if (from !== null && endDay !== null) {
     // Some programs end whole days on the day that they start.
     const until = endDay > from ? endDay : addDays(from, 1);
-    return toDayNumber(until) - toDayNumber(from) > LONGEST_DAYS ? null : { kind: 'days', from, until };
+    return toDayNumber(until) - toDayNumber(from) > MAX_DAYS ? null : { kind: 'days', from, until };
   }
   const [first, last] = [instantIn(start), instantIn(end)];
-  if (first === null || last === null || last < first || last - first > LONGEST_DAYS * DAY) return null;
+  if (first === null || last === null || last < first || last - first > MAX_DAYS * DAY) return null;
   return { kind: 'instants', start: first, end: last };
 }
 

@@ -1,5 +1,5 @@
 /** No provider means more than a day by it. */
-const LONGEST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 
 /** Seconds, or a date, which counts from the answer's own (RFC 9110, section 10.2.3); null where there is none. */
 export function retryAfterOf(headers: unknown): number | null {
@@ -8,7 +8,7 @@ export function retryAfterOf(headers: unknown): number | null {
   const delay = /^\d{1,9}$/.test(value)
     ? Number(value) * 1000
     : Date.parse(value) - Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(delay) ? null : Math.min(Math.max(delay, 0), LONGEST_MS);
+  return Number.isNaN(delay) ? null : Math.min(Math.max(delay, 0), MAX_MS);
 }
 
 const isHeaders = (headers: unknown): headers is Pick<Headers, 'get'> =>

@@ -3,7 +3,7 @@ import { normalizeEmail } from '../../../domain/accounts/account.js';
 import type { ExternalPerson } from '../../../domain/accounts/identity.js';
 
 /** As long as an address may be in an account. */
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 /** The person of a verified id token; null when it answers another request or was issued to another party. */
 export function personOf(
@@ -28,5 +28,7 @@ export function personOf(
 }
 
 function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(value.trim());
+  return (
+    typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@]+$/.test(value.trim())
+  );
 }

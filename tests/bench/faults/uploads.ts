@@ -5,7 +5,7 @@ import type { Home } from './homes.js';
 const KILOBYTES = 64;
 const PAUSE_MS = 200;
 /** A household has room for some thousands of them, a task for fewer. */
-const MOST = 40;
+const MAX_COUNT = 40;
 
 /** Attaches one small file after the other to a task, and remembers which were acknowledged. */
 export class Uploads {
@@ -48,7 +48,8 @@ export class Uploads {
     for (let turn = 0; !this.#stopping; turn++) {
       const url = `${this.#urls[turn % this.#urls.length]}${this.#home.path}`;
       try {
-        if (task === null || this.acknowledged.size % MOST === MOST - 1) task = await this.#newTask(url);
+        if (task === null || this.acknowledged.size % MAX_COUNT === MAX_COUNT - 1)
+          task = await this.#newTask(url);
         await this.#attach(`${url}/occurrences/${task}/attachments`);
       } catch {
         // Whoever asked is dead: nothing was acknowledged.

@@ -7,7 +7,7 @@ import { median } from './report.js';
 const LOAD = { perSecond: 100, seconds: 60 };
 const LOOK_EVERY_MS = 1_000;
 /** The whole process stays below, whenever it is looked at. */
-const MOST_MEGABYTES = 150;
+const MAX_MEGABYTES = 150;
 /** With fewer answers a second the figure is not that of the load. */
 const LEAST_PER_SECOND = 0.9 * LOAD.perSecond;
 
@@ -54,7 +54,7 @@ export function printMemory({ afterStart, most, atEnd, load }: Memory): void {
 /** What does not hold. */
 export function memoryFailures({ most, load: { perSecond } }: Memory): string[] {
   return [
-    ...(most < MOST_MEGABYTES ? [] : [`memory: ${most.toFixed(1)} MB, to be below ${MOST_MEGABYTES}`]),
+    ...(most < MAX_MEGABYTES ? [] : [`memory: ${most.toFixed(1)} MB, to be below ${MAX_MEGABYTES}`]),
     ...(perSecond >= LEAST_PER_SECOND
       ? []
       : [`memory: under ${perSecond.toFixed(1)} requests/s instead of ${LOAD.perSecond}`]),

@@ -10,9 +10,9 @@ const CONNECTIONS = 32;
 const ROUND_SECONDS = 3;
 const WARM_UP_SECONDS = 3;
 /** How many times as long one in a hundred may take among many households. */
-const MOST_RATIO = 1.3;
+const MAX_RATIO = 1.3;
 /** The part of the requests that may be left out, since all connections waited. */
-const MOST_SKIPPED = 0.001;
+const MAX_SKIPPED = 0.001;
 
 export type Side = { readonly name: string; readonly port: number; readonly requests: Requests };
 
@@ -40,10 +40,10 @@ export async function compare(name: Case, sides: readonly Side[], rounds: number
       ...[`**${ratio.toFixed(2)}**`, median(ratios).toFixed(2), String(skipped)],
     ];
     const failures = [
-      ...(ratio <= MOST_RATIO
+      ...(ratio <= MAX_RATIO
         ? []
-        : [`p99 is ${ratio.toFixed(3)} times that of ${sides[0]?.name}, to be at most ${MOST_RATIO}`]),
-      ...(skipped <= MOST_SKIPPED * (all.length + skipped)
+        : [`p99 is ${ratio.toFixed(3)} times that of ${sides[0]?.name}, to be at most ${MAX_RATIO}`]),
+      ...(skipped <= MAX_SKIPPED * (all.length + skipped)
         ? []
         : [`${skipped} of ${all.length + skipped} not asked in time, to be at most one in a thousand`]),
     ];

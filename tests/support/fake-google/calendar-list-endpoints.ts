@@ -3,13 +3,13 @@ import type { Account, Role, StoredCalendar } from './calendars.js';
 import type { Call } from './call.js';
 import type { World } from './world.js';
 
-const LONGEST_PAGE = 250;
+const MAX_PAGE_SIZE = 250;
 
 /** `calendarList.list` and `calendarList.get`. */
 export const calendarListEndpoints = {
   list({ calendars }: World, account: Account, { query }: Call): Answer {
     const all = calendars.listOf(account);
-    const size = Math.min(LONGEST_PAGE, Number(query.get('maxResults') ?? 100));
+    const size = Math.min(MAX_PAGE_SIZE, Number(query.get('maxResults') ?? 100));
     const start = Number(query.get('pageToken') ?? 0);
     if (!Number.isInteger(size) || size < 1 || !Number.isInteger(start)) throw refusal('invalid');
     const items = all

@@ -3,7 +3,7 @@ import type { Content, Properties } from './event.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
-const LONGEST = { key: 44, value: 1024, description: 8192 };
+const MAX_LENGTH = { key: 44, value: 1024, description: 8192 };
 
 const WRITABLE = [
   'summary',
@@ -25,7 +25,7 @@ export function contentOf(body: Body): Content {
   const { description, extendedProperties } = content;
   return {
     ...content,
-    ...(description !== undefined && { description: description.slice(0, LONGEST.description) }),
+    ...(description !== undefined && { description: description.slice(0, MAX_LENGTH.description) }),
     ...(extendedProperties !== undefined && {
       extendedProperties: Object.fromEntries(
         Object.entries(extendedProperties).map(([kind, properties]) => [kind, limited(properties)]),
@@ -43,8 +43,8 @@ function isAbsent(value: unknown): boolean {
 function limited(properties: Properties | null): Properties {
   return Object.fromEntries(
     Object.entries(properties ?? {})
-      .filter(([key]) => key.length <= LONGEST.key)
-      .map(([key, value]) => [key, value.slice(0, LONGEST.value)]),
+      .filter(([key]) => key.length <= MAX_LENGTH.key)
+      .map(([key, value]) => [key, value.slice(0, MAX_LENGTH.value)]),
   );
 }
 

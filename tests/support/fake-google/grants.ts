@@ -15,7 +15,7 @@ export type Grant = {
 };
 
 /** The oldest dies without a word. */
-const MOST_REFRESH_TOKENS = 100;
+const MAX_REFRESH_TOKENS = 100;
 
 export class Grants {
   readonly #grants: Grant[] = [];
@@ -41,7 +41,7 @@ export class Grants {
     const token = `1//${randomBytes(40).toString('base64url')}`;
     grant.refreshTokens.set(token, { at: this.#clock.now(), scopes });
     const [oldest = ''] = grant.refreshTokens.keys();
-    if (grant.refreshTokens.size > MOST_REFRESH_TOKENS) grant.refreshTokens.delete(oldest);
+    if (grant.refreshTokens.size > MAX_REFRESH_TOKENS) grant.refreshTokens.delete(oldest);
     return token;
   }
 
