@@ -55,8 +55,7 @@ async function grant(
   const claims = accessToken === null ? null : tokenSigner.verify(accessToken, clock.now());
   if (claims === null) throw unauthenticated();
   const access = await reader.find(claims.userId, claims.sessionId, householdId);
-  if (access === null || access.session.revokedAt !== null)
-    throw sessionExpired();
+  if (access === null || access.session.revokedAt !== null) throw sessionExpired();
   if (access.account.disabledAt !== null)
     throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
   return access;

@@ -1,9 +1,9 @@
 import type { SwapRepository } from '../../application/ports/swap-repository.js';
-import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isVisibleTo } from '../../domain/tasks/occurrence.js';
-import { swapKey, type Swap, type SwapId } from '../../domain/tasks/swap.js';
+import { swapKey, swapStands, type Swap, type SwapId } from '../../domain/tasks/swap.js';
 import { pageFrom } from './page.js';
 import { keyOf, type Store } from './store.js';
 
@@ -26,6 +26,10 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
+    return this.find(householdId, id);
+  }
+
+  find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
     return Promise.resolve(this.#store.swaps.get(keyOf(householdId, id)) ?? null);
   }
 
@@ -45,12 +49,19 @@ export class InMemorySwapRepository implements SwapRepository {
     if (this.#store.swaps.has(keyOf(swap.householdId, swap.id))) await this.insert(swap);
   }
 
-  async declineThoseOf(householdId: HouseholdId, requestedBy: MemberId, at: Instant): Promise<void> {
-    const open = this.#store.swaps.filter(
-      (swap) =>
-        swap.householdId === householdId && swap.requestedBy === requestedBy && swap.status === 'OPEN',
-    );
-    for (const swap of open) await this.save({ ...swap, status: 'DECLINED', answeredAt: at });
+  remove(householdId: HouseholdId, id: SwapId): Promise<void> {
+    this.#store.swaps.delete(keyOf(householdId, id));
+    return Promise.resolve();
+  }
+
+  async declineFallen(householdId: HouseholdId, at: Instant): Promise<void> {
+    const of = (id: OccurrenceId) => this.#store.occurrences.get(keyOf(householdId, id));
+    const fallen = this.#store.swaps.filter((swap) => {
+      const [offered, asked] = [of(swap.occurrenceId), of(swap.withOccurrenceId)];
+      const stands = offered !== undefined && asked !== undefined && swapStands(swap, offered, asked);
+      return swap.householdId === householdId && swap.status === 'OPEN' && !stands;
+    });
+    for (const swap of fallen) await this.save({ ...swap, status: 'DECLINED', answeredAt: at });
   }
 
   /** What a unique index refuses in a database. */

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { SwapRepository } from '../../application/ports/swap-repository.js';
-import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { swapKey, type Swap, type SwapId } from '../../domain/tasks/swap.js';
@@ -26,6 +26,11 @@ export class PostgresSwapRepository implements SwapRepository {
       order by s.created_at desc, s.id limit ${limit + 1}
     `);
     return pageOf(swaps, limit, swapKey);
+  }
+
+  async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
+    const [found] = await this.#select(sql`s.household_id = ${householdId} and s.id = ${id}`);
+    return found ?? null;
   }
 
   async findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
@@ -58,14 +63,30 @@ export class PostgresSwapRepository implements SwapRepository {
       .execute();
   }
 
-  async declineThoseOf(householdId: HouseholdId, requestedBy: MemberId, at: Instant): Promise<void> {
-    await this.#db
-      .updateTable('swaps')
-      .set({ status: 'DECLINED', answered_at: timestamp(at) })
-      .where('household_id', '=', householdId)
-      .where('requested_by', '=', requestedBy)
-      .where('status', '=', 'OPEN')
-      .execute();
+  async remove(householdId: HouseholdId, id: SwapId): Promise<void> {
+    await this.#db.deleteFrom('swaps').where('household_id', '=', householdId).where('id', '=', id).execute();
+  }
+
+  /** `swapStands` in SQL. */
+  async declineFallen(householdId: HouseholdId, at: Instant): Promise<void> {
+    const toDo = (alias: 'offered' | 'asked', id: 'occurrence_id' | 'with_occurrence_id') => sql`
+      ${sql.ref(alias)}.household_id = s.household_id and ${sql.ref(alias)}.id = ${sql.ref(`s.${id}`)}
+        and ${sql.ref(alias)}.visibility = 'SHARED' and ${sql.ref(alias)}.status = 'TODO'
+        and ${sql.ref(alias)}.deleted_at is null`;
+    await sql`
+      with fallen as materialized (
+        select id from swaps s
+        where household_id = ${householdId} and status = 'OPEN' and not exists (
+          select from occurrences offered, occurrences asked
+          where ${toDo('offered', 'occurrence_id')} and ${toDo('asked', 'with_occurrence_id')}
+            and s.requested_by = any(offered.responsible_member_ids)
+            and asked.responsible_member_ids <> '{}' and s.requested_by <> all(asked.responsible_member_ids)
+        )
+        order by id for no key update
+      )
+      update swaps s set status = 'DECLINED', answered_at = ${timestamp(at)}
+      from fallen where s.household_id = ${householdId} and s.id = fallen.id
+    `.execute(this.#db);
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Swap[]> {

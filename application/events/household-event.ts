@@ -27,7 +27,7 @@ export type HouseholdHappening =
     }
   | {
       readonly kind: 'swap';
-      readonly action: 'requested' | 'accepted' | 'declined';
+      readonly action: 'requested' | 'accepted' | 'declined' | 'withdrawn';
       readonly swap: Swap;
       /** Whose turn was asked for. */
       readonly askedIds: readonly MemberId[];

@@ -44,7 +44,11 @@ export function toldOf(event: HouseholdEvent): Told | null {
       };
     }
     case 'swap':
-      return forAll(upper(event.action), { type: 'SWAP', id: event.swap.id, title: null });
+      return forAll(event.action === 'withdrawn' ? 'DELETED' : upper(event.action), {
+        type: 'SWAP',
+        id: event.swap.id,
+        title: null,
+      });
     case 'member':
       return forAll(upper(event.action), { type: 'MEMBER', id: event.memberId, title: null });
     case 'category':

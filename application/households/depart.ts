@@ -27,7 +27,6 @@ export function depart({
       calendarMirror,
       households,
       invitations,
-      swaps,
       activities,
       feeds,
       notifications,
@@ -50,7 +49,6 @@ export function depart({
     await notifications.removeThoseOf(household.id, member.id);
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
     await occurrences.unassign(household.id, member.id, now);
-    await swaps.declineThoseOf(household.id, member.id, now);
     await invitations.revokeThoseOf(household.id, member.id, now);
     events.record({
       kind: 'member',

@@ -25,6 +25,7 @@ export function causesOf(event: HouseholdEvent): readonly Cause[] {
       return ofOccurrence(event);
     case 'swap': {
       const { swap, action } = event;
+      if (action === 'withdrawn') return [];
       const base = { occurrenceId: swap.withOccurrenceId, subjectId: swap.id, cause: `${swap.id} ${action}` };
       if (action === 'requested')
         return [{ ...base, type: 'TURN_SWAP_REQUESTED', recipientIds: event.askedIds }];

@@ -14,10 +14,12 @@ export function requestSwap({ unitOfWork, clock, ids }: PlanDependencies & { uni
   return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<Swap> =>
     unitOfWork.run(async ({ occurrences, swaps, events }) => {
       const { household, userId } = caller;
-      const [mine, theirs] = [
-        await occurrences.find(household.id, id, userId),
-        await occurrences.find(household.id, withId, userId),
-      ];
+      // Locked, so that of two who ask at once the second finds the request of the first.
+      const [mine = null, theirs = null] = await occurrences.findAllForUpdate(
+        household.id,
+        [id, withId],
+        userId,
+      );
       if (mine === null || mine.deletedAt !== null) throw taskNotFound();
       if (theirs === null || theirs.deletedAt !== null)
         throw refusal('withOccurrenceId', 'exists', 'no such task in this household');
@@ -63,7 +65,7 @@ function requireExchange(mine: Occurrence, theirs: Occurrence, { userId }: Membe
 }
 
 /** INVALID_STATE unless it is still to do. */
-export function requireOpen({ status }: Occurrence): void {
+function requireOpen({ status }: Occurrence): void {
   if (status !== 'TODO')
     throw new ApplicationError('INVALID_STATE', `Cannot exchange a task that is ${status}`);
 }

@@ -1,6 +1,6 @@
 import type { Ports } from '../use-case-ports.js';
 import { addChecklistItem } from './add-checklist-item.js';
-import { answerSwap } from './answer-swap.js';
+import { answerSwap, withdrawSwap } from './answer-swap.js';
 import { completeOccurrence } from './complete-occurrence.js';
 import { createTask } from './create-task.js';
 import { deleteOccurrence } from './delete-occurrence.js';
@@ -52,6 +52,7 @@ export function taskUseCases(ports: Ports) {
     listSeriesHistory: listSeriesHistory(ports),
     requestSwap: requestSwap(ports),
     answerSwap: answerSwap(ports),
+    withdrawSwap: withdrawSwap(ports),
     listSwaps: listSwaps(ports),
     extendHorizons: extendHorizons(ports),
     skipMissed: skipMissed(ports),

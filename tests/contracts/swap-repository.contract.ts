@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { Swap } from '../../domain/tasks/swap.js';
+import { swapStands, type Swap } from '../../domain/tasks/swap.js';
 import { anId } from '../builders/ids.js';
 import { DAY, NOON } from '../builders/instants.js';
 import { anOccurrence } from '../builders/occurrence.js';
@@ -170,21 +170,58 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
-    test('of someone who leaves are declined by nobody, unless they are answered', async () => {
-      const { home, one, other } = await aHomeWithTwo();
-      const [third] = (await storedTasks(home, {})) as [Occurrence];
-      const [author, second] = home.members;
-      const [open, answered, others] = [
-        between(one, other),
-        between(one, other, { status: 'ACCEPTED', answeredBy: second.id, answeredAt: NOON }),
-        between(other, third, { requestedBy: second.id }),
+    type Ends = (offered: Occurrence, asked: Occurrence, home: Home) => Partial<Occurrence>[];
+    test.each<[string, Ends]>([
+      ['nothing changed', () => [{}, {}]],
+      ['the one that is offered is skipped', () => [{ status: 'SKIPPED' }, {}]],
+      ['the other is skipped', () => [{}, { status: 'SKIPPED' }]],
+      ['one is in the trash', () => [{ status: 'CANCELLED', deletedAt: NOON }, {}]],
+      ['one is personal', () => [{}, { visibility: 'PERSONAL' }]],
+      [
+        "the one that is offered is not the asker's",
+        (_, { responsibleMemberIds }) => [{ responsibleMemberIds }, {}],
+      ],
+      ["the other is nobody's", () => [{}, { responsibleMemberIds: [] }]],
+      ["the other is the asker's too", ({ responsibleMemberIds }) => [{}, { responsibleMemberIds }]],
+      [
+        'another shares the turns',
+        (_, __, { members }) => [{ responsibleMemberIds: [members[0].id, members[2].id] }, {}],
+      ],
+    ])('T-05 are declined by themselves when they no longer stand: %s', async (_, ends) => {
+      const home = await aStoredHome(persistence());
+      const [asker, answerer] = home.members;
+      const [offered, asked] = (await storedTasks(
+        home,
+        { responsibleMemberIds: [asker.id] },
+        { responsibleMemberIds: [answerer.id] },
+      )) as [Occurrence, Occurrence];
+      const open = between(offered, asked);
+      const answered = between(offered, asked, { status: 'ACCEPTED', answeredAt: NOON });
+      await insert(open, answered);
+      const [one = {}, two = {}] = ends(offered, asked, home);
+      const [after, theirs] = [
+        { ...offered, ...one },
+        { ...asked, ...two },
       ];
-      await insert(open, answered, others);
-      await inOne(persistence(), ({ swaps }) =>
-        swaps.declineThoseOf(home.household.id, author.id, NOON + DAY),
+      await inOne(persistence(), async ({ occurrences, swaps }) => {
+        await occurrences.saveAll([after, theirs]);
+        await swaps.declineFallen(home.household.id, NOON + DAY);
+      });
+      const stands = swapStands(open, after, theirs);
+      expect(await find(open)).toEqual(
+        stands ? open : { ...open, status: 'DECLINED', answeredAt: NOON + DAY },
       );
-      expect(await find(open)).toEqual({ ...open, status: 'DECLINED', answeredAt: NOON + DAY });
-      expect([await find(answered), await find(others)]).toEqual([answered, others]);
+      expect(await find(answered)).toEqual(answered);
+    });
+
+    test('T-05 are removed, once and only there', async () => {
+      const { home, one, other } = await aHomeWithTwo();
+      const swap = between(one, other);
+      await insert(swap);
+      await inOne(persistence(), ({ swaps }) => swaps.remove(anId(), swap.id));
+      expect(await find(swap)).toEqual(swap);
+      await inOne(persistence(), ({ swaps }) => swaps.remove(home.household.id, swap.id));
+      expect(await find(swap)).toBeNull();
     });
 
     test('are as before when their unit of work fails', async () => {

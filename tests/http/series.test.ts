@@ -722,6 +722,53 @@ describe('swapping turns', () => {
     expect((await ben.get(`${home}/swaps`)).body[0]).toMatchObject({ id: asked.body.id, status: 'ACCEPTED' });
   });
 
+  test('T-05 twenty requests at once are one, whoever asks whom', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const [mine, theirs] = await rowsOf(first);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        i % 2 === 0
+          ? ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] })
+          : ben.post(`${at(theirs!)}/swap`, { withOccurrenceId: mine!['id'] }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status).filter((status) => status !== 429))).toEqual(
+      new Set([201]),
+    );
+    expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(1);
+  });
+
+  test.each<[string, (mine: Row, theirs: Row) => Promise<{ status: number }>]>([
+    ['given to somebody else', (mine) => ana.patch(at(mine), { version: 1, responsibleMemberIds: [cleoId] })],
+    ['done', (mine) => ana.post(`${at(mine)}/complete`)],
+    ['deleted', (mine) => ana.delete(at(mine))],
+    ['theirs no longer', (_, theirs) => ana.patch(at(theirs), { version: 1, responsibleMemberIds: [] })],
+    ['skipped', (_, theirs) => ben.post(`${at(theirs)}/skip`)],
+    ['of the whole series deleted', (mine) => ana.delete(`${at(mine)}?scope=all`)],
+  ])('T-05 a request is declined by itself when a turn is %s', async (_, end) => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const [mine, theirs] = await rowsOf(first);
+    const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
+    expect((await end(mine!, theirs!)).status).toBeLessThan(300);
+    const swap = (await ana.get(`${home}/swaps`)).body.find(({ id }: Row) => id === asked.body.id);
+    expect(swap).toMatchObject({ status: 'DECLINED' });
+    expect((await ben.post(`${home}/swaps/${asked.body.id}/accept`)).body.error.code).toBe('INVALID_STATE');
+  });
+
+  test('T-05 who asked takes the request back, nobody else does', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const [mine, theirs] = await rowsOf(first);
+    const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
+    const path = `${home}/swaps/${asked.body.id}`;
+    expect((await ben.delete(path)).status).toBe(403);
+    expect((await ana.delete(path)).status).toBe(204);
+    expect((await ana.delete(path)).status).toBe(404);
+    expect((await ben.post(`${path}/accept`)).status).toBe(404);
+    const again = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
+    await ben.post(`${home}/swaps/${again.body.id}/accept`);
+    expect((await ana.delete(`${home}/swaps/${again.body.id}`)).body.error.code).toBe('INVALID_STATE');
+  });
+
   test('declined, nothing changes; what makes no sense is refused', async () => {
     const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
     const [mine, theirs] = await rowsOf(first);

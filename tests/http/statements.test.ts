@@ -142,8 +142,8 @@ test.each([
   [
     'complete',
     () => api.post(`${home}/occurrences/${id}/complete`),
-    // The locks, and with them the occurrence; the change; the activity.
-    ['begin', 'with', 'update', 'insert', 'commit'],
+    // The locks, and with them the occurrence; the change; the activity; swaps that end.
+    ['begin', 'with', 'update', 'insert', 'with', 'commit'],
   ],
 ])('a %s is so many statements', async (_name, work, expected) => {
   expect(await kindsOf(work, 200)).toEqual([ASKING, ...expected]);

@@ -6,9 +6,7 @@ import {
 } from '../dto/decorators/description.js';
 
 /** The JSON Schema of an input class: what its decorators say, null allowed where they allow it. */
-export function inputSchema(
-  type: InputClass,
-): JsonSchema & { properties: Record<string, JsonSchema> } {
+export function inputSchema(type: InputClass): JsonSchema & { properties: Record<string, JsonSchema> } {
   const properties = [...propertiesOf(type.prototype as object)];
   const required = properties.filter(([, { presence }]) => presence === undefined).map(([name]) => name);
   return {

@@ -57,6 +57,20 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
         return { status: 200, body: page.rows.map(presentSwap), headers: linkHeader(http, page) };
       },
     }),
+    route({
+      method: 'delete',
+      path: '/v1/households/{householdId}/swaps/{swapId}',
+      operationId: 'withdrawSwap',
+      tag: 'Swaps',
+      summary: 'Take a request of your own back',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
+      handle: async ({ caller, params }) => {
+        await useCases.withdrawSwap(caller, params.swapId);
+        return { status: 204 };
+      },
+    }),
     answer('acceptSwap', 'accept', 'ACCEPTED'),
     answer('declineSwap', 'decline', 'DECLINED'),
   ];

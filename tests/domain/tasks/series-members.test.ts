@@ -139,10 +139,20 @@ describe('absences', () => {
   });
 });
 
+test('T-05 a swap moves the turns of the two alone, not of who shares one with them', () => {
+  const [offered, asked] = planSwap(
+    { responsibleMemberIds: [A, C] },
+    { responsibleMemberIds: [B, D] },
+    { asker: A, answerer: B },
+  );
+  expect(offered.responsibleMemberIds).toEqual([B, C]);
+  expect(asked.responsibleMemberIds).toEqual([A, D]);
+});
+
 test('a swap exchanges two turns, and no regeneration undoes it', () => {
   const world = begun();
   const [one, other] = [world.row('s1', '2026-01-19'), world.row('s1', '2026-02-02')];
-  const [first, second] = planSwap(one, other);
+  const [first, second] = planSwap(one, other, { asker: C, answerer: B });
   const change = [
     { id: one.id, version: one.version, set: first },
     { id: other.id, version: other.version, set: second },
