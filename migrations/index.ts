@@ -22,6 +22,7 @@ import { calendarTrouble } from './0023_calendar_trouble.js';
 import { seriesStatistics } from './0024_series_statistics.js';
 import { unknownZones } from './0025_unknown_zones.js';
 import { taskVisibility } from './0026_task_visibility.js';
+import { finishedPrivately } from './0027_finished_privately.js';
 import { canonicalZones } from './0028_canonical_zones.js';
 import { feedVisibility } from './0034_feed_visibility.js';
 import { taskHistory } from './0035_task_history.js';
@@ -51,6 +52,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024_series_statistics': seriesStatistics,
   '0025_unknown_zones': unknownZones,
   '0026_task_visibility': taskVisibility,
+  '0027_finished_privately': finishedPrivately,
   '0028_canonical_zones': canonicalZones,
   '0034_feed_visibility': feedVisibility,
   '0035_task_history': taskHistory,

@@ -13,7 +13,7 @@ import type {
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isPersonalOf, loses, withoutMember } from '../../domain/tasks/departure.js';
-import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { isToldTo, isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { historyKey, isListed, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { pageFrom } from './page.js';
 import { keyOf, type Store } from './store.js';
@@ -78,7 +78,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
         one.seriesId !== null &&
         (one.status === 'DONE' || one.status === 'SKIPPED') &&
         one.deletedAt === null &&
-        isVisibleTo(one, viewer),
+        isToldTo(one, viewer),
     );
     return Promise.resolve(pageFrom(finished, page, historyKey));
   }

@@ -45,6 +45,7 @@ const COLUMNS = [
   'completed_at',
   'completed_by',
   'completed_for',
+  'finished_privately',
   'deleted_at',
   'status_before_deletion',
 ] as const satisfies readonly (keyof OccurrenceRow)[];
@@ -91,6 +92,7 @@ export function occurrenceRowOf(occurrence: Occurrence): Insertable<OccurrencesT
     completed_at: nullableTimestamp(occurrence.completedAt),
     completed_by: occurrence.completedBy,
     completed_for: occurrence.completedFor,
+    finished_privately: occurrence.finishedPrivately,
     deleted_at: nullableTimestamp(occurrence.deletedAt),
     status_before_deletion: occurrence.statusBeforeDeletion,
   };
@@ -135,6 +137,7 @@ export function occurrenceOf(row: OccurrenceRow): Occurrence {
     completedAt: row.completed_at,
     completedBy: row.completed_by,
     completedFor: row.completed_for,
+    finishedPrivately: row.finished_privately,
     deletedAt: row.deleted_at,
     statusBeforeDeletion: row.status_before_deletion,
   };

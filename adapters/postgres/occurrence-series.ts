@@ -15,6 +15,7 @@ export function historyStatement(
     select ${OCCURRENCE_COLUMNS} from occurrences
     where household_id = ${householdId} and task_id = ${taskId} and status in ('DONE', 'SKIPPED')
       and deleted_at is null and series_id is not null and ${visibleTo(viewer)}
+      and (not finished_privately or created_by = ${viewer})
       ${after === null ? sql`` : afterInHistory(after)}
     order by original_date desc, series_index desc, id limit ${limit + 1}
   `;

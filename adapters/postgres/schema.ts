@@ -244,6 +244,7 @@ export type OccurrencesTable = {
   completed_at: NullableTimestamp;
   completed_by: MemberId | null;
   completed_for: MemberId | null;
+  finished_privately: boolean;
   deleted_at: NullableTimestamp;
   status_before_deletion: Status | null;
   sort_date: GeneratedAlways<CivilDate>;

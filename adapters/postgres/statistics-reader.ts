@@ -56,6 +56,6 @@ export class PostgresStatisticsReader implements StatisticsReader {
 }
 
 function ofWork(work: Work): RawBuilder<unknown> {
-  if (work.visibility === 'SHARED') return sql`visibility = 'SHARED'`;
-  return sql`visibility = 'PERSONAL' and created_by = ${work.author}`;
+  if (work.visibility === 'SHARED') return sql`visibility = 'SHARED' and not finished_privately`;
+  return sql`(visibility = 'PERSONAL' or finished_privately) and created_by = ${work.author}`;
 }

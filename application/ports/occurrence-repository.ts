@@ -25,7 +25,8 @@ export interface OccurrenceReader {
   listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
   /**
    * What is finished (DONE or SKIPPED) of the series of a task and not in the trash: a task that was split has several.
-   * Latest date first, then highest index, then id; sort key: [-day number of originalDate, -seriesIndex, id].
+   * Only what `isToldTo` (domain/tasks/occurrence) the viewer. Latest date first, then highest index, then id; sort
+   * key: [-day number of originalDate, -seriesIndex, id].
    */
   listHistory(
     householdId: HouseholdId,

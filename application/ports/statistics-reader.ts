@@ -6,7 +6,10 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 /** Inclusive days on the calendar of `timeZone`. */
 export type Days = { readonly from: CivilDate; readonly to: CivilDate; readonly timeZone: TimeZone };
 
-/** Which work is counted: what all see, or what one member keeps to themselves. */
+/**
+ * Which work is counted: what all see, or what one member keeps to themselves. What was finished while its task was
+ * PERSONAL stays the latter for ever.
+ */
 export type Work =
   { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: UserId };
 

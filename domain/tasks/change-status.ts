@@ -1,6 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { mutated, type Occurrence } from './occurrence.js';
+import { finishedUnder, mutated, type Occurrence } from './occurrence.js';
 import { nextStatus } from './status.js';
 
 export type StatusChange =
@@ -28,11 +28,12 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
         completedBy: change.by,
         completedFor: change.for,
         skippedReason: null,
+        ...finishedUnder(occurrence),
       };
     case 'reopen':
-      return { ...NOT_COMPLETED, skippedReason: null };
+      return { ...NOT_COMPLETED, skippedReason: null, finishedPrivately: false };
     case 'skip':
-      return { ...NOT_COMPLETED, skippedReason: 'MANUAL' };
+      return { ...NOT_COMPLETED, skippedReason: 'MANUAL', ...finishedUnder(occurrence) };
     case 'delete':
       return { deletedAt: now, statusBeforeDeletion: occurrence.status };
     case 'restore':

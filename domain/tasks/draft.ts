@@ -147,6 +147,7 @@ export function occurrenceOfDraft(
     completedAt: null,
     completedBy: null,
     completedFor: null,
+    finishedPrivately: false,
     deletedAt: null,
     statusBeforeDeletion: null,
   };

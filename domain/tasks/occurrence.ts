@@ -83,6 +83,8 @@ export type Occurrence = {
   /** Who ticked it, and who did it. */
   readonly completedBy: MemberId | null;
   readonly completedFor: MemberId | null;
+  /** It was done or skipped while its task was PERSONAL: history and statistics tell that to its author alone, for ever. */
+  readonly finishedPrivately: boolean;
   readonly deletedAt: Instant | null;
   /** What a restore from the trash brings back. */
   readonly statusBeforeDeletion: Status | null;
@@ -91,6 +93,20 @@ export type Occurrence = {
 /** PERSONAL occurrences exist for their author alone; for anyone else they are as good as absent. */
 export function isVisibleTo(occurrence: Occurrence, viewer: UserId): boolean {
   return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;
+}
+
+/** Whether the history of its task tells the viewer that it was done or skipped. */
+export function isToldTo(occurrence: Occurrence, viewer: UserId): boolean {
+  return (
+    isVisibleTo(occurrence, viewer) && (!occurrence.finishedPrivately || occurrence.createdBy === viewer)
+  );
+}
+
+/** What stays with an occurrence that is being done or skipped. */
+export function finishedUnder({
+  visibility,
+}: Pick<Occurrence, 'visibility'>): Pick<Occurrence, 'finishedPrivately'> {
+  return { finishedPrivately: visibility === 'PERSONAL' };
 }
 
 /** The author of a task's occurrences, where all of them are PERSONAL; null where others see one, and of none. */

@@ -1,6 +1,6 @@
 import type { ChecklistItemId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { mutated, type Occurrence } from './occurrence.js';
+import { finishedUnder, mutated, type Occurrence } from './occurrence.js';
 import type { SeriesRow, SeriesTemplate } from './series.js';
 import type { NewRow, RowPatch } from './series-plan.js';
 import type { SeriesRecord } from './series-record.js';
@@ -51,6 +51,7 @@ export function occurrenceOfRow(
     completedAt: null,
     completedBy: null,
     completedFor: null,
+    finishedPrivately: false,
     deletedAt: null,
     statusBeforeDeletion: null,
   };
@@ -67,6 +68,7 @@ export function patchedOccurrence(
     ...(content && contentOf(content)),
     ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
+    ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
     ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
     ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
   };

@@ -42,6 +42,7 @@ export function anOccurrence(
     completedAt: null,
     completedBy: null,
     completedFor: null,
+    finishedPrivately: false,
     deletedAt: null,
     statusBeforeDeletion: null,
     ...fields,

@@ -68,6 +68,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       completedAt: NOON + 123,
       completedBy: second.id,
       completedFor: author.id,
+      finishedPrivately: true,
       deletedAt: NOON + 2,
       statusBeforeDeletion: 'SKIPPED',
     });

@@ -84,6 +84,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       completedAt: NOON + 123,
       completedBy: second.id,
       completedFor: third.id,
+      finishedPrivately: true,
       deletedAt: NOON + 2,
       statusBeforeDeletion: 'SKIPPED',
     });
@@ -354,6 +355,14 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       await insertAll(...rows);
       const inOrder = rows.toSorted((a, b) => b.seriesIndex! - a.seriesIndex!);
       expect(await history(old, 1)).toEqual(inOrder);
+    });
+
+    test('P-02 tells what was finished privately to its author alone, also when it is shared', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const [open, kept] = [aRowOf(series, 0, DONE), aRowOf(series, 1, { ...DONE, finishedPrivately: true })];
+      await insertAll(open, kept);
+      expect(await history(series)).toEqual([kept, open]);
+      expect(await history(series, 10, home.members[1].id)).toEqual([open]);
     });
 
     test('keeps other people’s personal rows from the viewer', async () => {

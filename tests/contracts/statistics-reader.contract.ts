@@ -125,7 +125,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         home,
         ...finished({ responsibleMemberIds: [other.id] }),
         ...finished({ visibility: 'PERSONAL' }),
-        ...finished({ visibility: 'PERSONAL' }),
+        ...finished({ finishedPrivately: true, responsibleMemberIds: [other.id] }),
         ...finished({ deletedAt: at(`${day}T13:00:00Z`) }),
       );
       expect(await doneIn(home, day, day)).toMatchObject([{ memberId: one.id, done: 1 }]);

@@ -213,6 +213,33 @@ describe('P-02 what was told while PERSONAL stays its author’s', () => {
     expect(await told(olga)).toMatch(`${secret}, the second`);
   });
 
+  test.each(WHOLE)(
+    'sharing by %s leaves what was done and skipped out of others’ figures',
+    async (_, edit) => {
+      const first = await weekly({ visibility: 'PERSONAL' });
+      const [done, skipped] = await rowsOf(first);
+      const figures = async () => {
+        const query = `${path}/statistics?from=2026-11-01&to=2026-12-31`;
+        const { personal: own, ...shared } = (await olga.get(query)).body;
+        return { own, shared, seen: (await milan.get(query)).body };
+      };
+      const history = async (api: Api) => (await api.get(`${seriesAt(first)}/history`)).body as Row[];
+      const none = await figures();
+      await olga.post(`${at(done!)}/complete`);
+      await olga.post(`${at(skipped!)}/skip`);
+      const before = await figures();
+      expect((await edit(await fresh(first), { visibility: 'SHARED' })).status).toBe(200);
+      expect(await figures()).toEqual(before);
+      expect({ ...before, own: none.own }).toEqual(none);
+      expect(before.own).not.toEqual(none.own);
+      expect([(await history(olga)).length, await history(milan)]).toEqual([2, []]);
+      await milan.post(`${at(done!)}/reopen`);
+      await milan.post(`${at(done!)}/complete`);
+      expect((await figures()).seen).not.toEqual(before.seen);
+      expect(await history(milan)).toMatchObject([{ occurrenceId: done!['id'] }]);
+    },
+  );
+
   test('and hiding leaves the history of everything else where it was', async () => {
     const [task, other] = [await weekly({ title: 'Stays' }), await weekly({ title: 'Goes' })];
     expect((await patch(other, 'all', { visibility: 'PERSONAL' })).status).toBe(200);
