@@ -24,6 +24,7 @@ import { unknownZones } from './0025_unknown_zones.js';
 import { taskVisibility } from './0026_task_visibility.js';
 import { finishedPrivately } from './0027_finished_privately.js';
 import { canonicalZones } from './0028_canonical_zones.js';
+import { openOccurrences } from './0029_open_occurrences.js';
 import { feedVisibility } from './0034_feed_visibility.js';
 import { taskHistory } from './0035_task_history.js';
 
@@ -54,6 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026_task_visibility': taskVisibility,
   '0027_finished_privately': finishedPrivately,
   '0028_canonical_zones': canonicalZones,
+  '0029_open_occurrences': openOccurrences,
   '0034_feed_visibility': feedVisibility,
   '0035_task_history': taskHistory,
 };

@@ -1,6 +1,8 @@
 import { categoryMissing, householdNotFound } from '../../application/errors.js';
 import type { OccurrenceRepository, PurgedTrash } from '../../application/ports/occurrence-repository.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
+import type { Room } from '../../application/room.js';
+import { holdingsOf } from '../../domain/households/ceilings.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type {
   HouseholdId,
@@ -16,13 +18,16 @@ import { isPersonalOf, loses, withoutMember } from '../../domain/tasks/departure
 import { isToldTo, isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { historyKey, isListed, keyFor, trashKey, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { pageFrom } from './page.js';
+import { roomIn } from './room.js';
 import { keyOf, type Store } from './store.js';
 
 export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
@@ -99,19 +104,20 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#refuse(occurrence);
-    this.#store.occurrences.set(keyOf(occurrence.householdId, occurrence.id), occurrence);
+    await this.#room.take(holdingsOf([occurrence]));
+    await this.#put(occurrence);
   }
 
   async save(occurrence: Occurrence): Promise<void> {
     if (!this.#store.occurrences.has(keyOf(occurrence.householdId, occurrence.id))) return;
-    await this.insertTask(occurrence);
+    await this.#put(occurrence);
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
+    await this.#room.take(holdingsOf(occurrences));
     for (const occurrence of occurrences)
       if (this.#twinsOf(occurrence).length === 0)
-        await this.insertTask({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });
+        await this.#put({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
@@ -211,6 +217,11 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       seriesId,
       (other) => other.id !== id && other.originalDate === originalDate,
     );
+  }
+
+  async #put(occurrence: Occurrence): Promise<void> {
+    await this.#refuse(occurrence);
+    this.#store.occurrences.set(keyOf(occurrence.householdId, occurrence.id), occurrence);
   }
 
   /** What constraints refuse in a database. */

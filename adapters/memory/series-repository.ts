@@ -1,5 +1,7 @@
 import { categoryMissing, householdNotFound } from '../../application/errors.js';
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../application/ports/series-repository.js';
+import type { Room } from '../../application/room.js';
+import { holdingsOf } from '../../domain/households/ceilings.js';
 import { membersOf } from '../../domain/rotation/members.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
@@ -7,15 +9,18 @@ import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../.
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { consistentRecord, type SeriesRecord } from '../../domain/tasks/series-record.js';
 import { pageFrom } from './page.js';
+import { roomIn } from './room.js';
 import { InMemoryOccurrenceRepository } from './occurrence-repository.js';
 import { keyOf, type Store } from './store.js';
 
 /** Needs no locks: units of work run one after the other. */
 export class InMemorySeriesRepository implements SeriesRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
@@ -53,16 +58,21 @@ export class InMemorySeriesRepository implements SeriesRepository {
 
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     await this.insert(series);
-    await new InMemoryOccurrenceRepository(this.#store).insertAll(rows);
+    await new InMemoryOccurrenceRepository(this.#store, this.#room).insertAll(rows);
   }
 
   async insert(series: SeriesRecord): Promise<void> {
-    await this.#refuseMissing(series);
-    this.#store.series.set(keyOf(series.householdId, series.id), consistentRecord(series));
+    await this.#room.take(holdingsOf([], [series]));
+    await this.#put(series);
   }
 
   async save(series: SeriesRecord): Promise<void> {
-    if (this.#store.series.has(keyOf(series.householdId, series.id))) await this.insert(series);
+    if (this.#store.series.has(keyOf(series.householdId, series.id))) await this.#put(series);
+  }
+
+  async #put(series: SeriesRecord): Promise<void> {
+    await this.#refuseMissing(series);
+    this.#store.series.set(keyOf(series.householdId, series.id), consistentRecord(series));
   }
 
   saveHorizons(

@@ -24,6 +24,7 @@ import { InMemoryShoppingRepository } from './shopping-repository.js';
 import { InMemoryTaskRepository } from './task-repository.js';
 import { InMemoryTemplateRepository } from './template-repository.js';
 import { InMemorySwapRepository } from './swap-repository.js';
+import { roomIn } from './room.js';
 import { commit, draftOf, type Store } from './store.js';
 
 /**
@@ -53,6 +54,7 @@ export class InMemoryUnitOfWork implements UnitOfWork<StoreScope> {
 }
 
 function scopeOver(store: Store): StoreScope {
+  const room = roomIn(store);
   return {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
@@ -65,8 +67,8 @@ function scopeOver(store: Store): StoreScope {
     invitations: new InMemoryInvitationRepository(store),
     categories: new InMemoryCategoryRepository(store),
     tasks: new InMemoryTaskRepository(store),
-    occurrences: new InMemoryOccurrenceRepository(store),
-    series: new InMemorySeriesRepository(store),
+    occurrences: new InMemoryOccurrenceRepository(store, room),
+    series: new InMemorySeriesRepository(store, room),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
@@ -79,5 +81,6 @@ function scopeOver(store: Store): StoreScope {
     reminders: new InMemoryReminderRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
     jobs: new InMemoryJobQueue(store),
+    room,
   };
 }

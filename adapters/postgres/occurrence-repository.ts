@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash } from '../../application/ports/occurrence-repository.js';
+import { Room } from '../../application/room.js';
 import { LostRace } from '../../application/ports/unit-of-work.js';
+import { holdingsOf } from '../../domain/households/ceilings.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type {
   HouseholdId,
@@ -17,6 +19,7 @@ import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../domain
 import { columnsOf } from './columns.js';
 import { refusing } from './constraints.js';
 import { readRows, type Database } from './database.js';
+import { readHoldings } from './holdings.js';
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
@@ -29,9 +32,11 @@ import { TASK_REFUSALS } from './task-refusals.js';
 /** Its statements are raw SQL: kysely needs longer to build one with 38 columns than the database to answer it. */
 export class PostgresOccurrenceRepository implements OccurrenceRepository {
   readonly #db: Database;
+  readonly #room: Room;
 
-  constructor(db: Database) {
+  constructor(db: Database, room = new Room((id) => readHoldings(db, id))) {
     this.#db = db;
+    this.#room = room;
   }
 
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
@@ -97,6 +102,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertTask(occurrence: Occurrence): Promise<void> {
+    await this.#room.take(holdingsOf([occurrence]));
     const row = occurrenceRowOf(occurrence);
     const { household_id, task_id, visibility, created_by, created_at } = row;
     await this.#write(sql`
@@ -119,7 +125,9 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
-    if (occurrences.length > 0) await this.#write(insertAllStatement(occurrences));
+    if (occurrences.length === 0) return;
+    await this.#room.take(holdingsOf(occurrences));
+    await this.#write(insertAllStatement(occurrences));
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {

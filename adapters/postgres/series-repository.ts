@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../application/ports/series-repository.js';
+import { Room } from '../../application/room.js';
+import { holdingsOf } from '../../domain/households/ceilings.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../domain/shared/page.js';
@@ -8,6 +10,7 @@ import type { SeriesRecord } from '../../domain/tasks/series-record.js';
 import { columnsOf } from './columns.js';
 import { refusing } from './constraints.js';
 import type { Database } from './database.js';
+import { readHoldings } from './holdings.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from './locks.js';
 import { insertAllStatement } from './occurrence-bulk.js';
 import { visibleTo } from './occurrence-list.js';
@@ -17,9 +20,11 @@ import { TASK_REFUSALS } from './task-refusals.js';
 
 export class PostgresSeriesRepository implements SeriesRepository {
   readonly #db: Database;
+  readonly #room: Room;
 
-  constructor(db: Database) {
+  constructor(db: Database, room = new Room((id) => readHoldings(db, id))) {
     this.#db = db;
+    this.#room = room;
   }
 
   async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
@@ -65,6 +70,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
+    await this.#room.take(holdingsOf(rows, [series]));
     const row = seriesRowOf(series);
     await refusing(
       TASK_REFUSALS,
@@ -81,6 +87,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async insert(series: SeriesRecord): Promise<void> {
+    await this.#room.take(holdingsOf([], [series]));
     const row = seriesRowOf(series);
     await refusing(
       TASK_REFUSALS,

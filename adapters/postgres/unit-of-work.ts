@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/ports/job-queue.js';
+import { Room } from '../../application/room.js';
 import { LostRace, type StoreScope, type UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { PostgresActivityRepository } from './activity-repository.js';
 import { PostgresAttachmentRepository } from './attachment-repository.js';
@@ -14,6 +15,7 @@ import { isStalePlan } from './failures.js';
 import { PostgresFeedRepository } from './feed-repository.js';
 import { PostgresNotificationRepository } from './notification-repository.js';
 import { PostgresReminderRepository } from './reminder-repository.js';
+import { readHoldings } from './holdings.js';
 import { PostgresHouseholdRepository } from './household-repository.js';
 import { PostgresIdempotencyRepository } from './idempotency-repository.js';
 import { PostgresIdentityRepository } from './identity-repository.js';
@@ -78,6 +80,7 @@ function retryReason(error: unknown): RetryReason | null {
 }
 
 function scopeOver(db: Database, jobs: JobQueue): StoreScope {
+  const room = new Room((id) => readHoldings(db, id));
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),
@@ -90,8 +93,8 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     invitations: new PostgresInvitationRepository(db),
     categories: new PostgresCategoryRepository(db),
     tasks: new PostgresTaskRepository(db),
-    occurrences: new PostgresOccurrenceRepository(db),
-    series: new PostgresSeriesRepository(db),
+    occurrences: new PostgresOccurrenceRepository(db, room),
+    series: new PostgresSeriesRepository(db, room),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
     calendarMirror: new PostgresCalendarMirrorRepository(db),
@@ -104,5 +107,6 @@ function scopeOver(db: Database, jobs: JobQueue): StoreScope {
     reminders: new PostgresReminderRepository(db),
     idempotency: new PostgresIdempotencyRepository(db),
     jobs,
+    room,
   };
 }

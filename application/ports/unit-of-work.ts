@@ -1,4 +1,5 @@
 import type { EventRecorder } from '../events/household-event.js';
+import type { Room } from '../room.js';
 import type { ActivityRepository } from './activity-repository.js';
 import type { AttachmentRepository } from './attachment-repository.js';
 import type { AccountRepository } from './account-repository.js';
@@ -52,6 +53,8 @@ export type StoreScope = {
   readonly reminders: ReminderRepository;
   readonly idempotency: IdempotencyRepository;
   readonly jobs: JobQueue;
+  /** For what is about to be created. */
+  readonly room: Room;
 };
 
 /** Beside them, the place to tell what happened. */

@@ -1,3 +1,4 @@
+import { holdingsOf } from '../../domain/households/ceilings.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import { horizonOn, planHorizon } from '../../domain/tasks/series-horizon.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
@@ -48,8 +49,13 @@ async function extendBatch(
     const plan = planHorizon(series, horizonOn(context.today), context);
     return { plan, series: { ...series, ...plan.series } };
   });
-  const moved = planned.filter(({ plan }) => plan.series !== null);
-  const rows = moved.flatMap(({ series, plan }) => newOccurrences(dependencies, series, plan));
+  const wanted = planned
+    .filter(({ plan }) => plan.series !== null)
+    .map(({ series, plan }) => ({ series, plan, rows: newOccurrences(dependencies, series, plan) }));
+  // Where there is no room the horizon stays as it is until there is some.
+  const full = await scope.room.lacking(holdingsOf(wanted.flatMap(({ rows }) => rows)));
+  const moved = wanted.filter(({ series }) => !full.has(series.householdId));
+  const rows = moved.flatMap((one) => one.rows);
   if (rows.length > 0) await scope.occurrences.insertAll(rows);
   if (moved.length > 0) await scope.series.saveHorizons(moved.map(({ series }) => series));
   for (const { series, plan } of moved)

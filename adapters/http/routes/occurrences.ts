@@ -92,7 +92,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       headers: [IF_MATCH],
       body: UpdateOccurrenceInput,
       responses: answers('The occurrence as it is now'),
-      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN'],
+      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, query, body, http }) => {
         const precondition = { version: body.version, ...ifMatchOf(http) };
         return one(
@@ -118,7 +118,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       query: ScopeQuery,
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'In the trash' }],
-      errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],
+      errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT', 'LIMIT_REACHED'],
       handle: async ({ caller, params, query, http }) => {
         await useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', ifMatchOf(http));
         return { status: 204 };
@@ -134,7 +134,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       body: CompleteInput,
       bodyOptional: true,
       responses: answers('The occurrence, done'),
-      errors: ['TASK_NOT_FOUND', 'INVALID_STATE'],
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body: { completedFor = null, completedAt } }) => {
         const report = { for: completedFor, at: completedAt === undefined ? null : Date.parse(completedAt) };
         return one(caller, await useCases.completeOccurrence(caller, params.occurrenceId, report));
@@ -148,7 +148,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       summary: 'Not this time: the turn is used up, no other date moves',
       access: 'member',
       responses: answers('The occurrence, skipped'),
-      errors: ['TASK_NOT_FOUND', 'INVALID_STATE'],
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) =>
         one(caller, await useCases.skipOccurrence(caller, params.occurrenceId)),
     }),
@@ -160,7 +160,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       summary: 'Mark to do; again changes nothing',
       access: 'member',
       responses: answers('The occurrence, to do'),
-      errors: ['TASK_NOT_FOUND', 'INVALID_STATE'],
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) =>
         one(caller, await useCases.reopenOccurrence(caller, params.occurrenceId)),
     }),
@@ -172,7 +172,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       summary: 'Take out of the trash',
       access: 'member',
       responses: answers('The occurrence, as it was before'),
-      errors: ['TASK_NOT_FOUND', 'INVALID_STATE'],
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) =>
         one(caller, await useCases.restoreOccurrence(caller, params.occurrenceId)),
     }),

@@ -83,7 +83,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       body: UpdateSeriesInput,
       responses: [{ status: 200, description: 'The series as it is now', schema: SeriesDto }],
-      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'FORBIDDEN'],
+      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => {
         const fields = seriesFieldsOf(body);
         return {

@@ -48,7 +48,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       headers: [IDEMPOTENCY_KEY],
       body: CreateTaskInput,
       responses: CREATED,
-      errors: ['TASK_TITLE_REQUIRED', 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+      errors: ['TASK_TITLE_REQUIRED', 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
       handle: (request) =>
         creating('createTask', request, (keep) =>
           useCases.createTask(request.caller, draftOf(request.body), keep),
@@ -64,7 +64,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       headers: [IDEMPOTENCY_KEY],
       body: QuickAddInput,
       responses: CREATED,
-      errors: [...SENTENCE_ERRORS, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+      errors: [...SENTENCE_ERRORS, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
       handle: (request) =>
         creating('quickAdd', request, (keep) =>
           useCases.quickAdd(request.caller, sentenceOf(request.body), keep),

@@ -111,7 +111,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
           schema: Type.Array(OccurrenceDto),
         },
       ],
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => {
         const created = await useCases.applyTemplate(caller, params.templateId, applyOptionsOf(body));
         const now = clock.now();

@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What is open in a household is counted before more is created, however long its history is. */
+export const openOccurrences: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create index occurrences_open on occurrences (household_id) where status = 'TODO' and deleted_at is null
+  `.execute(db);
+}
+
+async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index occurrences_open`.execute(db);
+}

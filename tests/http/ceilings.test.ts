@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Response } from 'supertest';
+import { CEILINGS } from '../../domain/households/ceilings.js';
+import type { Api } from '../support/api.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let api: Api;
+let home: string;
+const ids: Record<'filler' | 'daily' | 'chained' | 'template', string> = {
+  filler: '',
+  daily: '',
+  chained: '',
+  template: '',
+};
+const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
+
+beforeAll(async () => {
+  service = await startService();
+  ({ api } = await service.api.register());
+  home = await api.household();
+  const create = async (body: object, path = 'tasks') =>
+    ((await api.post(`${home}/${path}`, body)).body as { id: string }).id;
+  ids.filler = await create({ title: 'Filler', notes: 'x' });
+  ids.daily = await create({ title: 'Daily', ...daily });
+  ids.chained = await create({
+    title: 'Chained',
+    date: '2026-11-21',
+    recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' },
+  });
+  ids.template = await create({ name: 'Many', tasks: [{ title: 'x' }] }, 'templates');
+});
+afterAll(() => service.close());
+
+const ENTRANCES: readonly (readonly [string, () => Promise<Response>])[] = [
+  ['a task', () => api.post(`${home}/tasks`, { title: 'x' })],
+  ['a task that repeats', () => api.post(`${home}/tasks`, { title: 'x', ...daily })],
+  ['a sentence', () => api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow' })],
+  ['a sentence that repeats', () => api.post(`${home}/tasks/quick`, { text: 'Bins every monday' })],
+  ['a template', () => api.post(`${home}/templates/${ids.template}/apply`, {})],
+];
+const fill = (bytes: number) =>
+  service.query(`update occurrences set notes = repeat('x', ${bytes}) where id = '${ids.filler}'`);
+const rows = () => service.query('select id from occurrences order by id');
+
+describe('C-06 in a household that holds as much text as it may', () => {
+  beforeAll(() => fill(CEILINGS.textBytes));
+  afterAll(() => fill(0));
+
+  test.each([
+    ...ENTRANCES,
+    ['the next after completion', () => api.post(`${home}/occurrences/${ids.chained}/complete`)],
+  ] as const)('%s is refused, and nothing of it stays', async (_name, create) => {
+    const before = await rows();
+    const { status, body } = await create();
+    expect([status, body.error]).toMatchObject([
+      409,
+      { code: 'LIMIT_REACHED', details: { limit: 'textBytes' } },
+    ]);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+test('C-06 of series there are no more than may be, where a split makes one too', async () => {
+  await service.query(`
+    insert into series select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+    from series s, generate_series(1, ${CEILINGS.openSeries}) where s.recurrence ->> 'kind' is null
+  `);
+  const { status, body } = await api.post(`${home}/tasks`, { title: 'x', ...daily });
+  expect([status, body.error]).toMatchObject([
+    409,
+    { code: 'LIMIT_REACHED', details: { limit: 'openSeries' } },
+  ]);
+  expect((await api.post(`${home}/tasks`, { title: 'x' })).status).toBe(201);
+  const [coming] = await service.query(
+    `select id from occurrences where series_id is not null and date = '2026-12-20' limit 1`,
+  );
+  const split = await api.patch(`${home}/occurrences/${String(coming?.['id'])}?scope=following`, {
+    title: 'Later',
+    version: 1,
+  });
+  expect([split.status, split.body.error?.code]).toEqual([409, 'LIMIT_REACHED']);
+});
+
+test('C-06 the horizon stays where it is without room, and goes on when there is some', async () => {
+  await service.query(
+    `delete from series where id not in (select series_id from occurrences where series_id is not null)`,
+  );
+  await fill(CEILINGS.textBytes);
+  const before = await rows();
+  service.clock.advance(7 * 86_400_000);
+  expect(await service.useCases.extendHorizons()).toBe(0);
+  expect(await rows()).toEqual(before);
+  await fill(0);
+  expect(await service.useCases.extendHorizons()).toBe(7);
+});
