@@ -176,6 +176,15 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     return Promise.resolve();
   }
 
+  reconsider(householdId: HouseholdId): Promise<void> {
+    for (const one of this.#occurrences(householdId)) {
+      if (one.googleSyncStatus !== 'ERROR' && one.googleSyncStatus !== 'BLOCKED') continue;
+      this.#store.occurrences.set(keyOf(householdId, one.id), { ...one, googleSyncStatus: 'PENDING' });
+      this.#store.calendarFailures.delete(keyOf(householdId, one.id));
+    }
+    return Promise.resolve();
+  }
+
   forgetFailures(householdId: HouseholdId): Promise<void> {
     this.#store.calendarFailures.deleteWhere((one) => one.householdId === householdId);
     return Promise.resolve();

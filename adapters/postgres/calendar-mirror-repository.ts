@@ -200,6 +200,18 @@ export class PostgresCalendarMirrorRepository
     `.execute(this.db);
   }
 
+  async reconsider(householdId: HouseholdId): Promise<void> {
+    await sql`
+      with given_up as (
+        update occurrences set google_sync_status = 'PENDING'
+        where household_id = ${householdId} and google_sync_status in ('ERROR', 'BLOCKED')
+        returning household_id, id
+      )
+      delete from calendar_failures f using given_up g
+      where f.household_id = ${householdId} and f.household_id = g.household_id and f.id = g.id
+    `.execute(this.db);
+  }
+
   async forgetFailures(householdId: HouseholdId): Promise<void> {
     await this.db.deleteFrom('calendar_failures').where('household_id', '=', householdId).execute();
   }

@@ -13,6 +13,7 @@ import type { MirrorEntry } from '../ports/calendar-mirror-repository.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
 import { settle } from './record-outcome.js';
+import { shows } from './write-event.js';
 
 /**
  * Takes over what somebody did to an event in the calendar; true when that changed the occurrence. What was published,
@@ -72,6 +73,19 @@ async function changedThere(
 ): Promise<boolean> {
   const { occurrence, event } = entry;
   const want = run.want(occurrence);
+  if (want !== null && shows(remote, want)) {
+    // A write whose answer was lost, or the same change made on both sides: there is nothing to write.
+    const { title, times, frame } = want;
+    await scope.calendarMirror.saveEvent({
+      ...event,
+      ...at(remote),
+      state: 'LIVE',
+      content: fingerprint(want),
+      published: { title, times, frame },
+    });
+    await settle(scope, entry, 'restoredThere', occurrence.syncVersion);
+    return false;
+  }
   const owes = event.state !== 'GONE' && owesContent(occurrence, event, want);
   if (want === null || event.published === null || isDeletedHere(event) || owes) {
     await scope.calendarMirror.saveEvent({ ...event, ...at(remote), state: 'LIVE', content: null });

@@ -100,20 +100,25 @@ export function pullHousehold(dependencies: MirrorDependencies) {
 
 /** Everything: what changed in the calendar, what does not belong there or is missing, and what is owed. */
 export function synchroniseHousehold(dependencies: MirrorDependencies) {
+  const sweepNow = sweepHousehold(dependencies);
   return async (householdId: HouseholdId): Promise<PullCounts> => {
-    const counts = await mirrored(dependencies, householdId, synchronised);
-    await queueRetry(dependencies, householdId, counts, 'synchronise-household-calendar');
-    return counts;
+    const read = await mirrored(dependencies, householdId, readAll);
+    if (isStopped(read)) {
+      await queueRetry(dependencies, householdId, read, 'synchronise-household-calendar');
+      return read;
+    }
+    // What fails from here on is for sweeps to try again: nothing that was read has to be read once more.
+    return withPulled(addCounts(read, await sweepNow(householdId)), read.pulled);
   };
 }
 
-async function synchronised(run: MirrorRun): Promise<PullCounts> {
+const isStopped = ({ blocked, retryInMs }: SyncCounts) => blocked !== undefined || retryInMs !== undefined;
+
+async function readAll(run: MirrorRun): Promise<PullCounts> {
   const pulled = await pull(run);
-  if (pulled.blocked !== undefined || pulled.retryInMs !== undefined) return pulled;
+  if (isStopped(pulled)) return pulled;
   const reconciled = await reconcile(run);
-  const so = withPulled(addCounts(pulled, reconciled), pulled.pulled + reconciled.pulled);
-  if (reconciled.blocked !== undefined || reconciled.retryInMs !== undefined) return so;
-  return withPulled(addCounts(so, await sweep(run)), so.pulled);
+  return withPulled(addCounts(pulled, reconciled), pulled.pulled + reconciled.pulled);
 }
 
 /** For a member who waits for it. NOT_FOUND when no calendar is linked, INVALID_STATE when it cannot be used. */
@@ -128,6 +133,7 @@ export function synchroniseNow(dependencies: MirrorDependencies & { calendarLink
   };
 }
 
+/** Under a key of its own: a change that is made meanwhile need not wait for what is put off. */
 async function queueRetry(
   { unitOfWork, clock }: MirrorDependencies,
   householdId: HouseholdId,
@@ -137,7 +143,7 @@ async function queueRetry(
   if (retryInMs === undefined) return;
   const startAfter = clock.now() + retryInMs;
   await unitOfWork.run(({ jobs }) =>
-    jobs.enqueue(job, { householdId }, { startAfter, singletonKey: householdId }),
+    jobs.enqueue(job, { householdId }, { startAfter, singletonKey: `retry ${householdId}` }),
   );
 }
 

@@ -69,8 +69,7 @@ export async function reconcile(run: MirrorRun): Promise<PullCounts> {
     // A publication that shows the same costs nothing, so whatever might differ is looked at again.
     await calendarMirror.changeStatus(run.household.id, ['SYNCED'], 'PENDING', run.window);
     await calendarMirror.changeStatus(run.household.id, ['NOT_SYNCED'], 'PENDING', run.window);
-    await calendarMirror.changeStatus(run.household.id, ['ERROR', 'BLOCKED'], 'PENDING');
-    await calendarMirror.forgetFailures(run.household.id);
+    await calendarMirror.reconsider(run.household.id);
     await calendarMirror.saveLink({ ...link, reconciledAt: clock.now(), pullCursor: read.date });
   });
   return counts;

@@ -14,6 +14,9 @@ const BATCH = 200;
 /** After so many failures one after the other the provider is left alone. */
 const BREAKER = 3;
 
+type Outcome = { readonly kind: 'done' | 'stop' } | { readonly kind: 'failed'; readonly pauseMs: number };
+const [DONE, STOP] = [{ kind: 'done' }, { kind: 'stop' }] as const;
+
 /** A write whose intention is stored. */
 type Intention =
   | {
@@ -32,7 +35,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
   const counts = noCounts();
   const { unitOfWork, clock } = run.dependencies;
   const seen = new Set<OccurrenceId>();
-  let failuresInARow = 0;
+  let pausesInARow: readonly number[] = [];
   for (;;) {
     const due = await unitOfWork.run(({ calendarMirror }) =>
       calendarMirror.due(run.household.id, run.window, clock.now(), BATCH + seen.size),
@@ -42,9 +45,11 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
     for (const id of next) {
       seen.add(id);
       const outcome = await sweepOne(run, id, counts);
-      if (outcome === 'stop') return counts;
-      failuresInARow = outcome === 'failed' ? failuresInARow + 1 : 0;
-      if (failuresInARow >= BREAKER) return counts;
+      if (outcome.kind === 'stop') return counts;
+      pausesInARow = outcome.kind === 'failed' ? [...pausesInARow, outcome.pauseMs] : [];
+      if (pausesInARow.length < BREAKER) continue;
+      // By then all of them may be tried again. Sooner, others would be, and each would begin with the shortest pause.
+      return { ...counts, retryInMs: Math.max(...pausesInARow) };
     }
   }
   const worked = counts.failed === 0;
@@ -83,16 +88,12 @@ function stepOf(run: MirrorRun, { occurrence, event }: MirrorEntry): SweepStep {
   return sweepStep(occurrence, event, run.want(occurrence), run.window, run.household.timeZone);
 }
 
-async function sweepOne(
-  run: MirrorRun,
-  id: OccurrenceId,
-  counts: SyncCounts,
-): Promise<'done' | 'failed' | 'stop'> {
+async function sweepOne(run: MirrorRun, id: OccurrenceId, counts: SyncCounts): Promise<Outcome> {
   const intention = await intend(run, id);
-  if (intention === null) return 'done';
+  if (intention === null) return DONE;
   if (intention === 'shown') {
     run.dependencies.metrics.calendarCallSaved();
-    return 'done';
+    return DONE;
   }
   const written =
     intention.kind === 'delete'
@@ -142,7 +143,7 @@ async function finish(
   intention: Intention,
   written: Written,
   counts: SyncCounts,
-): Promise<'done' | 'failed' | 'stop'> {
+): Promise<Outcome> {
   switch (written.kind) {
     case 'created':
     case 'updated':
@@ -150,11 +151,11 @@ async function finish(
       await commit(run, intention as Exclude<Intention, { kind: 'delete' }>, written.version);
       if (written.kind === 'created') counts.created++;
       if (written.kind === 'updated') counts.updated++;
-      return 'done';
+      return DONE;
     case 'deleted':
       await committedDeletion(run, id, intention);
       counts.deleted++;
-      return 'done';
+      return DONE;
     case 'deletedThere':
       await run.fenced(async (scope) => {
         const entry = await scope.calendarMirror.entry(run.household.id, id);
@@ -163,7 +164,7 @@ async function finish(
         await scope.calendarMirror.saveEvent(gone);
         await settle(scope, entry, 'deletedThere', intention.occurrence?.syncVersion ?? 0);
       });
-      return 'done';
+      return DONE;
     case 'noWriteAccess':
     case 'calendarGone':
       counts.blocked = (counts.blocked ?? 0) + 1;
@@ -172,34 +173,34 @@ async function finish(
         written.kind === 'calendarGone' ? 'CALENDAR_NOT_FOUND' : 'NO_WRITE_ACCESS',
         written.kind === 'calendarGone' ? null : id,
       );
-      return 'stop';
+      return STOP;
     case 'revoked':
       counts.blocked = (counts.blocked ?? 0) + 1;
-      return 'stop';
+      return STOP;
     case 'rateLimited': {
       // By then both the calendar and this occurrence may be tried again: each pause has a chance of its own.
       const floorMs = await coolDown(run, written.kind, written.retryAfterMs);
       counts.retryInMs = await noteFailure(run, id, written.kind, { floorMs });
-      return 'stop';
+      return STOP;
     }
     case 'quotaExceeded':
       counts.retryInMs = await coolDown(run, written.kind, written.retryAfterMs);
-      return 'stop';
+      return STOP;
     case 'invalidRequest':
     case 'eventForbidden':
       counts.failed++;
       await noteFailure(run, id, `${written.kind}: ${written.detail}`, { forGood: true });
-      return 'done';
+      return DONE;
     case 'misconfigured':
       run.dependencies.logger.error('the calendar provider refuses this service', { detail: written.detail });
       counts.failed++;
       counts.retryInMs = await coolDown(run, 'quotaExceeded', null);
-      return 'stop';
+      return STOP;
     case 'transient': {
       counts.failed++;
       const pause = await noteFailure(run, id, written.detail);
       counts.retryInMs = Math.min(counts.retryInMs ?? pause, pause);
-      return 'failed';
+      return { kind: 'failed', pauseMs: pause };
     }
   }
 }

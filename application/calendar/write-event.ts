@@ -62,7 +62,7 @@ export async function writeEvent(
       if (answer.kind === 'notFound') step = 'insert';
       else if (answer.kind === 'forbidden') return { kind: 'noWriteAccess' };
       else if (answer.kind !== 'event') return answer;
-      else if (isEqual(answer.event, want)) return { kind: 'adopted', version: answer.event };
+      else if (shows(answer.event, want)) return { kind: 'adopted', version: answer.event };
       else {
         at = { ifEtag: answer.event.etag, sequence: answer.event.sequence };
         step = 'update';
@@ -122,7 +122,8 @@ export async function calendarState(run: MirrorRun): Promise<Written> {
   return answer;
 }
 
-function isEqual(event: RemoteEvent, want: EventContent): boolean {
+/** Whether an event of the service stands there, with exactly this content. */
+export function shows(event: RemoteEvent, want: EventContent): boolean {
   const { cancelled, owner, title, description, times } = event;
   if (cancelled || owner === null || times === null) return false;
   return fingerprint({ title, description, times }) === fingerprint(want);

@@ -100,6 +100,8 @@ export interface CalendarMirrorRepository extends CalendarLinkReader {
     to: GoogleSyncStatus,
     window?: SyncWindow,
   ): Promise<void>;
+  /** A new chance for all that was given up, ERROR or BLOCKED; what is still being tried keeps its count and its pause. */
+  reconsider(householdId: HouseholdId): Promise<void>;
   /** Begins anew with all failures of the household. */
   forgetFailures(householdId: HouseholdId): Promise<void>;
 

@@ -207,6 +207,34 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toBeNull();
     });
 
+    test('T-04 what was given up gets a new chance, what is still being tried keeps its count', async () => {
+      const home = await aStoredHome(persistence());
+      const other = await aStoredHome(persistence());
+      const [tried, failed, blocked] = [aTask(home), aTask(home), aTask(home)];
+      const elsewhere = aTask(other);
+      await storeTasks(persistence(), tried, failed, blocked, elsewhere);
+      const failures = { syncVersion: 1, attempts: 5, nextAt: NOON + 9, pendingSince: NOON, error: 'why' };
+      const give = async (task: Occurrence, googleSyncStatus: Occurrence['googleSyncStatus']) => {
+        await mirror((one) =>
+          one.saveSync(task.householdId, task.id, { syncedVersion: 0, googleSyncStatus }),
+        );
+        await mirror((one) => one.saveFailures(task.householdId, task.id, failures));
+      };
+      await give(tried, 'PENDING');
+      await give(failed, 'ERROR');
+      await give(blocked, 'BLOCKED');
+      await give(elsewhere, 'ERROR');
+      await mirror((one) => one.reconsider(home.household.id));
+      const told = async ({ householdId, id }: Occurrence) => {
+        const entry = await mirror((one) => one.entry(householdId, id));
+        return { status: entry.occurrence?.googleSyncStatus, attempts: entry.failures?.attempts };
+      };
+      expect(await told(tried)).toEqual({ status: 'PENDING', attempts: 5 });
+      expect(await told(failed)).toEqual({ status: 'PENDING', attempts: undefined });
+      expect(await told(blocked)).toEqual({ status: 'PENDING', attempts: undefined });
+      expect(await told(elsewhere)).toEqual({ status: 'ERROR', attempts: 5 });
+    });
+
     test('statuses change without the occurrence counting as changed', async () => {
       const home = await aStoredHome(persistence());
       const [near, far] = [aTask(home), aTask(home, { date: civilDate('2027-01-01') })];

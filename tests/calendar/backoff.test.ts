@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Fault } from '../support/fake-google/faults.js';
+import { startMirror, type MirrorWorld } from './mirror-world.js';
+
+let world: MirrorWorld;
+beforeEach(async () => {
+  world = await startMirror();
+  await world.link();
+  await world.synchronise();
+});
+afterEach(() => world.close());
+
+const AWAY: Fault = {
+  kind: 'answer',
+  answer: { status: 503, body: { error: { code: 503, message: 'Backend Error', errors: [] } } },
+};
+const MINUTE = 60_000;
+/** Whoever can ask for what is owed to be published. */
+const ASKING = [
+  { who: 'a sweep', ask: () => world.sweep() },
+  { who: 'a pull', ask: () => world.pull() },
+  { who: 'a whole synchronisation', ask: () => world.synchronise() },
+  { who: 'a member who waits for it', ask: () => world.browser.post(`${world.home}/calendar/sync`) },
+];
+
+const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
+const inserts = () => world.google.journal.calls('events.insert').length;
+const forgetJobs = () => world.service.query(`delete from pgboss.job where name like '%-household-calendar'`);
+
+/** What waits in the queue is done when its time has come, for so long; tells when the calendar was written to. */
+async function workFor(milliseconds: number): Promise<readonly number[]> {
+  const end = world.clock.now() + milliseconds;
+  const times: number[] = [];
+  for (;;) {
+    const [next] = await world.service.query(
+      `select case when start_after <> created_on then start_after end as start_after from pgboss.job
+       where name like '%-household-calendar' and state < 'active' order by 1 nulls first limit 1`,
+    );
+    if (next === undefined) return times;
+    // What is to start at once does so by the clock of the database, which is not that of the service.
+    const startsAt = (next['start_after'] as Date | null)?.getTime() ?? world.clock.now();
+    if (startsAt > end) return times;
+    await world.later(Math.max(0, startsAt - world.clock.now()));
+    const before = inserts();
+    await world.service.performJobs();
+    if (inserts() > before) times.push(world.clock.now());
+  }
+}
+
+describe('T-04 a write that fails', () => {
+  test.each(ASKING)(
+    'is tried eight times, after ever longer pauses, and then given up: asked for by $who',
+    async ({ ask }) => {
+      await world.later(6 * MINUTE);
+      const id = await world.task();
+      await forgetJobs();
+      world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
+      await ask();
+      const first = inserts() === 0 ? [] : [world.clock.now()];
+      const times = [...first, ...(await workFor(60 * MINUTE))];
+      expect(inserts()).toBe(8);
+      expect(await statusOf(id)).toBe('ERROR');
+      const pauses = times.slice(1).map((time, i) => (time - (times[i] ?? 0)) / (2 ** (i + 1) * 1000));
+      expect(pauses).toHaveLength(7);
+      for (const pause of pauses) expect(Math.abs(pause - 1)).toBeLessThanOrEqual(0.21);
+    },
+  );
+
+  test.each(ASKING)('keeps its count, however often $who asks', async ({ ask }) => {
+    const id = await world.task();
+    world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
+    for (let minutes = 0; minutes < 60 && (await statusOf(id)) === 'PENDING'; minutes += 6) {
+      await world.later(6 * MINUTE);
+      await ask();
+      await world.sweep();
+    }
+    expect(await statusOf(id)).toBe('ERROR');
+    expect(inserts()).toBe(8);
+  });
+
+  test('does not hold up a change that is made meanwhile', async () => {
+    await world.task();
+    world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
+    await forgetJobs();
+    await world.sweep();
+    await workFor(MINUTE);
+    world.google.faults.clear();
+    const id = await world.task({ title: 'Paper' });
+    await workFor(3000);
+    expect(await statusOf(id)).toBe('SYNCED');
+  });
+
+  test('leaves a provider that is away alone, however much is owed', async () => {
+    for (let i = 0; i < 20; i++) await world.task();
+    await forgetJobs();
+    world.google.faults.decideBy(() => AWAY);
+    world.google.journal.clear();
+    await world.synchronise();
+    await workFor(8 * MINUTE);
+    // Three at a time until the provider is left alone, eight times in as many minutes, and two lists before.
+    expect(world.google.journal.calls().length).toBeLessThanOrEqual(3 * 8 + 2);
+  });
+});
+
+test.each(ASKING)(
+  'T-04 an update whose answer is lost is not written again, when $who asks',
+  async ({ ask }) => {
+    const id = await world.task();
+    await world.sweep();
+    await world.edit(id, { title: 'Paper' });
+    world.google.faults.add({ operation: 'events.update' }, { kind: 'reset after effect' });
+    await world.sweep();
+    expect(world.titles()).toEqual(['Paper']);
+    world.google.journal.clear();
+    await world.later(6 * MINUTE);
+    await ask();
+    await world.sweep();
+    expect(await statusOf(id)).toBe('SYNCED');
+    expect(world.google.journal.writes().filter(({ status }) => status === 200)).toEqual([]);
+  },
+);
