@@ -36,18 +36,6 @@ export function* expand(
     }
 }
 
-/** How many dates, excluded ones too, lie before `date`: the index of the first one from there on. */
-export function countBefore(rule: RecurrenceRule, start: CivilDate, date: CivilDate): number {
-  const end = endOf(rule, toDayNumber(date));
-  if (end <= toDayNumber(start)) return 0;
-  const periods = periodsOf(rule, start);
-  let period = periods.firstReaching(end);
-  let total = periods.countBefore(period) - datesBeforeStart(periods, start);
-  for (; periods.beginOf(period) < end; period += 1)
-    total += periods.datesOf(period).filter((day) => day < end).length;
-  return Math.min(total, rule.count ?? Infinity);
-}
-
 /** `until` is inclusive. */
 function endOf({ until }: RecurrenceRule, end: DayNumber): DayNumber {
   return until === undefined ? end : Math.min(end, toDayNumber(until) + 1);

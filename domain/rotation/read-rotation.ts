@@ -41,11 +41,6 @@ export function readRotation(input: unknown, context: RotationContext): Rotation
   return { rotation: reader.problems.length === 0 ? rotation : null, problems: reader.problems };
 }
 
-/** The problems of {@link readRotation} alone. */
-export function validateRotation(input: unknown, context: RotationContext): readonly Problem[] {
-  return readRotation(input, context).problems;
-}
-
 function readKind(
   reader: InputReader,
   input: Readonly<Record<string, unknown>> | null,

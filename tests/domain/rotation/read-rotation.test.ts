@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readRotation, validateRotation } from '../../../domain/rotation/read-rotation.js';
+import { readRotation } from '../../../domain/rotation/read-rotation.js';
 import { shuffle, slot, turns } from '../../builders/members.js';
 
 const MANY = Array.from({ length: 60 }, (_, place) => `m${place}`);
@@ -94,7 +94,7 @@ describe('readRotation', () => {
   });
 
   test('names the field that the caller gives', () => {
-    expect(validateRotation({}, { members, field: 'series.rotation' })[0]?.field).toBe(
+    expect(readRotation({}, { members, field: 'series.rotation' }).problems[0]?.field).toBe(
       'series.rotation.kind',
     );
   });

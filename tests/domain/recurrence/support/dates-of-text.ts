@@ -1,6 +1,6 @@
 import { addDays, civilDate, type CivilDate } from '../../../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../../../domain/shared/zone.js';
-import { nextDates } from '../../../../domain/recurrence/next-dates.js';
+import { nextDates } from './next-dates.js';
 import { readRecurrence } from '../../../../domain/recurrence/read-recurrence.js';
 import type { RecurrenceRule } from '../../../../domain/recurrence/rule.js';
 

@@ -1,6 +1,6 @@
-import { fromParts, type CivilDate } from '../shared/civil-date.js';
-import { expand, type RuleDate } from './expand.js';
-import type { RecurrenceRule } from './rule.js';
+import { fromParts, type CivilDate } from '../../../../domain/shared/civil-date.js';
+import { expand, type RuleDate } from '../../../../domain/recurrence/expand.js';
+import type { RecurrenceRule } from '../../../../domain/recurrence/rule.js';
 
 const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });
 
