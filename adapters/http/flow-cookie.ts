@@ -1,6 +1,6 @@
 import type { CookieOptions, Request } from 'express';
 import { GOOGLE_FLOW_LIFE_MS } from '../../application/accounts/google-flow.js';
-import { CONNECT_FLOW_LIFE_MS } from '../../domain/calendar-connections/handshake.js';
+import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar-connections/handshake.js';
 import { cookieOf } from './credentials.js';
 import type { CookieChange } from './route.js';
 
@@ -21,6 +21,13 @@ export const CALENDAR_FLOW: Settings = {
   name: 'gn_cal_oauth',
   path: '/v1/calendar/google',
   lifeMs: CONNECT_FLOW_LIFE_MS,
+};
+
+/** While the person in front of a ticket is asked: only that browser can answer. */
+export const CALENDAR_QUESTION: Settings = {
+  name: 'gn_cal_ask',
+  path: '/v1/calendar/google',
+  lifeMs: CONNECT_TICKET_LIFE_MS,
 };
 
 /** Carries a flow through a provider's pages. Lax, since it must come back with a navigation from there. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../application/escape-html.js';
 import type { Locale } from '../../domain/households/household.js';
 import type { Letter } from './templates/letter.js';
 
@@ -7,30 +8,18 @@ export function asText({ greeting, paragraphs, action, notes }: Letter): string 
 
 /** One column without images, fonts or scripts: it loads nothing, so opening it tells nobody. */
 export function asHtml({ subject, greeting, paragraphs, action, notes }: Letter, locale: Locale): string {
-  const link = escaped(action.link);
+  const link = escapeHtml(action.link);
   return `<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f4f1;font:16px/1.5 sans-serif;color:#1f2421">
 <div style="max-width:32em;margin:0 auto;padding:24px;background:#fff;border-radius:8px">
-${[greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`).join('\n')}
-<p><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f6f54;color:#fff;text-decoration:none">${escaped(action.label)}</a></p>
+${[greeting, ...paragraphs].map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+<p><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f6f54;color:#fff;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p style="font-size:13px;word-break:break-all">${link}</p>
-${notes.map((text) => `<p style="font-size:13px;color:#5b625e">${escaped(text)}</p>`).join('\n')}
+${notes.map((text) => `<p style="font-size:13px;color:#5b625e">${escapeHtml(text)}</p>`).join('\n')}
 </div>
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }

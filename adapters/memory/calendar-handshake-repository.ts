@@ -16,6 +16,10 @@ export class InMemoryCalendarHandshakeRepository implements CalendarHandshakeRep
     return Promise.resolve();
   }
 
+  findTicket(hash: string): Promise<ConnectTicket | null> {
+    return Promise.resolve(this.#store.calendarTickets.get(hash) ?? null);
+  }
+
   takeTicket(hash: string): Promise<ConnectTicket | null> {
     const ticket = this.#store.calendarTickets.get(hash);
     this.#store.calendarTickets.delete(hash);

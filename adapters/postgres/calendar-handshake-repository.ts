@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { CalendarHandshakeRepository } from '../../application/ports/calendar-handshake-repository.js';
 import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Database } from './database.js';
-import { timestamp } from './schema.js';
+import { timestamp, type DatabaseSchema } from './schema.js';
 
 export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRepository {
   readonly #db: Database;
@@ -20,14 +20,22 @@ export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRep
       .execute();
   }
 
+  async findTicket(hash: string): Promise<ConnectTicket | null> {
+    const row = await this.#db
+      .selectFrom('calendar_tickets')
+      .select(COLUMNS)
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return row === undefined ? null : fromRow(row);
+  }
+
   async takeTicket(hash: string): Promise<ConnectTicket | null> {
     const row = await this.#db
       .deleteFrom('calendar_tickets')
       .where('hash', '=', hash)
-      .returning(['hash', 'user_id', 'session_id', 'issued_at'])
+      .returning(COLUMNS)
       .executeTakeFirst();
-    if (row === undefined) return null;
-    return { hash: row.hash, userId: row.user_id, sessionId: row.session_id, issuedAt: row.issued_at };
+    return row === undefined ? null : fromRow(row);
   }
 
   async deleteTicketsOf(userId: UserId): Promise<void> {
@@ -56,4 +64,10 @@ export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRep
       .where('spent_at', '<', sql<Instant>`${timestamp(instant)}`)
       .execute();
   }
+}
+
+const COLUMNS = ['hash', 'user_id', 'session_id', 'issued_at'] as const;
+
+function fromRow(row: Selectable<DatabaseSchema['calendar_tickets']>): ConnectTicket {
+  return { hash: row.hash, userId: row.user_id, sessionId: row.session_id, issuedAt: row.issued_at };
 }

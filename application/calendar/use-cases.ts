@@ -1,6 +1,6 @@
 import { calendarTokens } from '../calendar-connections/calendar-tokens.js';
 import { clearConnection, clearOverdueConnections } from '../calendar-connections/clear-connection.js';
-import { issueConnectTicket, redeemConnectTicket } from '../calendar-connections/connect-ticket.js';
+import { askForTicket, issueConnectTicket, redeemConnectTicket } from '../calendar-connections/connect-ticket.js';
 import { disconnectCalendar } from '../calendar-connections/disconnect-calendar.js';
 import { finishConnect } from '../calendar-connections/finish-connect.js';
 import { listConnections, listKeptConnections } from '../calendar-connections/list-connections.js';
@@ -21,6 +21,7 @@ export function calendarUseCases(ports: Ports) {
     startConnect: startConnect(ports),
     finishConnect: finishConnect(ports),
     issueConnectTicket: issueConnectTicket(ports),
+    askForTicket: askForTicket(ports),
     redeemConnectTicket: redeemConnectTicket(ports),
     listConnections: listConnections(ports),
     listKeptConnections: listKeptConnections(ports),

@@ -32,6 +32,14 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
       expect([await take(ticket.hash), await take(ticket.hash)]).toEqual([ticket, null]);
     });
 
+    test('are found as often as they are looked for, until they are taken', async () => {
+      const ticket = await stored();
+      const find = () => run((handshakes) => handshakes.findTicket(ticket.hash));
+      expect([await find(), await find()]).toEqual([ticket, ticket]);
+      await take(ticket.hash);
+      expect(await find()).toBeNull();
+    });
+
     test('are taken once: of 20 at a time one gets it', async () => {
       const { hash } = await stored();
       const taken = await Promise.all(times(20, () => take(hash)));

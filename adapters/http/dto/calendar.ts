@@ -5,5 +5,7 @@ import { Text } from './decorators/text.js';
 export class CalendarConnectQuery {
   /** Goes on to a path of its own, so that the two do not stand together. */
   @Absent() @Text({ max: 200 }) ticket?: string;
+  /** From the page that asks about a ticket. */
+  @Absent() @Text({ max: 200 }) confirmation?: string;
   @Absent() @OwnPath() next?: string;
 }

@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar-connections/connect-flow.js';
+import type { ConnectQuestion } from '../../../application/calendar-connections/connect-ticket.js';
+import type { Locale } from '../../../domain/households/household.js';
 import { accessTokenOf } from '../credentials.js';
 import { CalendarConnectQuery } from '../dto/calendar.js';
 import { GoogleCallbackQuery } from '../dto/google.js';
 import { PageQuery } from '../dto/query.js';
+import { preferredLocale } from '../preferred-locale.js';
+import { connectQuestion } from '../presenters/connect-question.js';
+import { presentPage } from '../presenters/page.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import {
   addressAfterConnect,
@@ -11,36 +16,65 @@ import {
   ConnectTicketDto,
   presentConnection,
 } from '../presenters/calendar-connection.js';
-import { redirect, route, type Route } from '../route.js';
+import { redirect, route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from './dependencies.js';
 
+const CONNECT = '/v1/calendar/google/connect';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function calendarConnectionRoutes(dependencies: RouteDependencies): Route[] {
-  const { useCases, calendarFlowCookie: flowCookie, baseUrl } = dependencies;
+  const { useCases, baseUrl } = dependencies;
+  const { calendarFlowCookie: flowCookie, calendarQuestionCookie: questionCookie } = dependencies;
+
+  const begin = (owner: CalendarOwner, next: string): RouteResponse => {
+    const { url, flow } = useCases.startConnect(owner, next);
+    return redirect(url, [flowCookie.set(flow)]);
+  };
+  const refuse = (): RouteResponse => {
+    const refused = { kind: 'failed', error: 'invalid_state' } as const;
+    return redirect(addressAfterConnect(APP_DONE_PATH, refused, dependencies));
+  };
+  const ask = (locale: Locale, ticket: string, question: ConnectQuestion): RouteResponse => {
+    const { name, email, confirmation, sealed } = question;
+    const link = `${CONNECT}?${new URLSearchParams({ ticket, confirmation }).toString()}`;
+    const data = presentPage(locale, connectQuestion(locale, { name, email, link }));
+    return {
+      status: 200,
+      content: { type: 'text/html; charset=utf-8', data },
+      headers: { 'Cache-Control': 'no-store' },
+      cookies: [questionCookie.set(sealed)],
+    };
+  };
+
   return [
     route({
       method: 'get',
-      path: '/v1/calendar/google/connect',
+      path: CONNECT,
       operationId: 'connectCalendar',
       tag: 'Calendar',
       summary: 'Connect a calendar account: with the session of the browser, or with a ticket in its stead',
       access: 'none',
       query: CalendarConnectQuery,
-      responses: [{ status: 302, description: 'To the provider', headers: ['Location', 'Set-Cookie'] }],
+      responses: [
+        { status: 302, description: 'To the provider', headers: ['Location', 'Set-Cookie'] },
+        {
+          status: 200,
+          description: 'Of a ticket: a page that names the account, asks, and leads on with `confirmation`',
+          contentType: 'text/html',
+        },
+      ],
       errors: ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
-      handle: async ({ query: { ticket, next = '/' }, http }) => {
-        const begin = (owner: CalendarOwner, path: string) => {
-          const { url, flow } = useCases.startConnect(owner, path);
-          return redirect(url, [flowCookie.set(flow)]);
-        };
+      handle: async ({ query: { ticket, confirmation, next = '/' }, http }) => {
         const token = accessTokenOf(http);
         if (ticket === undefined) return begin(await useCases.authenticate(token), next);
         const browser = await useCases.authenticateIfSignedIn(token);
-        const owner = await useCases.redeemConnectTicket(ticket, browser);
-        if (owner !== null) return begin(owner, APP_DONE_PATH);
-        const refused = { kind: 'failed', error: 'invalid_state' } as const;
-        return redirect(addressAfterConnect(APP_DONE_PATH, refused, dependencies));
+        if (confirmation === undefined) {
+          const question = await useCases.askForTicket(ticket, browser);
+          return question === null ? refuse() : ask(preferredLocale(http), ticket, question);
+        }
+        const answer = { confirmation, sealed: questionCookie.read(http) };
+        const owner = await useCases.redeemConnectTicket(ticket, answer, browser);
+        return owner === null ? refuse() : begin(owner, APP_DONE_PATH);
       },
     }),
     route({
@@ -55,7 +89,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => {
         const ticket = await useCases.issueConnectTicket(caller);
-        return { status: 200, body: { url: `${baseUrl}/v1/calendar/google/connect?ticket=${ticket}` } };
+        return { status: 200, body: { url: `${baseUrl}${CONNECT}?ticket=${ticket}` } };
       },
     }),
     route({

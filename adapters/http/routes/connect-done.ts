@@ -1,6 +1,7 @@
 import { APP_DONE_PATH } from '../../../application/calendar-connections/connect-flow.js';
-import { LOCALES, type Locale } from '../../../domain/households/household.js';
-import { presentDonePage } from '../presenters/done-page.js';
+import { preferredLocale } from '../preferred-locale.js';
+import { CONNECT_DONE } from '../presenters/done-page.js';
+import { presentPage } from '../presenters/page.js';
 import { route, type Route } from '../route.js';
 
 /** The app has claimed the address; whoever sees the page has none that took it over. */
@@ -15,11 +16,11 @@ export function connectDoneRoutes(): Route[] {
       access: 'none',
       responses: [{ status: 200, description: 'A page that says how it ended', contentType: 'text/html' }],
       handle: ({ http }) => {
-        const locale = http.acceptsLanguages([...LOCALES]) || 'en';
+        const locale = preferredLocale(http);
         const end = http.query['calendar'] === 'connected' ? 'connected' : 'failed';
         return {
           status: 200,
-          content: { type: 'text/html; charset=utf-8', data: presentDonePage(locale as Locale, end) },
+          content: { type: 'text/html; charset=utf-8', data: presentPage(locale, CONNECT_DONE[locale][end]) },
           headers: { 'Cache-Control': 'no-store' },
         };
       },

@@ -13,6 +13,7 @@ export type RouteDependencies = {
   readonly cookies: CredentialCookies;
   readonly flowCookie: FlowCookie;
   readonly calendarFlowCookie: FlowCookie;
+  readonly calendarQuestionCookie: FlowCookie;
   /** The service's own origin. */
   readonly baseUrl: string;
   /** The origin of the web client, to which links in invitations and mails lead. */

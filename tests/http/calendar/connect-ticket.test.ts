@@ -22,8 +22,17 @@ const DONE = 'http://localhost:3000/oauth/done';
 const REFUSED = `${DONE}?calendarError=invalid_state`;
 const issued = async (api = app.api) => (await api.post(TICKET)).body.url as string;
 const tab = () => new Browser(service.api);
-/** Where a tab is sent that opens the address. */
-const opened = (address: string, browser = tab()) => arrived(browser, address);
+/** The link of the page that asks; null where the tab is sent on at once. */
+async function asked(address: string, browser: Browser): Promise<string | null> {
+  const { status, text } = await browser.arrive(address);
+  const link = /<a href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  return status === 200 && link !== undefined ? new URL(link, address).href : null;
+}
+/** Where a tab is sent that opens the address, once its person has said that the account is theirs. */
+async function opened(address: string, browser = tab()): Promise<string> {
+  const link = await asked(address, browser);
+  return link === null ? arrived(browser, address) : arrived(browser, link);
+}
 const isRefused = async (address: string, browser = tab()) => (await opened(address, browser)) === REFUSED;
 
 test('an address of the service opens the way for a tab that has no session, and ends at the app', async () => {
@@ -69,6 +78,57 @@ test('the ticket is stored as a hash', async () => {
 test('it takes a session, and the header of our own clients', async () => {
   expect((await service.api.post(TICKET)).status).toBe(401);
   expect((await app.api.post(TICKET, undefined, { 'x-requested-with': undefined })).status).toBe(403);
+});
+
+describe('S-05 the person who opens a ticket is asked first', () => {
+  test.each([
+    [undefined, 'en', 'Connect your calendar?'],
+    ['fr', 'fr', 'Connecter votre agenda ?'],
+  ])('on a page of ours in their language (%s) that names the account', async (languages, lang, title) => {
+    const { api, auth } = await service.api.register({ displayName: 'Ana <b>' });
+    const { pathname, search } = new URL(await issued(api));
+    const page = await service.api.as(null).get(pathname + search, {
+      headers: { 'accept-language': languages },
+    });
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(page.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^gn_cal_ask=[^;]+; Max-Age=120; Path=\/v1\/calendar\/google; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+    expect(page.text).toContain(`<html lang="${lang}">`);
+    expect(page.text).toContain(`<h1>${title}</h1>`);
+    expect(page.text).toContain(`Ana &lt;b&gt; (${auth['user'].email})`);
+    expect(page.text).not.toMatch(/<script|<link|<form|src=/);
+  });
+
+  test('and looking at the page spends nothing', async () => {
+    const address = await issued();
+    await Promise.all([1, 2, 3].map(() => asked(address, tab())));
+    expect(await isRefused(address)).toBe(false);
+  });
+
+  test('who was not asked cannot be sent past the page', async () => {
+    const address = await issued();
+    const maker = tab();
+    const confirmed = (await asked(address, maker))!;
+    const other = await issued();
+    const ofOther = new URL((await asked(other, maker))!).searchParams.get('confirmation')!;
+    const victim = tab();
+    expect(await arrived(victim, confirmed)).toBe(REFUSED);
+    await asked(address, victim);
+    expect(await arrived(victim, confirmed)).toBe(REFUSED);
+    for (const confirmation of ['x'.repeat(43), ofOther])
+      expect(await arrived(victim, `${address}&confirmation=${confirmation}`)).toBe(REFUSED);
+    expect(await isRefused(address)).toBe(false);
+  });
 });
 
 describe('a ticket is refused', () => {
