@@ -1,3 +1,4 @@
+import { OperatorError } from '../application/operator-error.js';
 import { EmbeddedPostgres } from '../adapters/postgres/embedded/embedded-postgres.js';
 import { readInstallation, type Installation } from '../adapters/postgres/installation.js';
 import { migrateToLatest } from '../adapters/postgres/migrator.js';
@@ -35,5 +36,14 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Ope
   if (config.database.url !== null)
     return { connectionString: config.database.url, stop: () => Promise.resolve() };
   logger.info('opening the embedded PostgreSQL', { dataDir: config.dataDir });
-  return EmbeddedPostgres.start({ dataDir: config.dataDir });
+  return EmbeddedPostgres.start({
+    dataDir: config.dataDir,
+    onRestart: () => logger.warn('the embedded PostgreSQL went away and was started again'),
+    onLost: (error) => {
+      logger.error('the embedded PostgreSQL is lost', { error });
+      const reason = error instanceof OperatorError ? ` ${error.message}` : '';
+      process.stderr.write(`The embedded PostgreSQL ended and cannot be started again.${reason}\n`);
+      process.exit(1);
+    },
+  });
 }

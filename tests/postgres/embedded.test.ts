@@ -8,11 +8,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import pg from 'pg';
 import { findBinaries } from '../../adapters/postgres/embedded/binaries.js';
 import { openCluster } from '../../adapters/postgres/embedded/cluster.js';
-import { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-postgres.js';
+import {
+  EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '../../adapters/postgres/embedded/embedded-postgres.js';
 import { launch } from '../../adapters/postgres/embedded/launch.js';
 import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
 import { findServerUser } from '../../adapters/postgres/embedded/server-user.js';
 import { scratchFolder } from '../support/scratch-folder.js';
+import { aSignal } from '../support/signal.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const ORDINARY = 65_534;
@@ -53,7 +57,7 @@ async function initialised(): Promise<void> {
 
 const postmaster = () => findPostmaster(path.join(dataDir, 'postgres', 'data'));
 
-async function start(options: { durable?: boolean } = {}): Promise<EmbeddedPostgres> {
+async function start(options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {}): Promise<EmbeddedPostgres> {
   const embedded = await EmbeddedPostgres.start({ dataDir, ...options });
   started.push(embedded);
   return embedded;
@@ -171,6 +175,26 @@ describe('after a kill -9', () => {
     expect(await ask(heir.connectionString, 'select answer from kept')).toBe(42);
   });
 
+  test('C-10 of the server, it is started again where it was', async () => {
+    const [restarted, lost] = [aSignal(), aSignal()];
+    const embedded = await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
+    await ask(embedded.connectionString, 'create table kept as select 42 as answer');
+    process.kill((await postmaster())!.pid, 'SIGKILL');
+    await restarted.given;
+    expect(await ask(embedded.connectionString, 'select answer from kept')).toBe(42);
+    await embedded.stop();
+    expect(await postmaster()).toBeNull();
+  });
+
+  test('C-10 of a server that cannot be started again, its user is told', async () => {
+    const [restarted, lost] = [aSignal(), aSignal()];
+    await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
+    const { pid } = (await postmaster())!;
+    await writeFile(path.join(dataDir, 'postgres', 'data', 'postgresql.conf'), 'nonsense');
+    process.kill(pid, 'SIGKILL');
+    await lost.given;
+  });
+
   test('of the machine, a pid that meanwhile belongs to another process does not hinder the start', async () => {
     const file = path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
     const { uid, gid } = await stat(path.dirname(file));
@@ -256,7 +280,7 @@ test('programs below a folder that is closed to others can be run', async () => 
   const folder = path.join(dataDir, 'postgres');
   const user = await findServerUser(folder, binaries.postgres);
   const cluster = await openCluster(folder, binaries, user);
-  await launch(cluster, binaries.postgres, user, false);
+  await launch(cluster, binaries.postgres, user, { durable: false });
   expect(await postmaster()).toMatchObject({ ready: true });
 });
 

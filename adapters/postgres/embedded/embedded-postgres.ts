@@ -19,7 +19,19 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** False gives up surviving a power cut for speed: for tests only. */
   readonly durable?: boolean;
+  /** Told when the server went away and has come back. */
+  readonly onRestart?: () => void;
+  /** Told when it went away and does not come back: whoever uses it can do nothing more. */
+  readonly onLost?: (error: unknown) => void;
 }
+
+type Started = {
+  readonly cluster: Cluster;
+  readonly connectionString: string;
+  readonly presence: Presence;
+  /** Joins the server, at that port or at any; started first where none runs. */
+  readonly join: (port: number | null) => Promise<{ presence: Presence; connectionString: string }>;
+};
 
 /**
  * A real PostgreSQL that belongs to a data folder, not to a process: several processes share it, the
@@ -28,37 +40,70 @@ export interface EmbeddedPostgresOptions {
 export class EmbeddedPostgres {
   readonly connectionString: string;
   readonly #cluster: Cluster;
-  readonly #presence: Presence;
+  readonly #join: Started['join'];
+  #presence: Presence;
   #stopped: Promise<void> | undefined;
 
-  private constructor(cluster: Cluster, connectionString: string, presence: Presence) {
+  private constructor({ cluster, connectionString, presence, join }: Started) {
     this.#cluster = cluster;
     this.connectionString = connectionString;
     this.#presence = presence;
+    this.#join = join;
   }
 
   /** Starts the server of `dataDir`, or joins the one that runs; it accepts connections on return. */
-  static async start({ dataDir, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const { dataDir, durable = true } = options;
     const binaries = findBinaries();
     const folder = path.resolve(dataDir, 'postgres');
     await mkdir(path.dirname(folder), { recursive: true });
     const user = await findServerUser(folder, binaries.postgres);
     const cluster = await openCluster(folder, binaries, user);
-    const deadline = Date.now() + START_LIMIT_MS;
-    while (Date.now() < deadline) {
-      const running = await findPostmaster(cluster.dataFolder);
-      if (running === null) {
-        await launch(cluster, binaries.postgres, user, durable);
-      } else if (running.ready) {
-        const connectionString = addressOf(cluster, running);
-        const presence = await Presence.join(connectionString);
-        if (presence !== null) return new EmbeddedPostgres(cluster, connectionString, presence);
+    const join: Started['join'] = async (port) => {
+      const deadline = Date.now() + START_LIMIT_MS;
+      while (Date.now() < deadline) {
+        const running = await findPostmaster(cluster.dataFolder);
+        if (running === null) {
+          await launch(cluster, binaries.postgres, user, { durable, port });
+        } else if (running.ready) {
+          const connectionString = addressOf(cluster, running);
+          const presence = await Presence.join(connectionString);
+          if (presence !== null) return { presence, connectionString };
+        }
+        await delay(POLL_MS);
       }
-      await delay(POLL_MS);
+      throw new OperatorError(
+        `The embedded PostgreSQL was not ready within 120 s; its log is ${cluster.logFile}.`,
+      );
+    };
+    const embedded = new EmbeddedPostgres({ cluster, join, ...(await join(null)) });
+    void embedded.#watch(options);
+    return embedded;
+  }
+
+  /** A server that was ended from outside is started again where it was: those who use it know its address. */
+  async #watch({ onRestart, onLost }: EmbeddedPostgresOptions): Promise<void> {
+    try {
+      for (;;) {
+        await this.#presence.ended;
+        if (this.#isStopped()) return;
+        const { presence, connectionString } = await this.#join(Number(new URL(this.connectionString).port));
+        if (this.#isStopped()) {
+          await presence.leave(() => shutDown(this.#cluster));
+          return;
+        }
+        this.#presence = presence;
+        if (connectionString !== this.connectionString)
+          throw new OperatorError('The embedded PostgreSQL was restarted at another port.');
+        onRestart?.();
+      }
+    } catch (error) {
+      onLost?.(error);
     }
-    throw new OperatorError(
-      `The embedded PostgreSQL was not ready within 120 s; its log is ${cluster.logFile}.`,
-    );
+  }
+
+  #isStopped(): boolean {
+    return this.#stopped !== undefined;
   }
 
   /** Gives up this use; the server stops when it was the last. Calling it again waits for the first. */

@@ -35,11 +35,11 @@ export async function launch(
   cluster: Cluster,
   program: string,
   user: ServerUser,
-  durable: boolean,
+  { durable, port = null }: { readonly durable: boolean; readonly port?: number | null },
 ): Promise<void> {
-  const port = await freePort();
+  const address = port ?? (await freePort());
   const { file, args, options } = user.command(program, [
-    ...['-D', cluster.dataFolder, '-p', String(port)],
+    ...['-D', cluster.dataFolder, '-p', String(address)],
     ...SETTINGS,
     ...(durable ? [] : NOT_DURABLE),
   ]);

@@ -12,9 +12,12 @@ const NOT_NOW = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'
  */
 export class Presence {
   readonly #client: pg.Client;
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly ended: Promise<void>;
 
   private constructor(client: pg.Client) {
     this.#client = client;
+    this.ended = new Promise((resolve) => client.once('end', () => resolve()));
   }
 
   /** Null when the server is not accepting users: it is starting, or its last user is stopping it. */
@@ -55,5 +58,8 @@ async function lock(client: pg.Client, call: string): Promise<boolean> {
 
 export function isNotNow(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
-  return NOT_NOW.has(code ?? '') || message.startsWith('Connection terminated');
+  return (
+    NOT_NOW.has(code ?? '') ||
+    /^(Connection terminated|Client has encountered a connection error)/.test(message)
+  );
 }
