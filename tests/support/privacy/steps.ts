@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { VALID_BODIES } from '../isolation/valid-bodies.js';
+import type { Resident, Row, WatchedHousehold } from './household.js';
+
+/** What a step tells of itself: whose task it wrote to, and whether its author asked for all to see it. */
+export type Outcome = { readonly taskId?: string; readonly shares?: boolean };
+type Step = (household: WatchedHousehold, who: Resident) => Promise<Outcome>;
+type Draw = Readonly<Record<string, any>>;
+
+const pickFrom = (rows: readonly Row[], pick: number): Row | undefined => rows[pick % rows.length];
+
+/** Of the tasks that the resident sees one, whatever number of dates it has, and of these one. */
+async function someOccurrence({ path }: WatchedHousehold, { api }: Resident, pick: number) {
+  const rows = (await api.get(`${path}/occurrences?limit=500`)).body as Row[];
+  const tasks = [...Map.groupBy(rows, ({ taskId }) => taskId as string).values()];
+  return pickFrom(tasks[pick % tasks.length] ?? [], Math.floor(pick / 7));
+}
+
+/** On an occurrence that the resident sees; nothing where there is none. */
+const onOne =
+  (
+    pick: number,
+    act: (household: WatchedHousehold, who: Resident, row: Row) => Promise<Outcome | undefined>,
+  ): Step =>
+  async (household, who) => {
+    const row = await someOccurrence(household, who, pick);
+    return (row && (await act(household, who, row))) ?? {};
+  };
+
+const RECURRENCES: Readonly<Record<string, unknown>> = {
+  weekly: { frequency: 'weekly', count: 4 },
+  turns: { frequency: 'weekly', count: 4 },
+  after: { kind: 'afterCompletion', every: 1, unit: 'day' },
+};
+
+const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
+  create:
+    ({ repeats, visibility, other }) =>
+    async (household, who) => {
+      const word = () => household.marks.next(who.id);
+      const order = household.residents.map(({ id }) => [id]);
+      const { body } = await household.call(who, 'POST', `${household.path}/tasks`, {
+        title: word(),
+        notes: word(),
+        visibility,
+        date: '2026-11-21',
+        time: '13:10',
+        reminders: [0, 5],
+        checklist: [{ title: word() }],
+        ...(repeats in RECURRENCES && { recurrence: RECURRENCES[repeats] }),
+        ...(repeats === 'turns' && visibility === 'SHARED' && { rotation: { kind: 'turns', order } }),
+        ...(repeats === 'no' && visibility === 'SHARED' && { responsibleMemberIds: [other(household).id] }),
+      });
+      return { taskId: body.taskId, shares: visibility === 'SHARED' };
+    },
+  quickAdd:
+    ({ visibility }) =>
+    async (household, who) => {
+      const word = () => household.marks.next(who.id);
+      const sign = visibility === 'PERSONAL' ? '!private' : '';
+      const text = `${word()} tomorrow ${sign} #${visibility === 'PERSONAL' ? word() : 'kitchen'} // ${word()}`;
+      await household.call(who, 'POST', `${household.path}/quick-add/parse`, { text });
+      await household.call(who, 'POST', `${household.path}/tasks/quick`, { text });
+      return { shares: visibility === 'SHARED' };
+    },
+  edit: ({ pick, scope, visibility, words, other }) =>
+    onOne(pick, async (household, who, row) => {
+      const address = `${household.path}/occurrences/${row['id']}?scope=${row['seriesId'] ? scope : 'this'}`;
+      await household.call(who, 'PATCH', address, {
+        version: row['version'],
+        ...(words && { title: household.marks.next(who.id), notes: household.marks.next(who.id) }),
+        ...(visibility !== null && { visibility }),
+        ...(visibility === 'PERSONAL' && { responsibleMemberIds: [] }),
+        ...(visibility === null && pick % 3 === 0 && { responsibleMemberIds: [other(household).id] }),
+      });
+      return { taskId: row['taskId'], shares: visibility === 'SHARED' };
+    }),
+  editSeries: ({ pick, visibility, words }) =>
+    onOne(pick, async (household, who, row) => {
+      if (row['seriesId'] === null) return {};
+      await household.call(who, 'PATCH', `${household.path}/series/${row['seriesId']}`, {
+        ...(words && { title: household.marks.next(who.id) }),
+        ...(visibility !== null && { visibility }),
+      });
+      return { taskId: row['taskId'], shares: visibility === 'SHARED' };
+    }),
+  finish: ({ pick, action, other }) =>
+    onOne(pick, async (household, who, row) => {
+      const body =
+        action === 'complete' && pick % 2 === 0 ? { completedFor: other(household).id } : undefined;
+      await household.call(who, 'POST', `${household.path}/occurrences/${row['id']}/${action}`, body);
+    }),
+  remove: ({ pick, scope }) =>
+    onOne(pick, async (household, who, row) => {
+      await household.call(
+        who,
+        'DELETE',
+        `${household.path}/occurrences/${row['id']}?scope=${row['seriesId'] ? scope : 'this'}`,
+      );
+    }),
+  restore:
+    ({ pick }) =>
+    async (household, who) => {
+      const row = pickFrom((await who.api.get(`${household.path}/trash`)).body as Row[], pick);
+      if (row) await household.call(who, 'POST', `${household.path}/occurrences/${row['id']}/restore`);
+      return {};
+    },
+  checklist: ({ pick }) =>
+    onOne(pick, async (household, who, row) => {
+      const title = household.marks.next(who.id);
+      await household.call(who, 'POST', `${household.path}/occurrences/${row['id']}/checklist`, { title });
+      return { taskId: row['taskId'] };
+    }),
+  attach: ({ pick }) =>
+    onOne(pick, async (household, who, row) => {
+      await household.attach(who, `${household.path}/occurrences/${row['id']}`, household.marks.next(who.id));
+      return { taskId: row['taskId'] };
+    }),
+  swap: ({ pick, another }) =>
+    onOne(pick, async (household, who, row) => {
+      const others = await household.rows('id', 'occurrences');
+      await household.call(who, 'POST', `${household.path}/occurrences/${row['id']}/swap`, {
+        withOccurrenceId: pickFrom(others, another)!['id'],
+      });
+    }),
+  answer:
+    ({ pick, action }) =>
+    async (household, who) => {
+      const swap = pickFrom(await household.rows('id', 'swaps'), pick);
+      const answer = action === 'complete' ? 'accept' : 'decline';
+      if (swap) await household.call(who, 'POST', `${household.path}/swaps/${swap['id']}/${answer}`);
+      return {};
+    },
+  readNotification:
+    ({ pick }) =>
+    async (household, who) => {
+      const row = pickFrom(await household.rows('id', 'notifications'), pick);
+      if (row) await household.call(who, 'POST', `${household.path}/notifications/${row['id']}/read`);
+      return {};
+    },
+  /** Any route, with the ids of what somebody else keeps to themselves: absent, whatever is asked of it. */
+  intrude:
+    ({ pick, another }) =>
+    async (household, who) => {
+      const hidden = await household.rows(
+        `id as "occurrenceId", series_id as "seriesId", task_id as "taskId", checklist->0->>'id' as "itemId",
+        (select a.id from attachments a where a.task_id = occurrences.task_id limit 1) as "attachmentId", created_by,
+        visibility`,
+        'occurrences',
+      );
+      const target = pickFrom(
+        hidden.filter((row) => row['visibility'] === 'PERSONAL' && row['created_by'] !== who.id),
+        pick,
+      );
+      if (target === undefined) return {};
+      const routes = household.service.routes.filter(
+        ({ path, operationId }) =>
+          /\{(occurrenceId|seriesId)\}/.test(path) && operationId !== 'addAttachment',
+      );
+      const { method, path, operationId } = routes[another % routes.length]!;
+      const ids: Row = { ...target, householdId: household.path.split('/').at(-1) };
+      const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(ids[name]));
+      const body = method === 'get' ? undefined : (VALID_BODIES[operationId] ?? {});
+      const { status } = await household.call(who, method.toUpperCase(), address, body);
+      if (status !== 404)
+        household.leaks.push(`${status} for another's PERSONAL one at ${method} ${address}`);
+      return {};
+    },
+  /** The minute's work. */
+  minute:
+    () =>
+    async ({ service }) => {
+      service.clock.advance(60_000);
+      await service.useCases.sendReminders();
+      return {};
+    },
+};
+
+const visibility = fc.constantFrom('PERSONAL', 'SHARED');
+const DRAW = {
+  pick: fc.nat(50),
+  another: fc.nat(50),
+  scope: fc.constantFrom('this', 'following', 'all'),
+  repeats: fc.constantFrom('no', 'weekly', 'turns', 'after'),
+  action: fc.constantFrom('complete', 'reopen', 'skip'),
+  words: fc.boolean(),
+  other: fc.nat(2),
+};
+
+/** Mostly what turns visibility, now and then something else. */
+const kinds = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('edit') },
+  { weight: 2, arbitrary: fc.constantFrom('create', 'quickAdd', 'editSeries', 'intrude') },
+  { weight: 3, arbitrary: fc.constantFrom(...Object.keys(STEPS)) },
+);
+
+/** Mostly one of them, so that something happens to what somebody wrote before. */
+const people = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(2) });
+
+class Act implements fc.AsyncCommand<object, WatchedHousehold> {
+  readonly #told: string;
+  readonly #who: number;
+  readonly #step: Step;
+
+  constructor(kind: string, who: number, { other, ...draw }: Draw) {
+    this.#told = `${'ABC'[who]} ${kind} ${JSON.stringify({ ...draw, other })}`;
+    this.#who = who;
+    const isCreated = kind === 'create' || kind === 'quickAdd';
+    this.#step = STEPS[kind]!({
+      ...draw,
+      ...(isCreated && { visibility: draw['visibility'] ?? 'PERSONAL' }),
+      other: ({ residents }: WatchedHousehold) => residents[other as number],
+    });
+  }
+
+  check = () => true;
+  toString = () => this.#told;
+
+  async run(_model: object, household: WatchedHousehold): Promise<void> {
+    const who = household.residents[this.#who]!;
+    const { marks } = household;
+    const [before, secrets] = [await household.ownWords(who), marks.secretsOf(who.id)];
+    const { taskId, shares = false } = await this.#step(household, who);
+    const ofTask = new Set(before.flatMap((word) => (word.taskId === taskId ? [word.mark] : [])));
+    const now = marks.secretsOf(who.id);
+    // What was just written where all read it, and with a task that was shared what stands in it.
+    for (const { mark, isShared } of await household.ownWords(who))
+      if (isShared && now.has(mark) && (!secrets.has(mark) || (shares && ofTask.has(mark)))) marks.open(mark);
+    while ((await household.service.performJobs()).length > 0);
+    await household.readLists(household.residents.filter((one) => one !== who));
+    if (household.leaks.length > 0) throw new Error(`${this.#told}\n${household.leaks.join('\n')}`);
+  }
+}
+
+/** A history begins with what each keeps to themselves, and what they share. */
+const BEGINNING = [0, 1, 2].flatMap((who) =>
+  ['PERSONAL', 'SHARED'].map(
+    (visibility) => new Act('create', who, { visibility, repeats: who === 2 ? 'no' : 'weekly', other: 0 }),
+  ),
+);
+
+export const histories = (steps: number) =>
+  fc
+    .array(
+      fc
+        .record({ ...DRAW, visibility: fc.option(visibility) })
+        .chain((draw) => fc.tuple(kinds, people).map(([kind, who]) => new Act(kind, who, draw))),
+      { minLength: steps, maxLength: steps },
+    )
+    .map((acts) => [...BEGINNING, ...acts]);
