@@ -30,9 +30,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
   }
 
   health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
-    const shown = this.#occurrences(householdId).filter(
-      (one) => this.#eventOf(one) !== null || isCreatable(one, window),
-    );
+    const shown = this.#shown(householdId, window);
     const failing = shown
       .filter(({ googleSyncStatus }) => ['PENDING', 'BLOCKED', 'ERROR'].includes(googleSyncStatus))
       .flatMap((one) => this.#failuresOf(one) ?? []);
@@ -41,7 +39,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
       const failures = this.#failuresOf(one);
       return failures?.syncVersion === one.syncVersion ? [failures.nextAt] : [];
     });
-    const since = pending.map((one) => this.#failuresOf(one)?.pendingSince ?? one.updatedAt);
+    const since = pending.map((one) => this.#pendingSince(one));
     const count = (status: GoogleSyncStatus) =>
       shown.filter(({ googleSyncStatus }) => googleSyncStatus === status).length;
     return Promise.resolve({
@@ -59,6 +57,22 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
       .filter(({ status, householdId }) => status === 'ACTIVE' && (after === null || householdId > after))
       .map(({ householdId }) => householdId);
     return Promise.resolve(ids.toSorted().slice(0, limit));
+  }
+
+  lateLinks(
+    window: SyncWindow,
+    before: Instant,
+    after: HouseholdId | null,
+    limit: number,
+  ): Promise<readonly CalendarLink[]> {
+    const isLate = (one: Occurrence) =>
+      one.googleSyncStatus === 'PENDING' && this.#pendingSince(one) < before;
+    const late = this.#store.calendarLinks
+      .filter(({ status, householdId }) => status === 'ACTIVE' && (after === null || householdId > after))
+      .filter(({ householdId }) => this.#shown(householdId, window).some(isLate));
+    return Promise.resolve(
+      late.toSorted((one, other) => (one.householdId < other.householdId ? -1 : 1)).slice(0, limit),
+    );
   }
 
   hasLeftovers(connectionId: CalendarConnectionId): Promise<boolean> {
@@ -279,6 +293,17 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
 
   #events(householdId: HouseholdId): MirroredEvent[] {
     return this.#store.calendarEvents.filter((one) => one.householdId === householdId);
+  }
+
+  #shown(householdId: HouseholdId, window: SyncWindow): readonly Occurrence[] {
+    return this.#occurrences(householdId).filter(
+      (one) => this.#eventOf(one) !== null || isCreatable(one, window),
+    );
+  }
+
+  #pendingSince(one: Occurrence): Instant {
+    const linkedAt = this.#store.calendarLinks.get(one.householdId)?.createdAt ?? 0;
+    return Math.max(this.#failuresOf(one)?.pendingSince ?? one.updatedAt, linkedAt);
   }
 
   #eventOf({ householdId, id }: Occurrence): MirroredEvent | null {

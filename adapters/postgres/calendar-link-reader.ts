@@ -1,11 +1,24 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { CalendarLinkReader, MirrorHealth } from '../../application/ports/calendar-mirror-repository.js';
 import type { SyncWindow } from '../../domain/calendar-sync/eligibility.js';
 import type { CalendarLink } from '../../domain/calendar-sync/link.js';
 import type { CalendarConnectionId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { LINK_COLUMNS, linkOf } from './calendar-rows.js';
+import type { CalendarTables } from './calendar-schema.js';
+import { columnsOf } from './columns.js';
 import type { Database } from './database.js';
+import { timestamp } from './schema.js';
+
+/** What was changed before the calendar was linked waits since then. */
+const PENDING_SINCE = sql`greatest(coalesce(f.pending_since, o.updated_at), l.created_at)`;
+
+/** Of an occurrence `o` with its event `e`, if any. */
+const isShown = ({ from, until }: SyncWindow) => sql`(
+  e.id is not null
+  or (o.date between ${from} and ${until} and o.visibility = 'SHARED'
+    and o.status in ('TODO', 'DONE') and o.deleted_at is null)
+)`;
 
 export class PostgresCalendarLinkReader implements CalendarLinkReader {
   protected readonly db: Database;
@@ -23,7 +36,7 @@ export class PostgresCalendarLinkReader implements CalendarLinkReader {
     return row === undefined ? null : linkOf(row);
   }
 
-  async health(householdId: HouseholdId, { from, until }: SyncWindow): Promise<MirrorHealth> {
+  async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
     const { rows } = await sql<{
       pending: number;
       blocked: number;
@@ -36,20 +49,16 @@ export class PostgresCalendarLinkReader implements CalendarLinkReader {
         count(*) filter (where o.google_sync_status = 'PENDING')::int as pending,
         count(*) filter (where o.google_sync_status = 'BLOCKED')::int as blocked,
         count(*) filter (where o.google_sync_status = 'ERROR')::int as failed,
-        min(coalesce(f.pending_since, o.updated_at))
-          filter (where o.google_sync_status = 'PENDING') as pending_since,
+        min(${PENDING_SINCE}) filter (where o.google_sync_status = 'PENDING') as pending_since,
         min(f.next_at) filter (where o.google_sync_status = 'PENDING' and f.sync_version = o.sync_version)
           as next_try_at,
         (array_agg(f.error order by f.next_at desc) filter (where f.error is not null))[1] as error
       from occurrences o
       left join calendar_events e on e.household_id = o.household_id and e.id = o.id
       left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+      left join calendar_links l on l.household_id = o.household_id
       where o.household_id = ${householdId} and o.google_sync_status in ('PENDING', 'BLOCKED', 'ERROR')
-        and (
-          e.id is not null
-          or (o.date between ${from} and ${until} and o.visibility = 'SHARED'
-            and o.status in ('TODO', 'DONE') and o.deleted_at is null)
-        )
+        and ${isShown(window)}
     `.execute(this.db);
     const [row] = rows;
     return {
@@ -69,6 +78,28 @@ export class PostgresCalendarLinkReader implements CalendarLinkReader {
       order by household_id limit ${limit}
     `.execute(this.db);
     return rows.map((row) => row.household_id);
+  }
+
+  async lateLinks(
+    window: SyncWindow,
+    before: Instant,
+    after: HouseholdId | null,
+    limit: number,
+  ): Promise<readonly CalendarLink[]> {
+    const { rows } = await sql<Selectable<CalendarTables['calendar_links']>>`
+      select ${columnsOf(LINK_COLUMNS, 'l')} from calendar_links l
+      where l.status = 'ACTIVE' and l.created_at < ${timestamp(before)}
+        ${after === null ? sql`` : sql`and l.household_id > ${after}`}
+        and exists (
+          select from occurrences o
+          left join calendar_events e on e.household_id = o.household_id and e.id = o.id
+          left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+          where o.household_id = l.household_id and o.google_sync_status = 'PENDING' and ${isShown(window)}
+            and ${PENDING_SINCE} < ${timestamp(before)}
+        )
+      order by l.household_id limit ${limit}
+    `.execute(this.db);
+    return rows.map(linkOf);
   }
 
   async hasLeftovers(connectionId: CalendarConnectionId): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { syncWindow } from '../../domain/calendar-sync/eligibility.js';
+import { windowEverywhere } from '../../domain/calendar-sync/eligibility.js';
+import type { CalendarLink } from '../../domain/calendar-sync/link.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import { civilMomentAt } from '../../domain/shared/zone.js';
 import type { CalendarLinkReader } from '../ports/calendar-mirror-repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
@@ -48,21 +48,20 @@ export function sweepAll(dependencies: Dependencies) {
 }
 
 async function lookForLate({ unitOfWork, calendarLinks, clock }: Dependencies): Promise<void> {
+  const now = clock.now();
+  const window = windowEverywhere(now);
   let after: HouseholdId | null = null;
   do {
-    const page: readonly HouseholdId[] = await calendarLinks.linkedHouseholds(after, PAGE);
-    for (const householdId of page) {
-      await unitOfWork.run(async (scope) => {
-        const link = await scope.calendarMirror.find(householdId);
-        const household = await scope.households.findForUpdate(householdId);
-        if (link === null || household === null) return;
-        const { date } = civilMomentAt(household.timeZone, clock.now());
-        const { pendingSince } = await scope.calendarMirror.health(householdId, syncWindow(date));
-        if (pendingSince !== null && clock.now() - pendingSince > PENDING_SHOWN_AFTER_MS)
-          await tellPending(scope, link);
-      });
-    }
-    after = page.length < PAGE ? null : (page.at(-1) ?? null);
+    const page: readonly CalendarLink[] = await calendarLinks.lateLinks(
+      window,
+      now - PENDING_SHOWN_AFTER_MS,
+      after,
+      PAGE,
+    );
+    await unitOfWork.run(async (scope) => {
+      for (const link of page) await tellPending(scope, link);
+    });
+    after = page.length < PAGE ? null : (page.at(-1)?.householdId ?? null);
   } while (after !== null);
 }
 

@@ -14,7 +14,10 @@ const failed = (blocked: boolean, retryInMs: number | null = null) =>
   ({ kind: 'failed', blocked, retryInMs }) as const;
 const MAX_PAGES = 1000;
 
-/** All pages, or nothing: `date` is the provider's clock at the first. Each page is handed on as it comes. */
+/**
+ * All pages, or nothing: `date` is the provider's clock at the first. Each page is handed on as it comes. Rejects when
+ * there is no end of pages, which is a defect of the provider's or ours.
+ */
 export async function readEvents(
   run: MirrorRun,
   query: Omit<EventQuery, 'householdId' | 'page'>,
@@ -44,7 +47,7 @@ export async function readEvents(
         return unusable(run, answer);
     }
   }
-  return failed(false);
+  throw new Error(`A calendar was not read to its end in ${MAX_PAGES} pages`);
 }
 
 /** Of the deleted only the id is certain; it must be one that the service gives. */

@@ -38,7 +38,7 @@ export type MirrorHealth = {
   readonly pending: number;
   readonly blocked: number;
   readonly failed: number;
-  /** Since when the one that waits longest does. */
+  /** Since when the one that waits longest does: not from before the calendar was linked. */
   readonly pendingSince: Instant | null;
   /** null: nothing waits for a time. */
   readonly nextTryAt: Instant | null;
@@ -52,6 +52,16 @@ export interface CalendarLinkReader {
   health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth>;
   /** The households with an ACTIVE link, by id, those after `after` first. */
   linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]>;
+  /**
+   * ACTIVE links, by household, those after `after` first, of households where something waits since before `before`,
+   * which has an event or stands in the window.
+   */
+  lateLinks(
+    window: SyncWindow,
+    before: Instant,
+    after: HouseholdId | null,
+    limit: number,
+  ): Promise<readonly CalendarLink[]>;
   hasLeftovers(connectionId: CalendarConnectionId): Promise<boolean>;
 }
 

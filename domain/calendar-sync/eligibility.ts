@@ -1,5 +1,5 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import { civilMomentAt, type TimeZone } from '../shared/zone.js';
+import { civilMomentAt, type Instant, type TimeZone } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { EventTimes } from './event.js';
 
@@ -11,6 +11,12 @@ export function syncWindow(today: CivilDate): SyncWindow {
 }
 
 export type Dated = Occurrence & { readonly date: CivilDate };
+
+/** The days that stand in the window of every household now: what day it is differs by one at most from UTC. */
+export function windowEverywhere(now: Instant): SyncWindow {
+  const today = civilMomentAt('UTC' as TimeZone, now).date;
+  return { from: syncWindow(addDays(today, 1)).from, until: syncWindow(addDays(today, -1)).until };
+}
 
 /** Whether it stands in the calendar, once it got there. */
 export function isEligible(occurrence: Occurrence): occurrence is Dated {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Fault } from '../support/fake-google/faults.js';
 import type { Operation } from '../support/fake-google/call.js';
-import { eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
+import { aMirroredHome, eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
 
 let world: MirrorWorld;
 beforeEach(async () => {
@@ -81,6 +81,40 @@ test('what has waited for more than a quarter of an hour shows, and is told once
   await world.service.performJobs();
   await world.service.performJobs();
   expect((await told('CALENDAR_PENDING')).length).toBe(1);
+});
+
+test('T-18 what was there long before the calendar was linked has waited since it was linked', async () => {
+  await world.browser.delete(`${world.home}/calendar/link`);
+  await world.task();
+  await world.later(60 * 86_400_000);
+  await world.task({ date: '2027-01-21' });
+  await world.later(1_800_000);
+  await world.link();
+  expect(await world.linkState()).toMatchObject({
+    pendingCount: 1,
+    pendingSince: new Date(world.clock.now()).toISOString(),
+    syncPending: false,
+  });
+  await world.later(901_000);
+  expect(await world.linkState()).toMatchObject({ syncPending: true });
+});
+
+test('T-18 whose changes are late is asked for in one statement, however many households are linked', async () => {
+  const statements = async () =>
+    (await world.service.statementsOf(() => world.service.useCases.sweepAll())).filter((text) =>
+      text.includes('pending_since'),
+    ).length;
+  expect(await statements()).toBe(1);
+  await aMirroredHome(world.service, world.google, world.zoe).then((other) => other.link());
+  expect(await statements()).toBe(1);
+});
+
+test('T-18 a calendar whose pages have no end is a defect', async () => {
+  const body = { items: [], nextPageToken: 'more' };
+  world.google.faults.decideBy(({ call }) =>
+    call.operation === 'events.list' ? { kind: 'answer', answer: { status: 200, body } } : null,
+  );
+  await expect(world.synchronise()).rejects.toThrow('1000 pages');
 });
 
 test('scenario 13: forbidden although the event is live is a calendar that may not be written', async () => {

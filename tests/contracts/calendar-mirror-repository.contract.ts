@@ -99,6 +99,55 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
+  describe('T-18 what waits for long', () => {
+    const since = async (home: Home) =>
+      (await mirror((one) => one.health(home.household.id, WINDOW))).pendingSince;
+    const late = async (before: number) =>
+      (await mirror((one) => one.lateLinks(WINDOW, before, null, 1000))).map(
+        ({ householdId }) => householdId,
+      );
+
+    test('waits since it was changed, but not since before the calendar was linked', async () => {
+      const home = await aStoredHome(persistence());
+      await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 90 * DAY }));
+      await mirror((one) => one.saveLink(aLink(home, { createdAt: NOON })));
+      expect(await since(home)).toBe(NOON);
+      await mirror((one) => one.saveLink(aLink(home, { createdAt: NOON - 100 * DAY })));
+      expect(await since(home)).toBe(NOON - 90 * DAY);
+    });
+
+    test('is told by household, in pages, where the link is active and the window has it', async () => {
+      const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const [invalid, young, far] = [
+        await aStoredHome(persistence()),
+        await aStoredHome(persistence()),
+        await aStoredHome(persistence()),
+      ];
+      const old = { createdAt: NOON - DAY };
+      for (const home of homes) await mirror((one) => one.saveLink(aLink(home, old)));
+      await mirror((one) =>
+        one.saveLink(aLink(invalid, { ...old, status: 'INVALID', reason: 'GOOGLE_REVOKED' })),
+      );
+      await mirror((one) => one.saveLink(aLink(young, { createdAt: NOON })));
+      await mirror((one) => one.saveLink(aLink(far, old)));
+      for (const home of [...homes, invalid, young])
+        await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 2 * DAY }));
+      await storeTasks(
+        persistence(),
+        aTask(far, { updatedAt: NOON - 2 * DAY, date: civilDate('2027-01-01') }),
+      );
+
+      const ids = homes.map(({ household }) => household.id).toSorted();
+      const found = await late(NOON - 1);
+      expect(found).toEqual(found.toSorted());
+      expect(found).toEqual(expect.arrayContaining(ids));
+      for (const { household } of [invalid, young, far]) expect(found).not.toContain(household.id);
+      expect(await late(NOON - DAY)).not.toContain(ids[0]);
+      const [next] = await mirror((one) => one.lateLinks(WINDOW, NOON - 1, ids[0] ?? null, 1));
+      expect(next && next.householdId > (ids[0] ?? '')).toBe(true);
+    });
+  });
+
   describe('what is mirrored', () => {
     test('an event is kept as it is, with or without its occurrence', async () => {
       const home = await aStoredHome(persistence());

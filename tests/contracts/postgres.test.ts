@@ -46,7 +46,7 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
     'what is old goes, by the clock',
     /(at|created_at|deleted_at) < \$1 limit \$2( \))? for update skip locked/,
   ],
-  ['calendars are swept, by the clock', /from calendar_links where status = 'ACTIVE'/],
+  ['calendars are swept, by the clock', /from calendar_links (l )?where (l\.)?status = 'ACTIVE'/],
   ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
 ];
