@@ -5,7 +5,7 @@ import { household, read } from './household.js';
 
 /**
  * Sentences put together from the pieces of a grammar, and what each means: the rule as RFC 5545 writes it, or
- * null where no rule says it. Written without a look at the parser.
+ * null where no rule says it. The expectation is made from the same pieces as the sentence.
  */
 type Row = readonly [text: string, rule: string | null];
 
