@@ -32,8 +32,13 @@ export async function listen(
       requireHostHeader: false,
     },
     (request, response) => {
-      if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, 400);
-      else app(request, response);
+      const target = pathOf(request.url ?? '');
+      if (target === null || (request.headers.host === undefined && request.httpVersion === '1.1')) {
+        refuse(request.socket, 400);
+        return;
+      }
+      request.url = target;
+      app(request, response);
     },
   );
   server.on('clientError', answerUnreadable);
@@ -48,6 +53,13 @@ export async function listen(
     });
   });
   return new RunningServer(server);
+}
+
+/** The path and query that are asked for, also by an absolute URL (RFC 9112, section 3.2.2); null where it is none. */
+function pathOf(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return target;
+  const url = URL.parse(target);
+  return url === null || url.host === '' ? null : url.pathname + url.search;
 }
 
 export class RunningServer {

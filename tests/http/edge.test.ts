@@ -30,6 +30,26 @@ async function sendBytes(...parts: readonly (string | Buffer)[]): Promise<string
 
 const url = (path: string) => `http://127.0.0.1:${server.port}${path}`;
 
+describe('T-17 a request for an absolute address', () => {
+  const ask = (target: string) => sendBytes(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+  test.each(['http://x/health/live', 'https://someone:word@x:81/health/live?a=b', '/health/live'])(
+    '%s is one for its path',
+    async (target) => {
+      expect(await ask(target)).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  test.each(['http://[/v1/me', 'http://x:99999/v1/me', 'http://', 'http:', 'x:/v1/me', 'health/live'])(
+    '%s is none',
+    async (target) => {
+      const answer = await ask(target);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"code":"VALIDATION_FAILED"');
+    },
+  );
+});
+
 describe('E-05 what is not HTTP', () => {
   test.each<[string, string | Buffer, number]>([
     ['garbage', '\x16\x03\x01\x02\x00\x01\x00 hello\r\n\r\n', 400],

@@ -118,13 +118,16 @@ describe('C-03 lists are looked at no further than one beyond their limit', () =
     expect(lists().length).toBeGreaterThan(5);
     for (const place of lists()) {
       const { maxItems = 0 } = place.property;
-      const list = new Proxy(Array.from({ length: 50_000 }, () => 0), {
-        get: (elements, key) => {
-          if (typeof key === 'string' && Number(key) > maxItems)
-            throw new Error(`${place.name}: looked at ${key}`);
-          return Reflect.get(elements, key) as unknown;
+      const list = new Proxy(
+        Array.from({ length: 50_000 }, () => 0),
+        {
+          get: (elements, key) => {
+            if (typeof key === 'string' && Number(key) > maxItems)
+              throw new Error(`${place.name}: looked at ${key}`);
+            return Reflect.get(elements, key) as unknown;
+          },
         },
-      });
+      );
       expect([place.name, rulesOf(place, list)]).toEqual([
         place.name,
         expect.arrayContaining(['arrayMaxSize']) as unknown,
@@ -189,4 +192,37 @@ describe('T-19 names are all there to be seen', () => {
         expect([place.name, rulesOf(place, text)]).toEqual([place.name, []]);
     },
   );
+});
+
+describe('T-17 what is reckoned back from a day stays in the calendar', () => {
+  test('so the first two years are no input, in every date', () => {
+    const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
+    expect(dates.length).toBeGreaterThan(10);
+    for (const place of dates) {
+      expect([place.name, rulesOf(place, '0002-12-31')]).toEqual([place.name, ['civilDate']]);
+      expect([place.name, rulesOf(place, '0003-01-01')]).toEqual([place.name, []]);
+    }
+  });
+
+  test.each(['0001-01-01', '0003-01-01', '9998-12-31'])('and nothing around %s is a defect', async (date) => {
+    const api = service.api.as(token);
+    const home = await api.household();
+    const reminders = [40_320];
+    const { body: template } = await api.post(`${home}/templates`, {
+      name: 'x',
+      tasks: [-366, 366].map((dayOffset) => ({ title: 'x', dayOffset, reminders })),
+    });
+    const answers = await Promise.all([
+      api.post(`${home}/tasks`, { title: 'x', date, reminders }),
+      api.post(`${home}/tasks`, { title: 'x', date, time: '00:00', durationMinutes: 1_440, reminders }),
+      api.post(`${home}/tasks`, { title: 'x', date, reminders, recurrence: { frequency: 'daily' } }),
+      api.post(`${home}/templates/${template.id}/apply`, { date }),
+      api.post(`${home}/tasks/quick`, { text: `pay ${date} remind 1 week before` }),
+      api.get(`${home}/statistics?from=${date}&to=${date}`),
+      api.get(`${home}/statistics?from=${date}`),
+      api.get(`${home}/statistics?to=${date}`),
+      api.get(`${home}/occurrences?from=${date}&to=${date}`),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  });
 });

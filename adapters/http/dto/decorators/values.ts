@@ -7,12 +7,15 @@ import { composed, described, documented, rule } from './compose.js';
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && holds(value);
 
+/** What is reckoned back from a day that somebody gives, as a reminder or a template's task, is in the calendar too. */
+const FIRST_DAY = '0003-01-01';
+
 export function CivilDateField(): PropertyDecorator {
   return composed(
     rule(
       'civilDate',
-      'must be a day of the calendar, YYYY-MM-DD',
-      textThat((text) => parseCivilDate(text) !== null),
+      `must be a day of the calendar, YYYY-MM-DD, from ${FIRST_DAY} on`,
+      textThat((text) => parseCivilDate(text) !== null && text >= FIRST_DAY),
     ),
     documented({ type: 'string', format: 'date' }),
   );
