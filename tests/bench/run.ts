@@ -12,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   soak: async () => (await import('./soak/benchmark.js')).benchSoak,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,
   uploads: async () => (await import('./uploads.js')).benchUploads,
+  worst: async () => (await import('./worst/benchmark.js')).benchWorst,
   'quick-add-forms': async () => {
     const { quickAddForms } = await import('./quick-add-forms.js');
     return () => console.log(quickAddForms());

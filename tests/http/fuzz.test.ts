@@ -9,9 +9,10 @@ import { OpenApiChecker } from '../support/openapi-checker.js';
 import { startDemo } from '../support/demo-calendars.js';
 import type { TestService } from '../support/service.js';
 
-const REQUESTS = 3_000;
+/** More are sent with FUZZ_REQUESTS. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
 /** A machine that is slower than this has not sent them all, which is a failure. */
-const LIMIT_MS = 90_000;
+const LIMIT_MS = REQUESTS * 30;
 /** They take away what other requests need, so somebody else sends them. */
 const ENDINGS =
   /^(logout|logoutAll|changePassword|revokeSession|deleteMe|deleteAccount|deleteHousehold|removeMember|updateMember)$/;
@@ -99,7 +100,7 @@ function verify({ method, target }: FuzzedRequest, answer: Answer): void {
 }
 
 test(
-  '3 000 fuzzed requests over all operations: no 5xx, no undocumented status, no answer outside the envelope',
+  'fuzzed requests over all operations: no 5xx, no undocumented status, no answer outside the envelope',
   async () => {
     const seen = new Map<string, Set<number>>();
     let turn = 0;

@@ -1,17 +1,28 @@
-import { composed, documented, rule } from './decorators/compose.js';
+import { composed, described, documented, rule } from './decorators/compose.js';
 import { Absent } from './decorators/presence.js';
 import { Text } from './decorators/text.js';
 
 const CONTEXT_BYTES = 8_192;
 
+/** JavaScript gives them a meaning of its own: whoever walks through the values, as a logger, would act on them. */
+const RESERVED = ['constructor', '__proto__', 'prototype'];
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= CONTEXT_BYTES;
+
+const withoutReserved = (value: unknown) =>
+  JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
+    RESERVED.includes(key) ? undefined : inner,
+  ) as unknown;
+
 function Context(): PropertyDecorator {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   return composed(
+    described({ clean: (value) => (isObject(value) && isSmall(value) ? withoutReserved(value) : value) }),
     rule('isObject', 'must be an object', isObject),
     rule(
       'maxBytes',
       `must be at most ${CONTEXT_BYTES} bytes as JSON`,
-      (value) => !isObject(value) || Buffer.byteLength(JSON.stringify(value)) <= CONTEXT_BYTES,
+      (value) => !isObject(value) || isSmall(value),
     ),
     documented({ type: 'object', additionalProperties: true }),
   );

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
+import { onBenchServer } from '../database.js';
+import { tellFailures } from '../failures.js';
+import { post, register, type Person } from '../http/people.js';
+import { freePort } from '../http/program.js';
+import { startService } from '../http/service.js';
+import { worstRequests, type WorstRequest } from './requests.js';
+
+const MAX_STALL_MS = 100;
+/** A stall of the machine is longer once, one of the service each time. */
+const ATTEMPTS = 4;
+
+type Stall = { readonly ms: number; readonly kind: string; readonly status: number };
+
+/** The longest stall of the event loop by what each operation can be sent at worst; exit code 1 beyond the bound. */
+export async function benchWorst(): Promise<void> {
+  await onBenchServer(async (server, folder) => {
+    const connectionString = await server.createDatabase();
+    await migrateToLatest(connectionString);
+    const watchPort = await freePort();
+    const program = await startService({
+      folder,
+      connectionString,
+      jwtSecret: randomBytes(32).toString('hex'),
+      nodeOptions: ['--import', fileURLToPath(new URL('watch-loop.js', import.meta.url))],
+      env: { LOOP_WATCH_PORT: String(watchPort) },
+    });
+    try {
+      const url = `http://127.0.0.1:${program.port}`;
+      const document = (await (await fetch(`${url}/openapi.json`)).json()) as object;
+      const stalls = await measure(url, `http://127.0.0.1:${watchPort}`, worstRequests(document));
+      report(stalls);
+    } finally {
+      await program.stop();
+    }
+  });
+}
+
+async function measure(
+  url: string,
+  watch: string,
+  requests: readonly WorstRequest[],
+): Promise<ReadonlyMap<string, Stall>> {
+  const household = await aHousehold(url);
+  const worst = new Map<string, Stall>();
+  for (const request of requests) {
+    const body = request.body?.() ?? null;
+    let stall: Stall = { ms: Infinity, kind: request.kind, status: 0 };
+    for (let attempt = 0; attempt < ATTEMPTS && stall.ms > MAX_STALL_MS; attempt++) {
+      const token = await tokenFor(url, request, household);
+      await fetch(watch);
+      const status = await send(url, { ...request, body }, household, token);
+      const ms = Number(await (await fetch(watch)).text());
+      stall = { ...stall, ms: Math.min(ms, stall.ms), status };
+    }
+    if (stall.ms >= (worst.get(request.operationId)?.ms ?? 0)) worst.set(request.operationId, stall);
+  }
+  return worst;
+}
+
+function report(stalls: ReadonlyMap<string, Stall>): void {
+  const byLength = [...stalls].sort(([, a], [, b]) => b.ms - a.ms);
+  console.log(`\n${stalls.size} operations, ${cpus().length} cores, Node ${process.version}\n`);
+  console.log('| operation | longest stall | with | answer |\n|---|--:|---|--:|');
+  for (const [operation, { ms, kind, status }] of byLength)
+    console.log(`| ${operation} | ${ms.toFixed(1)} ms | ${kind} | ${status} |`);
+  tellFailures(
+    byLength
+      .filter(([, { ms }]) => ms > MAX_STALL_MS)
+      .map(([operation, { ms, kind }]) => `${operation} with ${kind} stalls for ${ms.toFixed(0)} ms`),
+  );
+}
+
+type Made = Omit<WorstRequest, 'body'> & { readonly body: string | null };
+
+type World = { readonly person: Person; readonly ids: Readonly<Record<string, string>> };
+
+/** A member, and what the paths name that most bodies go to. */
+async function aHousehold(url: string): Promise<World> {
+  const person = await register(url);
+  const { id } = await post<{ id: string }>(url, '/v1/households', person.token, { name: 'Home' });
+  const task = { title: 'x', date: new Date().toISOString().slice(0, 10), recurrence: 'FREQ=DAILY' };
+  const made = await post<{ id: string; seriesId: string }>(
+    url,
+    `/v1/households/${id}/tasks`,
+    person.token,
+    task,
+  );
+  return { person, ids: { householdId: id, occurrenceId: made.id, seriesId: made.seriesId } };
+}
+
+/** Of somebody new each time where the operation ends what the next ones need. */
+async function tokenFor(
+  url: string,
+  { method, operationId }: WorstRequest,
+  { person }: World,
+): Promise<string> {
+  const isEnding = method === 'DELETE' || /^logout|Password$/.test(operationId);
+  return isEnding ? (await register(url)).token : person.token;
+}
+
+async function send(url: string, request: Made, { ids }: World, token: string): Promise<number> {
+  const path = request.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_match, name: string) => ids[name] ?? crypto.randomUUID(),
+  );
+  const response = await fetch(`${url}${path}${request.query === '' ? '' : `?${request.query}`}`, {
+    method: request.method,
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      'x-client': 'mobile',
+      'x-requested-with': 'app',
+      authorization: `Bearer ${token}`,
+    },
+    ...(request.body !== null && { body: request.body }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,158 @@
+/** One request that costs as much as its operation's limits allow, and what it is made of. */
+export type WorstRequest = {
+  readonly operationId: string;
+  readonly kind: string;
+  readonly method: string;
+  /** With the document's parameters in braces. */
+  readonly path: string;
+  readonly query: string;
+  /** Made when it is sent: all of them together would fill the memory. */
+  readonly body: (() => string) | null;
+};
+
+type Schema = {
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+};
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+};
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
+
+/** What a body may have, with room for what is around it, and what the head of a request may have. */
+const BODY_BYTES = 255_000;
+const QUERY_BYTES = 14_000;
+const DEEPEST = 6;
+const MARK = '\u0301';
+const MARKS_IN_A_ROW = 30;
+
+/** For every operation of an OpenAPI document but streams, which do not end. */
+export function worstRequests(document: object): WorstRequest[] {
+  const { paths, components } = document as Document;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { responses }]) => !('text/event-stream' in (responses['200']?.content ?? {})))
+      .flatMap(([method, operation]) => {
+        const request = { operationId: operation.operationId, method: method.toUpperCase(), path };
+        const queries = worstQueries(operation).map((one) => ({ ...request, ...one, body: null }));
+        const schema = operation.requestBody?.content['application/json']?.schema;
+        const bodies = schema === undefined ? [] : worstBodies(schema, components.schemas);
+        return [...queries, ...bodies.map((one) => ({ ...request, ...one, query: '' }))];
+      }),
+  );
+}
+
+function worstQueries({ parameters = [] }: Operation): { kind: string; query: string }[] {
+  const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const many = Array.from({ length: 2_500 }, (_, i) => `${i.toString(36)}[`).join('&');
+  const marks = encodeURIComponent(MARK).repeat(QUERY_BYTES / encodeURIComponent(MARK).length);
+  return [
+    { kind: 'query names', query: many.slice(0, QUERY_BYTES) },
+    ...names.map((name) => ({ kind: `marks in ${name}`, query: `${name}=a${marks}` })),
+  ];
+}
+
+function worstBodies(
+  root: Schema,
+  schemas: Document['components']['schemas'],
+): { kind: string; body: () => string }[] {
+  const build = (choices: Choices) => JSON.stringify(valueOf(root, schemas, choices, 0));
+  let texts = 0;
+  const valid = build({ text: (max) => ((texts += 1), letters(Math.min(max, 100))) });
+  const share = Math.floor((BODY_BYTES - valid.length) / Math.max(1, texts) / Buffer.byteLength(MARK));
+  const inside = (text: string) => `${valid.slice(0, -1)}${valid === '{}' ? '' : ','}"unknown":${text}}`;
+  const fields = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`f${i}`, 0]));
+  return [
+    { kind: 'marks', body: () => build({ text: () => `a${MARK.repeat(Math.max(1, share))}` }) },
+    {
+      kind: 'longest texts',
+      body: () => upToLimit((size) => build({ text: (max) => letters(Math.min(max, size)) })),
+    },
+    {
+      kind: 'fullest lists',
+      body: () => upToLimit((size) => build({ list: (max, one) => Array(Math.min(max, size)).fill(one) })),
+    },
+    { kind: 'endless lists', body: () => upToLimit((size) => build({ list: () => Array(size).fill(0) })) },
+    { kind: 'endless objects', body: () => upToLimit((size) => build({ list: () => Array(size).fill({}) })) },
+    {
+      kind: 'unknown fields',
+      body: () => upToLimit((size) => JSON.stringify({ ...(JSON.parse(valid) as object), ...fields(size) })),
+    },
+    { kind: 'unknown fields inside', body: () => upToLimit((size) => build({ others: fields(size) })) },
+    { kind: 'nesting', body: () => inside(`${'['.repeat(490)}${']'.repeat(490)}`) },
+    { kind: 'endless nesting', body: () => inside(`${'{"a":['.repeat(25_000)}${']}'.repeat(25_000)}`) },
+  ];
+}
+
+/** The largest of what `make` gives for growing sizes that is not larger than a body may be. */
+function upToLimit(make: (size: number) => string): string {
+  let body = make(1);
+  for (let size = 2; size <= 200_000; size = Math.ceil(size * 1.5)) {
+    const larger = make(size);
+    if (larger === body || Buffer.byteLength(larger) > BODY_BYTES) break;
+    body = larger;
+  }
+  return body;
+}
+
+/** As many marks on each letter as a text may have. */
+const letters = (length: number) =>
+  `a${MARK.repeat(MARKS_IN_A_ROW)}`.repeat(Math.ceil(length / (MARKS_IN_A_ROW + 1))).slice(0, length);
+
+type Choices = {
+  readonly text?: (max: number) => string;
+  readonly list?: (max: number, element: unknown) => readonly unknown[];
+  /** Beside the known fields of each object inside. */
+  readonly others?: object;
+};
+
+function valueOf(
+  schema: Schema,
+  schemas: Document['components']['schemas'],
+  choices: Choices,
+  depth: number,
+): unknown {
+  const { $ref, anyOf, type, format, maxLength = 1_000, maxItems = 50, items = {}, properties = {} } = schema;
+  if ($ref !== undefined)
+    return valueOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas, choices, depth);
+  if (anyOf !== undefined) return valueOf(anyOf[0] ?? {}, schemas, choices, depth);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (type === 'string') return textOf(format, maxLength, choices);
+  if (type === 'integer' || type === 'number') return 1;
+  if (type === 'boolean') return true;
+  if (depth >= DEEPEST) return {};
+  const { list = (_max: number, element: unknown) => [element] } = choices;
+  if (type === 'array') return list(maxItems, valueOf(items, schemas, choices, depth + 1));
+  const fields = Object.entries(properties).map(
+    ([name, inner]) => [name, valueOf(inner, schemas, choices, depth + 1)] as const,
+  );
+  return { ...(depth > 0 && choices.others), ...Object.fromEntries(fields) };
+}
+
+function textOf(format: string | undefined, maxLength: number, { text = () => 'x' }: Choices): string {
+  switch (format) {
+    case 'uuid':
+      return '01900000-0000-7000-8000-000000000001';
+    case 'date':
+      return '2026-12-01';
+    case 'date-time':
+      return '2026-12-01T12:00:00Z';
+    default:
+      return text(maxLength);
+  }
+}
