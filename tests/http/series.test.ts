@@ -755,6 +755,29 @@ describe('swapping turns', () => {
     expect((await ben.post(`${home}/swaps/${asked.body.id}/accept`)).body.error.code).toBe('INVALID_STATE');
   });
 
+  test.each<[string, (mine: Row, theirs: Row) => Promise<{ status: number }>]>([
+    ['all', (mine) => ana.patch(`${at(mine)}?scope=all`, { version: 1, visibility: 'PERSONAL' })],
+    [
+      'following',
+      (_, theirs) => ana.patch(`${at(theirs)}?scope=following`, { version: 1, visibility: 'PERSONAL' }),
+    ],
+  ])('2-2 a request is declined by itself when a turn becomes PERSONAL with scope %s', async (_, hide) => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const [mine, theirs] = await rowsOf(first);
+    const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
+    const path = `${home}/swaps/${asked.body.id}`;
+    expect((await hide(mine!, theirs!)).status).toBe(200);
+    expect((await ben.post(`${path}/accept`)).status).toBeGreaterThanOrEqual(400);
+    expect(await service.query(`select status from swaps where id = '${asked.body.id}'`)).toEqual([
+      { status: 'DECLINED' },
+    ]);
+    const hidden = (await ana.get(at(theirs!))).body as Row;
+    expect(hidden).toMatchObject({ visibility: 'PERSONAL' });
+    expect(hidden['responsibleMemberIds']).not.toContain(benId);
+    const again = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
+    expect(again.status).toBe(400);
+  });
+
   test('T-05 who asked takes the request back, nobody else does', async () => {
     const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
     const [mine, theirs] = await rowsOf(first);
