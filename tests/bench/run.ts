@@ -12,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   scale: async () => (await import('./scale/benchmark.js')).benchScale,
   soak: async () => (await import('./soak/benchmark.js')).benchSoak,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,
+  storm: async () => (await import('./storm/benchmark.js')).benchStorm,
   uploads: async () => (await import('./uploads.js')).benchUploads,
   worst: async () => (await import('./worst/benchmark.js')).benchWorst,
   'quick-add-forms': async () => {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import { startService, type TestService } from '../support/service.js';
+import { brokenRules } from '../support/storm/invariants.js';
+import { diceOf, plantSeries, raiseStorm, type Person } from '../support/storm/storm.js';
+
+const CLIENTS = 20;
+const STEPS = 12;
+const TODAY = '2026-11-23';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ now: `${TODAY}T09:00:00Z` });
+});
+afterAll(() => service.close());
+
+test.each([1, 2])(
+  'T-01 T-09 twenty clients on seven series leave nothing doubled or torn, storm %i',
+  async (seed) => {
+    const joined = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
+    const [{ api: owner, id: ownerId }, ...others] = joined as [(typeof joined)[0], ...typeof joined];
+    const home = await owner.household();
+    for (const { id } of others) await service.join(home, id);
+    const people = joined.map(({ api, id }): Person => ({
+      id,
+      send: (method, path, body) => api.call(method, path, { body }),
+    }));
+    await plantSeries(people, home, TODAY);
+
+    const passed = await Promise.all(
+      Array.from({ length: CLIENTS }, (_, i) => {
+        let left = STEPS;
+        const person = people[i % people.length] as Person;
+        return raiseStorm(person, home, TODAY, diceOf(seed * 1000 + i), () => left-- > 0);
+      }),
+    );
+    expect(passed.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(passed.reduce((sum, { changes }) => sum + changes, 0)).toBeGreaterThan(50);
+    expect(service.logger.events('warn')).toEqual([]);
+    const broken = await brokenRules(
+      service.connectionString,
+      home.split('/').at(-1) as HouseholdId,
+      ownerId as UserId,
+      service.clock.now(),
+    );
+    expect(broken).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,53 @@
+import { createDatabase } from '../../../adapters/postgres/database.js';
+import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
+import { seriesRows } from '../../../application/tasks/carry-out.js';
+import { awayPeriodsOf, planContext } from '../../../application/tasks/plan-context.js';
+import type { StoreScope } from '../../../application/ports/unit-of-work.js';
+import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { SeriesRecord } from '../../../domain/tasks/series-record.js';
+import { replanTurns } from '../../../domain/tasks/series-turns.js';
+
+/** What of the rules about series a household breaks, each as a sentence. */
+export async function brokenRules(
+  connectionString: string,
+  householdId: HouseholdId,
+  viewer: UserId,
+  now: number,
+): Promise<readonly string[]> {
+  const db = createDatabase({ connectionString });
+  const noQueue = () => ({ enqueue: () => Promise.reject(new Error('nothing is queued here')) });
+  try {
+    return await new PostgresUnitOfWork(db, noQueue).run(async (scope) => {
+      const all = { limit: 10_000, after: null };
+      const { rows: series } = await scope.series.list(householdId, viewer, all, { withEnded: true });
+      const found: string[] = [];
+      for (const one of series) found.push(...(await brokenBy(scope, one, now)));
+      return found;
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function brokenBy(scope: StoreScope, series: SeriesRecord, now: number): Promise<readonly string[]> {
+  const { householdId, id } = series;
+  const household = await scope.households.findForUpdate(householdId);
+  if (household === null) return ['the household is gone'];
+  const context = planContext(household, awayPeriodsOf(await scope.households.members(householdId)), now);
+  const rows = seriesRows(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
+  const live = rows.filter(({ deleted }) => !deleted);
+  const excluded = live.filter(({ originalDate }) => series.excludedDates.includes(originalDate));
+  const turns = replanTurns(series, rows, context);
+  return [
+    ...twice(rows.map(({ originalDate }) => originalDate)).map((date) => `${id}: two rows of ${date}`),
+    ...twice(live.map(({ seriesIndex }) => seriesIndex)).map(
+      (index) => `${id}: two live rows of index ${index}`,
+    ),
+    ...excluded.map(({ originalDate }) => `${id}: a live row on the excluded ${originalDate}`),
+    ...turns.map((change) => `${id}: the turn of ${change.id} is not the computed one`),
+  ];
+}
+
+function twice<T>(values: readonly T[]): T[] {
+  return values.filter((value, place) => values.indexOf(value) !== place);
+}
