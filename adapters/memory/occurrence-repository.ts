@@ -171,7 +171,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return files.map(({ id }) => id);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
     const occurrences = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && isPersonalOf(one, member),
     );
@@ -183,11 +183,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       ({ template: { visibility }, createdBy, ...series }) =>
         series.householdId === householdId && isPersonalOf({ visibility, createdBy }, member),
     );
-    for (const series of theirs) {
-      const key = keyOf(householdId, series.id);
-      if (this.#ofSeries(householdId, series.id, () => true).length === 0) this.#store.series.delete(key);
-      else this.#store.series.set(key, { ...series, ended: true, endedAt: series.endedAt ?? at });
-    }
+    for (const { id } of theirs) this.#store.series.delete(keyOf(householdId, id));
   }
 
   unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {

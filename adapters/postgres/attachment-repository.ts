@@ -122,14 +122,11 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {
-    const others = sql`household_id = a.household_id and task_id = a.task_id
-      and not (visibility = 'PERSONAL' and created_by = ${member})`;
     const { rows } = await sql<{ id: AttachmentId }>`
-      delete from attachments a
-      where household_id = ${householdId}
-        and not exists (select from occurrences where ${others})
-        and not exists (select from series where ${others})
-      returning id
+      delete from attachments a using tasks t
+      where a.household_id = ${householdId} and t.household_id = a.household_id and t.id = a.task_id
+        and t.visibility = 'PERSONAL' and t.created_by = ${member}
+      returning a.id
     `.execute(this.#db);
     return rows.map(({ id }) => id);
   }

@@ -3,29 +3,13 @@ import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { timestamp } from './schema.js';
 
-/**
- * Series end first, which locks them before their rows. Then go the rows, the series that have none left, and the
- * tasks that have neither.
- */
-export function removePersonalStatements(
-  householdId: HouseholdId,
-  member: MemberId,
-  at: Instant,
-): RawBuilder<unknown>[] {
+/** The rows, their series, and the tasks, in the order that foreign keys ask for; the series are locked already. */
+export function removePersonalStatements(householdId: HouseholdId, member: MemberId): RawBuilder<unknown>[] {
   const personal = sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
   return [
-    sql`update series set ended_at = ${timestamp(at)} where ${personal} and ended_at is null`,
     sql`delete from occurrences where ${personal}`,
-    sql`
-      delete from series s where ${personal} and not exists (
-        select from occurrences o where o.household_id = s.household_id and o.series_id = s.id
-      )
-    `,
-    sql`
-      delete from tasks t where household_id = ${householdId} and created_by = ${member}
-        and not exists (select from occurrences o where o.household_id = t.household_id and o.task_id = t.id)
-        and not exists (select from series s where s.household_id = t.household_id and s.task_id = t.id)
-    `,
+    sql`delete from series where ${personal}`,
+    sql`delete from tasks where ${personal}`,
   ];
 }
 

@@ -142,8 +142,8 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return purgeTrash(this.#db, before, limit);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
-    const statements = removePersonalStatements(householdId, member, at);
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+    const statements = removePersonalStatements(householdId, member);
     for (const statement of statements) await statement.execute(this.#db);
   }
 

@@ -43,7 +43,7 @@ export function depart({
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
-    await occurrences.removePersonal(household.id, member.id, now);
+    await occurrences.removePersonal(household.id, member.id);
     await activities.removePersonal(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);
     await notifications.removeThoseOf(household.id, member.id);

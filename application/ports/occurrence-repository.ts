@@ -79,11 +79,10 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   purgeTrash(before: Instant, limit: number): Promise<PurgedTrash>;
   /**
-   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): occurrences,
-   * also in the trash, and series. A series that still has occurrences, since one was shared on its own, ends at
-   * `at` instead.
+   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): tasks with all
+   * their series, which are locked, and occurrences, also in the trash.
    */
-  removePersonal(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
+  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
   unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
 }

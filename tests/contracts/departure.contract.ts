@@ -33,7 +33,7 @@ export const departureContract: Contract = (persistence) => {
       ];
       await storeTasks(persistence(), ...gone, ...kept);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.removePersonal(home.household.id, leaver.id, NOON + DAY),
+        occurrences.removePersonal(home.household.id, leaver.id),
       );
       for (const occurrence of gone) expect(await stored(occurrence)).toBeNull();
       for (const occurrence of kept) expect(await stored(occurrence)).toEqual(occurrence);
@@ -54,7 +54,7 @@ export const departureContract: Contract = (persistence) => {
       await storeSeries(persistence(), gone, empty, shared, others);
       await storeRows(persistence(), aRowOf(gone, 0), aRowOf(gone, 1), ...kept);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.removePersonal(household.id, leaver.id, NOON + DAY),
+        occurrences.removePersonal(household.id, leaver.id),
       );
       const found = ({ id, createdBy }: SeriesRecord) =>
         persistence().readers.series.find(household.id, id, createdBy);

@@ -86,7 +86,8 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       path: ONE,
       operationId: 'updateOccurrence',
       tag: 'Occurrences',
-      summary: 'Change fields; what is absent stays, null clears',
+      summary:
+        'Change fields; what is absent stays, null clears. Visibility is the whole task’s: of several dates not with scope this',
       access: 'member',
       query: ScopeQuery,
       headers: [IF_MATCH],

@@ -79,7 +79,8 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       path: ONE,
       operationId: 'updateSeries',
       tag: 'Series',
-      summary: 'Edit what is still to come; past, finished and changed occurrences stay',
+      summary:
+        'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
       access: 'member',
       body: UpdateSeriesInput,
       responses: [{ status: 200, description: 'The series as it is now', schema: SeriesDto }],
