@@ -193,7 +193,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       const [offered, asked] = (await storedTasks(
         home,
         { responsibleMemberIds: [asker.id] },
-        { responsibleMemberIds: [answerer.id] },
+        { responsibleMemberIds: [answerer.id], createdBy: answerer.id },
       )) as [Occurrence, Occurrence];
       const open = between(offered, asked);
       const answered = between(offered, asked, { status: 'ACCEPTED', answeredAt: NOON });
@@ -203,7 +203,9 @@ export const swapRepositoryContract: Contract = (persistence) => {
         { ...offered, ...one },
         { ...asked, ...two },
       ];
-      await inOne(persistence(), async ({ occurrences, swaps }) => {
+      await inOne(persistence(), async ({ tasks, occurrences, swaps }) => {
+        await tasks.seriesForUpdate(home.household.id, theirs.taskId);
+        await tasks.saveVisibility(home.household.id, theirs.taskId, theirs.visibility);
         await occurrences.saveAll([after, theirs]);
         await swaps.declineFallen(home.household.id, NOON + DAY);
       });
