@@ -20,6 +20,11 @@ export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: 86_400_000 };
 export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const feedKey = (id: FeedId) => `feed:${id}`;
 
+/** And that one address is written to, whoever asks: those who invite are not told of each other. */
+export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: 86_400_000 };
+export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId}`;
+export const recipientKey = (email: string) => `invitation-mails-to:${email}`;
+
 /** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
 export async function countAttempt(
   { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock },

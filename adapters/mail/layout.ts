@@ -11,7 +11,7 @@ export function asHtml({ subject, greeting, paragraphs, action, notes }: Letter,
   const link = escapeHtml(action.link);
   return `<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f4f1;font:16px/1.5 sans-serif;color:#1f2421">
 <div style="max-width:32em;margin:0 auto;padding:24px;background:#fff;border-radius:8px">
 ${[greeting, ...paragraphs].map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}

@@ -7,14 +7,20 @@ import {
   type Invitation,
 } from '../../domain/households/invitation.js';
 import type { InvitationId } from '../../domain/shared/ids.js';
-import type { MemberCaller } from '../caller.js';
+import type { Caller, MemberCaller } from '../caller.js';
 import { ApplicationError } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { countAttempt, INVITATION_MAILS } from '../rate-limits.js';
+import {
+  countAttempt,
+  INVITATION_MAILS,
+  invitationMailsKey,
+  RECIPIENT_MAILS,
+  recipientKey,
+} from '../rate-limits.js';
 import { lockMembership } from './lock-membership.js';
 
 export type NewInvitation = {
@@ -24,12 +30,17 @@ export type NewInvitation = {
 };
 
 /** The token is nowhere else: only its hash is stored. */
-export type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
+export type IssuedInvitation = {
+  readonly invitation: Invitation;
+  readonly token: string;
+  /** Whether a mail with a link is on its way. */
+  readonly mailed: boolean;
+};
 
 /**
  * A link by which others can join; every member may give one out. With an address it is for the account of that
- * address alone, and mailed there. INVALID_STATE while too many are open, RATE_LIMITED after too many
- * mails in a day.
+ * address alone, and mailed there, unless {@link mayMail} says no: the link can then be handed over otherwise.
+ * INVALID_STATE while too many are open, RATE_LIMITED after too many with an address in a day.
  */
 export function createInvitation({
   unitOfWork,
@@ -45,8 +56,10 @@ export function createInvitation({
   rateLimiter: RateLimiter;
 }) {
   return async (caller: MemberCaller, input: NewInvitation): Promise<IssuedInvitation> => {
-    if (input.email !== null)
-      await countAttempt({ rateLimiter, clock }, `invitation-mails:${caller.userId}`, INVITATION_MAILS);
+    const email = input.email === null ? null : normalizeEmail(input.email);
+    if (email !== null)
+      await countAttempt({ rateLimiter, clock }, invitationMailsKey(caller.userId), INVITATION_MAILS);
+    const mailed = email !== null && (await mayMail({ unitOfWork, rateLimiter }, caller, email));
     return unitOfWork.run(async (scope) => {
       const { household, me } = await lockMembership(scope, caller);
       const now = clock.now();
@@ -58,7 +71,7 @@ export function createInvitation({
         householdId: household.id,
         tokenHash: opaqueTokens.hash(token),
         mailTokenHash: null,
-        email: input.email === null ? null : normalizeEmail(input.email),
+        email,
         expiresAt: expiryAfter(input.expiresInDays ?? INVITATION_DAYS.default, now),
         maxUses: input.maxUses ?? INVITATION_USES.default,
         uses: 0,
@@ -67,12 +80,27 @@ export function createInvitation({
         createdAt: now,
       };
       await scope.invitations.insert(invitation);
-      if (invitation.email !== null)
+      if (mailed)
         await scope.jobs.enqueue('mail-invitation', {
           householdId: household.id,
           invitationId: invitation.id,
         });
-      return { invitation, token };
+      return { invitation, token, mailed };
     });
   };
+}
+
+/**
+ * Only who has proved an address of their own writes to others, and nobody is written to more often than a few times a
+ * day: a mail from us in the name of nobody in particular is what spammers look for.
+ */
+async function mayMail(
+  { unitOfWork, rateLimiter }: { unitOfWork: UnitOfWork; rateLimiter: RateLimiter },
+  { userId }: Caller,
+  email: string,
+): Promise<boolean> {
+  const sender = await unitOfWork.run(({ accounts }) => accounts.find(userId));
+  if (sender?.emailVerified !== true) return false;
+  const { count } = await rateLimiter.hit(recipientKey(email), RECIPIENT_MAILS.windowMs);
+  return count <= RECIPIENT_MAILS.limit;
 }

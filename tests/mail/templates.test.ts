@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { messageOf } from '../../adapters/mail/message.js';
-import type { InvitationMail, PasswordResetMail } from '../../application/ports/mailer.js';
+import type { InvitationMail, Mail, PasswordResetMail } from '../../application/ports/mailer.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 
 const RESET: PasswordResetMail = {
@@ -42,9 +42,9 @@ describe('a mail', () => {
 
   test('of an invitation tells in the reader’s language and zone how long it holds', () => {
     const { subject, text } = messageOf(INVITATION, FROM);
-    expect(subject).toBe('Zoé vous invite dans « Chez <nous> »');
+    expect(subject).toBe('Une invitation à partager les tâches d’un foyer');
+    expect(text).toContain('Zoé souhaite partager avec vous les tâches du foyer « Chez <nous> »');
     expect(text.replaceAll(/\s/gu, ' ')).toContain('samedi 28 novembre 2026 à 18:30');
-    expect(messageOf({ ...INVITATION, locale: 'en' }, FROM).subject).toBe('Zoé invites you to “Chez <nous>”');
     expect(messageOf({ ...RESET, locale: 'fr' }, FROM).text).toContain('pendant 60 minutes');
   });
 
@@ -56,10 +56,53 @@ describe('a mail', () => {
   });
 
   test('P-24 holds names on one line, however they were written, and not at any length', () => {
-    const { subject } = messageOf(
-      { ...INVITATION, inviter: `A\r\nBcc: x@y.z\u2028\u202e${'B'.repeat(200)}` },
-      FROM,
-    );
-    expect(subject).toBe(`A Bcc: x@y.z ${'B'.repeat(67)} vous invite dans « Chez <nous> »`);
+    const inviter = `A\r\nBcc x\u2028\u202e${'B'.repeat(200)}`;
+    const { text } = messageOf({ ...INVITATION, inviter }, FROM);
+    expect(text).toContain(`\n\nA Bcc x ${'B'.repeat(72)} souhaite partager`);
+  });
+
+  const MAILS: readonly Mail[] = [
+    RESET,
+    INVITATION,
+    { kind: 'identityLinked', to: RESET.to, locale: 'en', link: RESET.link, name: 'Ana' },
+  ];
+  const LINKS = [
+    'evil.example',
+    'www.evil.example/path',
+    'https://evil.example',
+    'HTTPS://EVIL.EXAMPLE',
+    'evil。example',
+    'evil．example',
+    'evil｡example',
+    'ev\u200bil.ex\u00adample',
+    'a@evil.example',
+    'mailto:a@evil.example',
+    'tel:+33123456789',
+    '+33 1 23 45 67 89',
+    '(0800) 123-4567',
+  ];
+  const named = (mail: Mail, name: string): Mail =>
+    mail.kind === 'invitation' ? { ...mail, inviter: name, household: name } : { ...mail, name };
+
+  test.each(MAILS.flatMap((mail) => (['en', 'fr'] as const).map((locale) => ({ ...mail, locale }))))(
+    'S-06 of kind $kind in $locale holds nothing that people chose in its subject, and no name as a link',
+    (mail) => {
+      const subject = messageOf(mail, FROM).subject;
+      for (const name of LINKS) {
+        const written = messageOf(named(mail, `Pay ${name} now`), FROM);
+        expect(written.subject).toBe(subject);
+        const words = written.text.replaceAll(mail.link, '');
+        expect(words).toContain('Pay ');
+        expect(words).not.toMatch(
+          /[\p{L}\p{N}][.。．｡@]\p{L}|:\/\/|\b(mailto|tel|https?):\S|\d[\d\s()+-]{6,}\d/iu,
+        );
+        expect(written.html).toContain('format-detection');
+      }
+    },
+  );
+
+  test('S-06 leaves names as they are that look like no link', () => {
+    for (const name of ['St. Mary', 'Anne-Marie O’Neil', 'Zoé & Max', 'Flat 12', 'Dr. J. Smith'])
+      expect(messageOf({ ...RESET, name }, FROM).text).toContain(`Hello ${name},`);
   });
 });

@@ -12,6 +12,12 @@ export const InvitationDto = Type.Object(
       Type.String({ description: 'only in the answer that creates it, since it holds the token' }),
     ),
     token: Type.Optional(Type.String({ description: 'only in the answer that creates it' })),
+    mailed: Type.Optional(
+      Type.Boolean({
+        description:
+          'only in the answer that creates it: whether a mail is on its way. None is when the address of the inviter is not verified, or when the invited one has had three in a day; the link can be handed over all the same',
+      }),
+    ),
     expiresAt: instant(),
     maxUses: Type.Integer(),
     uses: Type.Integer(),
@@ -39,8 +45,8 @@ export function presentInvitation(invitation: Invitation): InvitationDto {
 }
 
 export function presentIssuedInvitation(
-  { invitation, token }: IssuedInvitation,
+  { invitation, token, mailed }: IssuedInvitation,
   webBaseUrl: string,
 ): InvitationDto {
-  return { ...presentInvitation(invitation), url: joinLink(webBaseUrl, token), token };
+  return { ...presentInvitation(invitation), url: joinLink(webBaseUrl, token), token, mailed };
 }

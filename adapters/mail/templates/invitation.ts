@@ -13,7 +13,7 @@ export function invitationLetter(mail: InvitationMail): Letter {
 
 const WORDS: Record<Locale, (inviter: string, household: string, link: string, until: string) => Letter> = {
   en: (inviter, household, link, until) => ({
-    subject: `${inviter} invites you to “${household}”`,
+    subject: 'An invitation to share the tasks of a household',
     greeting: 'Hello,',
     paragraphs: [
       `${inviter} would like to share the tasks of the household “${household}” with you. Sign in or register with this address, and you are part of it:`,
@@ -25,7 +25,7 @@ const WORDS: Record<Locale, (inviter: string, household: string, link: string, u
     ],
   }),
   fr: (inviter, household, link, until) => ({
-    subject: `${inviter} vous invite dans « ${household} »`,
+    subject: 'Une invitation à partager les tâches d’un foyer',
     greeting: 'Bonjour,',
     paragraphs: [
       `${inviter} souhaite partager avec vous les tâches du foyer « ${household} ». Connectez-vous ou inscrivez-vous avec cette adresse pour en faire partie :`,

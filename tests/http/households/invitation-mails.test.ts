@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type TestService } from '../../support/service.js';
-import { accept, home, told } from './people.js';
+import { accept, home, newcomer, told, type Person } from './people.js';
 
 let service: TestService;
 let people: Awaited<ReturnType<typeof home>>;
@@ -10,9 +10,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   people = await home(service.api);
+  await verify(people.owner, people.member);
   await service.performJobs();
   service.mailer.sent.length = 0;
 });
+
+/** They have proved that their address is theirs. */
+async function verify(...verified: readonly Person[]): Promise<void> {
+  for (const { id } of verified)
+    await service.query(`update accounts set email_verified = true where id = '${id}'`);
+}
 
 /** Someone new with an account, and the invitation that went to their address. */
 async function inviteGuest(account: Record<string, unknown> = {}, input: object = {}) {
@@ -128,4 +135,61 @@ test('N-10 twenty mails a day and member are enough; links can still be made', a
   expect(
     (await people.member.api.post(`${people.path}/invitations`, { email: 'x@example.org' })).status,
   ).toBe(201);
+});
+
+describe('S-06 a mail to a stranger', () => {
+  const invite = ({ api }: Person, email: string) => api.post(`${people.path}/invitations`, { email });
+  const mailsTo = async (email: string) => {
+    await service.performJobs();
+    return service.mailer.sent.filter(({ to }) => to === email).length;
+  };
+
+  test('is sent for who has proved an address; others get the link and are told so', async () => {
+    const unverified = await newcomer(people.owner.api, people.path);
+    const { status, body } = await invite(unverified, 'one@example.org');
+    expect([status, body.mailed]).toEqual([201, false]);
+    expect(await mailsTo('one@example.org')).toBe(0);
+    const guest = await service.api.register({ email: 'one@example.org' });
+    expect((await accept(guest.api, body.token)).status).toBe(201);
+
+    await verify(unverified);
+    expect((await invite(unverified, 'two@example.org')).body.mailed).toBe(true);
+    expect(await mailsTo('two@example.org')).toBe(1);
+  });
+
+  test('is told in no list of invitations', async () => {
+    await invite(people.owner, 'listed@example.org');
+    const { body } = await people.owner.api.get(`${people.path}/invitations`);
+    expect(body[0]).not.toHaveProperty('mailed');
+  });
+
+  test('comes three times a day, whoever asks and however the address is written', async () => {
+    const other = await service.api.register();
+    await verify(other);
+    const elsewhere = await other.api.household();
+    const asked = [
+      await invite(people.owner, 'often@example.org'),
+      await invite(people.member, ' Often@Example.ORG'),
+      await other.api.post(`${elsewhere}/invitations`, { email: 'OFTEN@example.org' }),
+      await invite(people.member, 'often@example.org'),
+      await other.api.post(`${elsewhere}/invitations`, { email: 'often@example.org' }),
+    ];
+    expect(asked.map(({ status, body }) => [status, body.mailed])).toEqual([
+      [201, true],
+      [201, true],
+      [201, true],
+      [201, false],
+      [201, false],
+    ]);
+    expect(await mailsTo('often@example.org')).toBe(3);
+    expect((await invite(people.owner, 'seldom@example.org')).body.mailed).toBe(true);
+    service.clock.advance(86_400_000);
+    const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(people.owner.id));
+    const tomorrow = { id: people.owner.id, api: service.api.as(body.accessToken as string) };
+    expect((await invite(tomorrow, 'often@example.org')).body.mailed).toBe(true);
+  });
+});
+
+test('an invitation without an address is not mailed, and says so', async () => {
+  expect((await people.owner.api.post(`${people.path}/invitations`)).body.mailed).toBe(false);
 });

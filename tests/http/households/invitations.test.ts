@@ -34,13 +34,15 @@ describe('an invitation', () => {
       token: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: '2026-12-21T12:00:00.000Z',
       maxUses: 50,
+      mailed: false,
       uses: 0,
       revokedAt: null,
       createdBy: member.id,
       createdAt: '2026-11-21T12:00:00.000Z',
     });
     const list = await owner.api.get(`${path}/invitations`);
-    const { token, ...listed } = body;
+    const { token, mailed, ...listed } = body;
+    expect(mailed).toBe(false);
     expect(list.body).toContainEqual({ ...listed, url: null });
     expect(list.text).not.toContain(token);
     for (const { text } of [await owner.api.get(path), await owner.api.get('/v1/me')])
