@@ -1,0 +1,45 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { worstRequests } from '../bench/worst/requests.js';
+import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
+import type { Api } from '../support/api.js';
+import { startDemo } from '../support/demo-calendars.js';
+import type { TestService } from '../support/service.js';
+
+/** `npm run bench -- worst` holds 100 ms; here clients, tests and a busy machine share the loop. */
+const MAX_STALL_MS = 1_000;
+/** They take away what other requests need, so somebody who is nobody here sends them. */
+const ENDINGS = /^(logout|logoutAll|deleteMe)$/;
+
+let service: TestService;
+let api: Api;
+let home: FurnishedHousehold;
+beforeAll(async () => {
+  service = await startDemo();
+  ({ api } = await service.api.register());
+  home = await furnish(service, api);
+});
+afterAll(() => service.close());
+
+test('C-01 C-02 C-03 no operation stalls the process, whatever its limits allow to be sent', async () => {
+  const document = (await service.api.get('/openapi.json')).body as object;
+  const requests = worstRequests(document);
+  expect(new Set(requests.map(({ operationId }) => operationId)).size).toBeGreaterThan(100);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const stalled: unknown[] = [];
+  for (const { operationId, kind, method, path, query, body } of requests) {
+    const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => home.ids[name] ?? 'x');
+    const sender = ENDINGS.test(operationId) || method === 'DELETE' ? service.api.as(null) : api;
+    const made = body?.() ?? null;
+    delay.reset();
+    delay.enable();
+    const { status } = await sender.call(method, query === '' ? address : `${address}?${query}`, {
+      headers: { 'content-type': 'application/json' },
+      ...(made !== null && { body: made }),
+    });
+    delay.disable();
+    if (delay.max / 1e6 > MAX_STALL_MS || status >= 500)
+      stalled.push([operationId, kind, status, delay.max / 1e6]);
+  }
+  expect(stalled).toEqual([]);
+}, 120_000);
