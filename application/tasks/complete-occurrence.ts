@@ -2,7 +2,7 @@ import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../caller.js';
-import { validationFailed } from '../errors.js';
+import { ApplicationError, validationFailed } from '../errors.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { requireOwn, type PlanDependencies } from './carry-out.js';
 import { changeLocked } from './change-occurrence.js';
@@ -29,6 +29,8 @@ export function completeOccurrence(dependencies: PlanDependencies & { unitOfWork
       const doer = report.for ?? caller.userId;
       await requireMembers(scope.households, caller, [doer], () => 'completedFor');
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
+        if (occurrence.status === 'DONE' && report.for !== null && report.for !== occurrence.completedFor)
+          throw new ApplicationError('INVALID_STATE', 'It was done for another member: reopen it first');
         const at = Math.min(report.at ?? now, now);
         const done = changedStatus(occurrence, { action: 'complete', by: caller.userId, for: doer, at }, now);
         requireOwn([], [{ ...done, completedFor: doer }]);

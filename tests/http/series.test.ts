@@ -625,6 +625,14 @@ describe('complete and skip', () => {
   });
 });
 
+test('T-12 who did what is done already is not changed by ticking it again', async () => {
+  const task = await create({});
+  const complete = (completedFor: string) => ana.post(`${at(task)}/complete`, { completedFor });
+  expect((await complete(benId)).status).toBe(200);
+  expect((await complete(benId)).body.completedFor).toBe(benId);
+  expect((await complete(cleoId)).body.error.code).toBe('INVALID_STATE');
+});
+
 describe('the horizon', () => {
   test('T-O3 T-R16 moves with the days, once, also when two extend it at the same time', async () => {
     const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
