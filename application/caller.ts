@@ -15,8 +15,6 @@ export type Caller = {
 export type MemberCaller = Caller & {
   readonly household: Household;
   readonly role: Role;
-  /** Whether a calendar follows the household; absent: nobody has looked. */
-  readonly isMirrored?: boolean;
 };
 
 /** What the clock on the household's wall shows: the source of every "today". */

@@ -42,7 +42,6 @@ export class InMemoryAccessReader implements AccessReader {
     const household = this.#store.households.get(householdId);
     const member = this.#store.members.get(keyOf(householdId, userId));
     if (household === undefined || member?.leftAt !== null) return null;
-    const links = this.#store.calendarLinks.filter((link) => link.householdId === householdId);
-    return { household, role: member.role, isMirrored: links.length > 0 };
+    return { household, role: member.role };
   }
 }

@@ -9,8 +9,7 @@ import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from './household-r
 /** Asked with every request, so its text is not put together each time. */
 const ACCESS = `
   select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
-    m.role, ${HOUSEHOLD_COLUMNS},
-    exists (select from calendar_links l where l.household_id = m.household_id) as is_mirrored
+    m.role, ${HOUSEHOLD_COLUMNS}
   from sessions s
   join accounts a on a.id = s.user_id
   left join members m on m.household_id = $3 and m.user_id = s.user_id and m.left_at is null
@@ -37,10 +36,7 @@ export class PostgresAccessReader implements AccessReader {
         locale: row.user_locale,
         timeZone: row.user_time_zone,
       },
-      membership:
-        row.role === null
-          ? null
-          : { household: householdOf(row), role: row.role, isMirrored: row.is_mirrored },
+      membership: row.role === null ? null : { household: householdOf(row), role: row.role },
     };
   }
 
@@ -66,4 +62,4 @@ type AccessRow = {
   disabled_at: Instant | null;
   user_locale: Locale;
   user_time_zone: TimeZone;
-} & ({ role: null } | ({ role: Role; is_mirrored: boolean } & HouseholdRow));
+} & ({ role: null } | ({ role: Role } & HouseholdRow));

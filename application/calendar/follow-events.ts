@@ -9,8 +9,6 @@ const GROUPED_MS = 2000;
 export const mirrorFollows: Follower = async (scope, events) => {
   const { calendarMirror, jobs } = scope;
   for (const [householdId, own] of byHousehold(events.filter(isShown))) {
-    // Most households have none, and need not be asked again: a link that is made meanwhile publishes everything.
-    if (own.every(({ isMirrored }) => isMirrored === false)) continue;
     const link = await calendarMirror.find(householdId);
     if (link === null) continue;
     const at = Math.max(...own.map((event) => event.at));

@@ -57,8 +57,6 @@ export type HouseholdEvent = HouseholdHappening & {
   /** Who did it; null: the service itself. */
   readonly actorId: UserId | null;
   readonly at: Instant;
-  /** Whether a calendar follows the household, where whoever tells it knows. */
-  readonly isMirrored?: boolean;
 };
 
 /** Takes note of what a transaction does; followers hear of it before it commits, the live stream afterwards. */

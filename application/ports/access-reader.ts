@@ -10,8 +10,6 @@ export type Access = {
   readonly membership: {
     readonly household: Household;
     readonly role: Role;
-    /** Whether the household has a calendar that follows it. */
-    readonly isMirrored: boolean;
   } | null;
 };
 

@@ -70,14 +70,13 @@ export async function changeLocked(
 /** Tells what the caller did to one occurrence. */
 export function recordOccurrence(
   { events }: UnitOfWorkScope,
-  { userId, isMirrored }: MemberCaller,
+  { userId }: MemberCaller,
   action: OccurrenceAction,
   before: Occurrence | null,
   after: Occurrence,
 ): void {
   const { householdId, updatedAt: at } = after;
-  const known = isMirrored === undefined ? {} : { isMirrored };
-  events.record({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at, ...known });
+  events.record({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at });
 }
 
 /** VersionConflict unless the caller read this very version. */

@@ -8,7 +8,7 @@ import type { PlanDependencies } from './carry-out.js';
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
   { events }: UnitOfWorkScope,
-  { userId, isMirrored }: MemberCaller,
+  { userId }: MemberCaller,
   action: 'edited' | 'deleted',
   before: SeriesRecord,
   content: Partial<SeriesTemplate> = {},
@@ -22,6 +22,5 @@ export function recordSeries(
     householdId,
     actorId: userId,
     at: clock.now(),
-    ...(isMirrored !== undefined && { isMirrored }),
   });
 }

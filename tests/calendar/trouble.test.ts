@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Fault } from '../support/fake-google/faults.js';
 import type { Operation } from '../support/fake-google/call.js';
+import { until } from '../support/until.js';
 import { aMirroredHome, eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
 
 let world: MirrorWorld;
@@ -107,6 +108,27 @@ test('T-18 whose changes are late is asked for in one statement, however many ho
   expect(await statements()).toBe(1);
   await aMirroredHome(world.service, world.google, world.zoe).then((other) => other.link());
   expect(await statements()).toBe(1);
+});
+
+test('T-18 a change that is let in before the calendar is linked, and made afterwards, is published at once', async () => {
+  const { unitOfWork } = world.service;
+  const id = await world.task();
+  const link = (await unitOfWork.run(({ calendarMirror }) => calendarMirror.find(world.householdId)))!;
+  await unitOfWork.run(({ calendarMirror }) => calendarMirror.removeLink(world.householdId));
+  await world.service.query(`delete from pgboss.job`);
+  const isWaiting = async () =>
+    (await world.service.query(`select 1 from pg_locks where not granted`)).length > 0;
+  const completing = await unitOfWork.run(async ({ calendarMirror }) => {
+    await calendarMirror.entry(world.householdId, id as never);
+    const answer = world.browser.post(`${world.home}/occurrences/${id}/complete`);
+    await until(isWaiting);
+    await calendarMirror.saveLink(link);
+    return { answer };
+  });
+  expect((await completing.answer).status).toBe(200);
+  expect(await world.service.query(`select name from pgboss.job where name like '%calendar'`)).toEqual([
+    { name: 'sweep-household-calendar' },
+  ]);
 });
 
 test('T-18 a calendar whose pages have no end is a defect', async () => {

@@ -7,7 +7,6 @@ import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js
 import { civilDate } from '../../domain/shared/civil-date.js';
 import type { CalendarConnectionId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { aSession } from '../builders/account.js';
 import { anId } from '../builders/ids.js';
 import { DAY, NOON } from '../builders/instants.js';
 import { anOccurrence } from '../builders/occurrence.js';
@@ -62,18 +61,6 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     anOccurrence({ householdId: household.id, createdBy: members[0].id, date: TODAY, ...fields });
 
   describe('the calendar of a household', () => {
-    test('is told to whoever is asking for the household, with who they are', async () => {
-      const home = await aStoredHome(persistence());
-      const session = aSession({ userId: home.members[0].id });
-      const isMirrored = async () =>
-        (await persistence().readers.access.find(session.userId, session.id, home.household.id))?.membership
-          ?.isMirrored;
-      await inOne(persistence(), ({ sessions }) => sessions.insert(session));
-      expect(await isMirrored()).toBe(false);
-      await inOne(persistence(), ({ calendarMirror }) => calendarMirror.saveLink(aLink(home)));
-      expect(await isMirrored()).toBe(true);
-    });
-
     test('is one, replaced as a whole, and none of another household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [first, second] = [aLink(home), aLink(home, { status: 'INVALID', reason: 'NO_WRITE_ACCESS' })];
