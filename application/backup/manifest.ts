@@ -58,8 +58,40 @@ export function readHead(text: string): Head {
     throw new OperatorError(
       `This backup has the format ${head.formatVersion}, and this version reads format ${FORMAT_VERSION}: restore it with the version that made it, or a later one.`,
     );
+  if (!isRecord(head) || !isHead(head)) throw new OperatorError(MALFORMED);
   return head as Head;
 }
+
+/** What an archive says of itself, once its shape is what this program writes; anything else is an OperatorError. */
+export function readManifest(text: string): Manifest {
+  const manifest = jsonOf(text);
+  const isWhole =
+    isRecord(manifest) &&
+    isRecord(manifest['head']) &&
+    isHead(manifest['head']) &&
+    isRecord(manifest['tables']) &&
+    Object.values(manifest['tables']).every(isSum) &&
+    isSum(manifest['jobs']) &&
+    isRecord(manifest['files']) &&
+    (manifest['secrets'] === null || isSum(manifest['secrets']));
+  if (!isWhole) throw new OperatorError(MALFORMED);
+  return manifest as unknown as Manifest;
+}
+
+const MALFORMED = 'The archive is damaged or was tampered with (its description): nothing was restored.';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSum = (value: unknown) =>
+  isRecord(value) && Number.isInteger(value['rows']) && typeof value['sha256'] === 'string';
+const isHead = ({ createdAt, migrations, tables, sequences }: Record<string, unknown>) =>
+  typeof createdAt === 'string' &&
+  Array.isArray(migrations) &&
+  migrations.every((name) => typeof name === 'string') &&
+  Array.isArray(tables) &&
+  tables.every((table) => isRecord(table) && typeof table['name'] === 'string') &&
+  isRecord(sequences) &&
+  Object.values(sequences).every((value) => typeof value === 'string');
 
 export function jsonOf(text: string): unknown {
   try {

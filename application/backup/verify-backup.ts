@@ -1,6 +1,6 @@
 import type { ReadArchive } from '../ports/archive.js';
 import type { NewDigest } from '../ports/digest.js';
-import { jsonOf, readHead, type FileFacts, type Manifest, type Sum } from './manifest.js';
+import { jsonOf, readHead, readManifest, type FileFacts, type Manifest, type Sum } from './manifest.js';
 import { damaged, readToEnd, sectionsOf, textOf, type Section } from './sections.js';
 import { sumOf, summed } from './summed.js';
 
@@ -30,7 +30,7 @@ export async function verifyBackup(read: ReadArchive, newDigest: NewDigest): Pro
       const text = await textOf(section.bytes);
       facts.update(new TextEncoder().encode(text));
       seeFacts(seen, rest, text);
-    } else if (kind === 'manifest') manifest = await readManifest(newDigest, section, rest);
+    } else if (kind === 'manifest') manifest = await checkedManifest(newDigest, section, rest);
     else seen.sums.set(section.name, await sumOf(newDigest, section.bytes));
   }
   if (manifest === null || seen.file !== null) throw damaged('it ends too early');
@@ -60,7 +60,7 @@ function seeFacts(seen: Seen, key: string, text: string): void {
   seen.files.bytes += facts.size;
 }
 
-async function readManifest(
+async function checkedManifest(
   newDigest: NewDigest,
   { name, bytes }: Section,
   sha256: string,
@@ -68,9 +68,8 @@ async function readManifest(
   const text = await textOf(bytes);
   const digest = newDigest();
   digest.update(new TextEncoder().encode(text));
-  const manifest = jsonOf(text) as Manifest | null;
-  if (digest.hex() !== sha256 || manifest === null) throw damaged(name);
-  return manifest;
+  if (digest.hex() !== sha256) throw damaged(name);
+  return readManifest(text);
 }
 
 function compare(seen: Seen, files: Manifest['files'], manifest: Manifest): void {
