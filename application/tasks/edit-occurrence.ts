@@ -46,13 +46,13 @@ export function editOccurrence(dependencies: Dependencies) {
     seriesPart: SeriesPart,
     precondition: Precondition,
   ): Promise<Occurrence> => {
-    if (scope === 'this') refuseSeriesPart(seriesPart);
     return unitOfWork.run(async (unit) => {
       await requireReferences(unit.households, caller, edit);
       if (scope === 'this')
-        return changeLocked(unit, caller, id, { action: 'edited', precondition }, (occurrence) =>
-          editOne(dependencies, unit, caller, occurrence, edit),
-        );
+        return changeLocked(unit, caller, id, { action: 'edited', precondition }, (occurrence) => {
+          refuseSeriesPart(occurrence, seriesPart);
+          return editOne(dependencies, unit, caller, occurrence, edit);
+        });
       const target = await lockOccurrence(unit, caller, id, precondition);
       return editSeriesOf(dependencies, unit, caller, ofSeries(target), scope, edit, seriesPart);
     });
@@ -121,12 +121,13 @@ async function editSeriesOf(
   return edited;
 }
 
-function refuseSeriesPart(part: SeriesPart): void {
-  const problems = Object.keys(part).map((field) => ({
-    field,
-    rule: 'scope',
-    message: 'belongs to the series: use scope following or all',
-  }));
+/** Of one occurrence; for a task that does not repeat no scope would do. */
+function refuseSeriesPart({ seriesId }: Occurrence, part: SeriesPart): void {
+  const refusal =
+    seriesId === null
+      ? { rule: 'repeating', message: 'the task does not repeat; create one that does' }
+      : { rule: 'scope', message: 'belongs to the series: use scope following or all' };
+  const problems = Object.keys(part).map((field) => ({ field, ...refusal }));
   if (problems.length > 0) throw validationFailed(problems);
 }
 

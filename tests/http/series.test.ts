@@ -625,6 +625,18 @@ describe('complete and skip', () => {
   });
 });
 
+test.each(['this', 'following', 'all'])(
+  'T-12 scope %s: an error about a one-off task names no other scope',
+  async (scope) => {
+    const task = await create({});
+    const edit = { version: 1, recurrence: { frequency: 'weekly' } };
+    const answer = await ana.patch(`${at(task)}?scope=${scope}`, edit);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('"repeating"');
+    expect(answer.text).not.toContain('use scope');
+  },
+);
+
 test('T-12 who did what is done already is not changed by ticking it again', async () => {
   const task = await create({});
   const complete = (completedFor: string) => ana.post(`${at(task)}/complete`, { completedFor });
