@@ -2,9 +2,7 @@ import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-b
 import type { JobHandlers } from '../../application/job-handlers.js';
 import type { JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
 import type { Logger } from '../../application/ports/logger.js';
-import { repairAfterClockWentBack } from './clock-repair.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
-import { forwardClock } from './forward-clock.js';
 import { perform, type JobObserver, type PerformOptions } from './perform.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
 import { RepeatedErrors } from './repeated-errors.js';
@@ -14,7 +12,6 @@ import { register, schedules as allSchedules, type Schedule } from './schedules.
 const HEARTBEAT_SECONDS = 30;
 const SUPERVISION_SECONDS = 30;
 const POLLING_SECONDS = 1;
-const REPAIR_MS = 30_000;
 /** How long a stop waits for the jobs in flight; looked at every half second, so the stop takes up to that more. */
 const GRACE_MS = 2_000;
 /**
@@ -60,7 +57,6 @@ export class PgBossJobs {
   readonly #schedules: readonly Schedule[];
   readonly #perform: PerformOptions;
   readonly #errors: RepeatedErrors;
-  #repairs: NodeJS.Timeout | undefined;
   #stopping = false;
 
   constructor(options: PgBossJobsOptions) {
@@ -88,7 +84,7 @@ export class PgBossJobs {
       superviseIntervalSeconds: SUPERVISION_SECONDS,
       monitorIntervalSeconds: SUPERVISION_SECONDS,
       schedule: works,
-      clock: clock ?? forwardClock(),
+      ...(clock !== undefined && { clock }),
     });
     this.#boss.on('error', (error) => this.#report(error));
     this.#boss.on('warning', ({ message, data }) =>
@@ -105,8 +101,6 @@ export class PgBossJobs {
       await this.#boss.start();
       await this.#declareAll();
       if (this.#handlers === null) return;
-      await this.#repair();
-      this.#repairs = setInterval(() => void this.#repair(), REPAIR_MS).unref();
       for (const name of this.#names()) await this.#work(name, this.#handlers);
       await register(this.#boss, this.#schedules);
     } catch (error) {
@@ -144,17 +138,7 @@ export class PgBossJobs {
    */
   async stop(): Promise<void> {
     this.#stopping = true;
-    clearInterval(this.#repairs);
     await this.#boss.stop({ graceful: true, timeout: GRACE_MS });
-  }
-
-  async #repair(): Promise<void> {
-    try {
-      if (await repairAfterClockWentBack(this.#boss.getDb()))
-        this.#logger.warn('the clock of the job queue went back, and what waited was put right');
-    } catch (error) {
-      this.#report(error);
-    }
   }
 
   #names(): JobName[] {
