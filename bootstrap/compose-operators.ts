@@ -13,14 +13,12 @@ import type { Config } from './config/config.js';
 /** What operators get to see, and by what they are known. */
 export type Operators = {
   readonly token: string;
-  /** Whether their dashboard of the queue may change it. */
-  readonly jobsWritable: boolean;
   readonly metrics: ServiceMetrics;
 };
 
 /** null: there is nothing for operators, and nothing is counted. What counts is loaded only where somebody may ask. */
 export async function composeOperators(
-  { opsToken, opsJobsWritable }: Pick<Config, 'opsToken' | 'opsJobsWritable'>,
+  { opsToken }: Pick<Config, 'opsToken'>,
   logger: Logger,
 ): Promise<Operators | null> {
   if (opsToken === null) return null;
@@ -28,24 +26,20 @@ export async function composeOperators(
   const metrics = new ServiceMetrics({
     onError: (error) => logger.warn('a figure could not be read', { error }),
   });
-  return { token: opsToken, jobsWritable: opsJobsWritable, metrics };
+  return { token: opsToken, metrics };
 }
 
 /** Their pages; the dashboard has connections of its own to the database of the queue, which `close` ends. */
 export function operatorPages(
-  { token, jobsWritable, metrics }: Operators,
+  { token, metrics }: Operators,
   queueDatabase: string,
 ): { readonly settings: OperatorSettings; close(): Promise<void> } {
-  const dashboard = new JobsDashboard({
-    connectionString: queueDatabase,
-    basePath: JOBS_PATH,
-    writable: jobsWritable,
-  });
+  const dashboard = new JobsDashboard({ connectionString: queueDatabase, basePath: JOBS_PATH });
   return {
     settings: {
       token,
       metrics: () => metrics.page(),
-      jobs: { handler: (request) => dashboard.handle(request), writable: jobsWritable },
+      jobs: (request) => dashboard.handle(request),
     },
     close: () => dashboard.close(),
   };

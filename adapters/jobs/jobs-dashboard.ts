@@ -1,18 +1,15 @@
 import type { DashboardHandler } from '@pg-boss/dashboard/handler';
-import { onOurSchema } from './dashboard-schema.js';
 
 export type JobsDashboardOptions = {
   /** The database of the queue. */
   readonly connectionString: string;
   /** Where it is mounted. */
   readonly basePath: string;
-  readonly writable: boolean;
 };
 
 /**
  * The dashboard of the queue. It is an application of some size with connections of its own, so it is loaded when
- * somebody asks for it. It is told what it may do by the environment; where it may not write, the database refuses it
- * as well.
+ * somebody asks for it. It is told by the environment that it may only read, and the database holds it to that.
  */
 export class JobsDashboard {
   readonly #options: JobsDashboardOptions;
@@ -40,27 +37,19 @@ export class JobsDashboard {
 }
 
 async function load(options: JobsDashboardOptions): Promise<DashboardHandler> {
-  const { connectionString, basePath, writable } = options;
-  process.env['PGBOSS_DASHBOARD_READ_ONLY'] = writable ? '0' : '1';
+  const { connectionString, basePath } = options;
+  process.env['PGBOSS_DASHBOARD_READ_ONLY'] = '1';
   const { createDashboardHandler } = await import('@pg-boss/dashboard/handler');
-  const url = connectionFor(connectionString, writable);
-  const handler = createDashboardHandler({ databases: [{ url, name: 'Jobs', schema: 'pgboss' }], basePath });
-  // Any request loads the rest of it; there is nothing at this address.
-  const loadRest = () => handler(new Request('http://localhost/'));
-  await onOurSchema(loadRest);
-  return handler;
+  const url = readOnlyConnection(connectionString);
+  return createDashboardHandler({ databases: [{ url, name: 'Jobs', schema: 'pgboss' }], basePath });
 }
 
-/** The same database under the dashboard's own name, and for reading alone unless it may write. */
-export function connectionFor(connectionString: string, writable: boolean): string {
+/** The same database under the dashboard's own name, and for reading alone. */
+export function readOnlyConnection(connectionString: string): string {
   const url = new URL(connectionString);
   url.searchParams.set('application_name', 'household-planner dashboard');
-  if (!writable) {
-    const given = url.searchParams.get('options');
-    url.searchParams.set(
-      'options',
-      `${given === null ? '' : `${given} `}-c default_transaction_read_only=on`,
-    );
-  }
+  const given = url.searchParams.get('options');
+  const readOnly = '-c default_transaction_read_only=on';
+  url.searchParams.set('options', given === null ? readOnly : `${given} ${readOnly}`);
   return url.toString();
 }

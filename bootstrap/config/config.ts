@@ -10,7 +10,6 @@ import { readHttp, type HttpConfig } from './http.js';
 import { readMail, type MailConfig } from './mail.js';
 import {
   readLogging,
-  readOpsJobsWritable,
   readOpsToken,
   readReleaseSource,
   readSentryDsn,
@@ -40,7 +39,6 @@ export interface Config {
   readonly files: FileStoreConfig;
   readonly push: PushConfig;
   readonly opsToken: string | null;
-  readonly opsJobsWritable: boolean;
   readonly sentryDsn: string | null;
 }
 
@@ -72,7 +70,6 @@ export function loadConfig(
     files: readFileStore(env, workingFolder, dataDir),
     push: readPush(env, workingFolder),
     opsToken: readOpsToken(env),
-    opsJobsWritable: readOpsJobsWritable(env),
     sentryDsn: readSentryDsn(env),
   };
   if (env.problems.length > 0) throw new ConfigError(env.problems);

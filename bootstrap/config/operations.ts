@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { InvalidValue, type Environment } from './environment.js';
-import { matching, oneOf, parseUrl, trueOrFalse } from './values.js';
+import { matching, oneOf, parseUrl } from './values.js';
 
 export interface LoggingConfig {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
@@ -19,11 +19,6 @@ export function readOpsToken(env: Environment): string | null {
   const least = env.production ? 16 : 1;
   const token = matching(new RegExp(`^\\S{${least},}$`), `at least ${least} characters, without blanks`);
   return env.read('OPS_TOKEN', token) ?? null;
-}
-
-/** Whether operators may change what is in the queue. */
-export function readOpsJobsWritable(env: Environment): boolean {
-  return env.read('OPS_JOBS_WRITABLE', trueOrFalse) ?? false;
 }
 
 /** Null: errors are only logged. */

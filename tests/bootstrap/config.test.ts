@@ -75,7 +75,6 @@ test('nothing configured gives a service to try out', () => {
     files: { kind: 'folder', folder: path.join(empty, '.data', 'files') },
     push: { fcm: null, vapid: null },
     opsToken: null,
-    opsJobsWritable: false,
     sentryDsn: null,
   });
 });
@@ -143,7 +142,6 @@ const readers: Record<string, (config: Config) => unknown> = {
   ANDROID_RELEASE_SOURCE: ({ releases }) => releases,
   FILE_STORE: ({ files }) => files,
   OPS_TOKEN: ({ opsToken }) => opsToken,
-  OPS_JOBS_WRITABLE: ({ opsJobsWritable }) => opsJobsWritable,
   SENTRY_DSN: ({ sentryDsn }) => sentryDsn,
   FCM_SERVICE_ACCOUNT: ({ push }) => push.fcm,
 };
@@ -190,7 +188,6 @@ describe('a good value', () => {
     ['FILE_STORE', 'file:///srv/files', { kind: 'folder', folder: '/srv/files' }],
     ['FILE_STORE', 's3://bucket/a/b', { kind: 's3', bucket: 'bucket', prefix: 'a/b/', endpoint: null, region: 'us-east-1', credentials: null }], // prettier-ignore
     ['OPS_TOKEN', 'let-me-in', 'let-me-in'],
-    ['OPS_JOBS_WRITABLE', 'true', true],
     ['SENTRY_DSN', 'https://key@sentry.example.org/1', 'https://key@sentry.example.org/1'],
     ['FCM_SERVICE_ACCOUNT', JSON.stringify(ACCOUNT), { projectId: 'p', clientEmail: 'c@p.example', privateKey: '-----BEGIN…' }], // prettier-ignore
   ])('%s=%s', (name, value, expected) => {
@@ -282,7 +279,6 @@ describe('a bad value is refused', () => {
     ['FILE_STORE', 'gs://bucket'],
     ['FILE_STORE', 'file:'],
     ['OPS_TOKEN', 'two words'],
-    ['OPS_JOBS_WRITABLE', 'perhaps'],
     ['SENTRY_DSN', 'https://sentry.example.org/1'],
     ['SENTRY_DSN', 'https://a-key@sentry.example.org/1'],
     ['SENTRY_DSN', 'https://key@sentry.example.org'],

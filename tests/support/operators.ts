@@ -4,11 +4,8 @@ import { RecordingLogger } from './recording-logger.js';
 export const OPS_TOKEN = 'only-the-operator-of-the-tests';
 
 /** What a configured token opens. */
-export async function someOperators({ jobsWritable = false } = {}): Promise<Operators> {
-  const operators = await composeOperators(
-    { opsToken: OPS_TOKEN, opsJobsWritable: jobsWritable },
-    new RecordingLogger(),
-  );
+export async function someOperators(): Promise<Operators> {
+  const operators = await composeOperators({ opsToken: OPS_TOKEN }, new RecordingLogger());
   return operators!;
 }
 

@@ -9,7 +9,7 @@ import { requireOperator } from './operator-token.js';
 export type OperatorSettings = {
   readonly token: string;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
-  readonly jobs: { readonly handler: FetchHandler; readonly writable: boolean };
+  readonly jobs: FetchHandler;
 };
 
 /** Where the dashboard of the queue is. */
