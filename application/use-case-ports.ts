@@ -1,5 +1,5 @@
 import type { SessionDependencies } from './accounts/open-session.js';
-import { connectionAccess } from './calendar-connections/connection-access.js';
+import { connectionAccess } from './calendar/connection/connection-access.js';
 import { mirrorOfConnections } from './calendar/connection-mirror.js';
 import { turnsFollow } from './households/after-membership-change.js';
 import type { CalendarAuthorizer } from './ports/calendar-authorizer.js';

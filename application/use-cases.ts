@@ -9,9 +9,9 @@ import {
 import { removeAttachment } from './attachments/remove-attachment.js';
 import { purgeFiles, removeFiles } from './attachments/remove-files.js';
 import { calendarUseCases } from './calendar/use-cases.js';
-import { listDevices, removeDevice } from './devices/list-devices.js';
-import { pushToDevice, pushToUser } from './devices/push.js';
-import { registerDevice } from './devices/register-device.js';
+import { listDevices, removeDevice } from './notifications/list-devices.js';
+import { pushToDevice, pushToUser } from './notifications/push.js';
+import { registerDevice } from './notifications/register-device.js';
 import { createFeed } from './feeds/create-feed.js';
 import { listFeeds } from './feeds/list-feeds.js';
 import { readFeed } from './feeds/read-feed.js';
@@ -36,9 +36,14 @@ import { applyTemplate } from './templates/apply-template.js';
 import { createTemplate } from './templates/create-template.js';
 import { deleteTemplate, editTemplate } from './templates/edit-template.js';
 import { getTemplate, listTemplates } from './templates/list-templates.js';
-import { authenticate, authenticateIfSignedIn, authenticateMember, identify } from './authenticate.js';
-import { runOnce } from './idempotency.js';
-import { reportClientError } from './report-client-error.js';
+import {
+  authenticate,
+  authenticateIfSignedIn,
+  authenticateMember,
+  identify,
+} from './accounts/authenticate.js';
+import { runOnce } from './shared/idempotency.js';
+import { reportClientError } from './shared/report-client-error.js';
 import { portsOf, type UseCaseDependencies } from './use-case-ports.js';
 
 /** Everything that the service can do, with its ports plugged in. No name is in two areas: the later would win. */

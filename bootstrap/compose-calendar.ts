@@ -3,7 +3,7 @@ import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-
 import { DemoCalendarHand } from '../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../adapters/demo-calendar/demo-calendar-provider.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
-import { PacedCalendarProvider } from '../application/calendar/paced-calendar-provider.js';
+import { PacedCalendarProvider } from '../application/calendar/mirror/paced-calendar-provider.js';
 import type { CalendarAuthorizer } from '../application/ports/calendar-authorizer.js';
 import type { CalendarProvider } from '../application/ports/calendar-provider.js';
 import type { Clock } from '../application/ports/clock.js';

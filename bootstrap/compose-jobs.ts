@@ -3,8 +3,8 @@ import { currentRequestId, inLogContext } from '../adapters/logging/log-context.
 import { OutboxRelay } from '../adapters/jobs/outbox-relay.js';
 import { PgBossJobs, type JobCounts, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';
 import type { Database } from '../adapters/postgres/database.js';
-import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/job-outbox.js';
-import type { JobHandlers } from '../application/job-handlers.js';
+import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/shared/job-outbox.js';
+import type { JobHandlers } from '../application/shared/job-handlers.js';
 import type { JobQueue } from '../application/ports/job-queue.js';
 import type { Logger } from '../application/ports/logger.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Installation } from '../adapters/postgres/installation.js';
-import { OperatorError } from '../application/operator-error.js';
+import { OperatorError } from '../application/shared/operator-error.js';
 import type { Logger } from '../application/ports/logger.js';
 import type { Config } from './config/config.js';
 

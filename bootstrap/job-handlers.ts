@@ -1,4 +1,4 @@
-import type { JobHandlers } from '../application/job-handlers.js';
+import type { JobHandlers } from '../application/shared/job-handlers.js';
 import type { UseCases } from '../application/use-cases.js';
 
 /** What each job does. */

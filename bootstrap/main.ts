@@ -1,5 +1,5 @@
 import { Settings } from 'luxon';
-import { OperatorError } from '../application/operator-error.js';
+import { OperatorError } from '../application/shared/operator-error.js';
 import { createLogger } from '../adapters/logging/winston-logger.js';
 import { composeErrorMonitor, type Monitoring } from './compose-error-monitor.js';
 import { loadConfig, type Config } from './config/config.js';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../application/operator-error.js';
+import { OperatorError } from '../application/shared/operator-error.js';
 import { EmbeddedPostgres } from '../adapters/postgres/embedded/embedded-postgres.js';
 import { readInstallation, type Installation } from '../adapters/postgres/installation.js';
 import { migrateToLatest } from '../adapters/postgres/migrator.js';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../application/operator-error.js';
+import { OperatorError } from '../application/shared/operator-error.js';
 import { reasonOf } from './reason-of.js';
 
 /** What drivers, networks and servers say when they do not let anybody in. */

@@ -1,5 +1,5 @@
-import { resealTokens } from '../application/calendar-connections/reseal-tokens.js';
-import { OperatorError } from '../application/operator-error.js';
+import { resealTokens } from '../application/calendar/connection/reseal-tokens.js';
+import { OperatorError } from '../application/shared/operator-error.js';
 import { readArguments } from './commands/arguments.js';
 import { say } from './commands/say.js';
 import { withTokenStore } from './commands/token-store.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { OperatorError } from '../application/operator-error.js';
+import { OperatorError } from '../application/shared/operator-error.js';
 import {
   parseEncryptionKeys,
   parseJwtSecrets,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { extract } from 'tar-stream';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 import type { ArchiveEntry } from '../../application/ports/archive.js';
 
 /** The entries of a tar archive, in their order. */

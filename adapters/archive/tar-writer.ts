@@ -4,7 +4,7 @@ import { access, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 import type { ArchiveWriter } from '../../application/ports/archive.js';
 
 /**

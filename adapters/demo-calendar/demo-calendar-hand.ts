@@ -6,7 +6,7 @@ import type {
   DemoEventView,
   DemoRefusal,
 } from '../../application/ports/demo-calendar.js';
-import type { EventTimes } from '../../domain/calendar-sync/event.js';
+import type { EventTimes } from '../../domain/calendar/event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';
 import type { DemoStateFile } from './state-file.js';

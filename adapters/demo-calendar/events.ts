@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/shared/zone.js';
-import type { EventTimes } from '../../domain/calendar-sync/event.js';
+import type { EventTimes } from '../../domain/calendar/event.js';
 import type { DemoEvent, DemoState } from './state.js';
 
 export const eventIn = ({ events }: DemoState, calendarId: string, eventId: string): DemoEvent | null =>

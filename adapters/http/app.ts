@@ -1,7 +1,7 @@
 import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
-import { ApplicationError } from '../../application/errors.js';
+import { ApplicationError } from '../../application/shared/errors.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { EventBus } from '../../application/ports/event-bus.js';
 import type { DatabaseHealth } from '../../application/ports/database-health.js';
@@ -16,11 +16,11 @@ import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie, SIGN_IN_FLOW } from './fl
 import { accessLog, named, type RequestObserver } from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
 import { logsWithRequestId, requestId, type InLogContext } from './middleware/request-id.js';
-import { mountOperators, type OperatorSettings } from './operators/mount-operators.js';
+import { mountOperators, type OperatorSettings } from './operations/mount-operators.js';
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';
-import { routes } from './routes/index.js';
+import { routes } from './routes.js';
 import { StreamHub, type StreamSettings } from './sse/stream-hub.js';
 
 export type HttpDependencies = {

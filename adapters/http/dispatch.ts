@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { VersionConflict } from '../../application/tasks/change-occurrence.js';
-import { ApplicationError, type ErrorCode } from '../../application/errors.js';
-import type { Caller, MemberCaller } from '../../application/caller.js';
+import { ApplicationError, type ErrorCode } from '../../application/shared/errors.js';
+import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
@@ -15,7 +15,7 @@ import { readInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
 import { factsOf } from './middleware/access-log.js';
 import { requireOwnClient } from './middleware/csrf.js';
-import { presentOccurrence } from './presenters/occurrence.js';
+import { presentOccurrence } from './tasks/present.js';
 import { TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
 
 export type DispatchDependencies = {

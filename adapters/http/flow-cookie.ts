@@ -1,6 +1,6 @@
 import type { CookieOptions, Request } from 'express';
 import { GOOGLE_FLOW_LIFE_MS } from '../../application/accounts/google-flow.js';
-import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar-connections/handshake.js';
+import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
 import { cookieOf } from './credentials.js';
 import type { CookieChange } from './route.js';
 

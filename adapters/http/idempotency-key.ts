@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import type { MemberCaller } from '../../application/caller.js';
-import { validationFailed } from '../../application/errors.js';
-import type { IdempotentRequest } from '../../application/idempotency.js';
+import type { MemberCaller } from '../../application/shared/caller.js';
+import { validationFailed } from '../../application/shared/errors.js';
+import type { IdempotentRequest } from '../../application/shared/idempotency.js';
 import { isUuid } from '../../domain/shared/ids.js';
 
 export const IDEMPOTENCY_KEY = {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { validationFailed } from '../../application/errors.js';
+import { validationFailed } from '../../application/shared/errors.js';
 
 export const IF_MATCH = { name: 'If-Match', description: 'The ETag that was read; 412 when it is stale' };
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../domain/shared/problem.js';
-import { validationFailed } from '../../application/errors.js';
-import { propertiesOf, type InputClass, type PropertyDescription } from './dto/decorators/description.js';
-import { TITLE_REQUIRED } from './dto/decorators/text.js';
+import { validationFailed } from '../../application/shared/errors.js';
+import { propertiesOf, type InputClass, type PropertyDescription } from './schema/description.js';
+import { TITLE_REQUIRED } from './schema/text.js';
 import { malformed } from './errors/translate.js';
 
 /**

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 
 /** Why nobody can listen there, as a sentence for whoever chose the address; other errors as they are. */
 export function explainListenError(

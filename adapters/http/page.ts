@@ -1,10 +1,10 @@
-import { validationFailed } from '../../application/errors.js';
+import { validationFailed } from '../../application/shared/errors.js';
 import { parseCivilDate } from '../../domain/shared/civil-date.js';
 import { isUuid } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
 import { PRIORITIES } from '../../domain/tasks/occurrence.js';
 import { UNDATED } from '../../domain/tasks/views.js';
-import type { PageQuery } from './dto/query.js';
+import type { PageQuery } from './schema/query.js';
 import type { Request } from 'express';
 
 const DEFAULT_LIMIT = 200;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { CookieOptions, Request, Response } from 'express';
 import type { TSchema } from 'typebox';
-import type { Caller, MemberCaller } from '../../application/caller.js';
-import type { ErrorCode } from '../../application/errors.js';
+import type { Caller, MemberCaller } from '../../application/shared/caller.js';
+import type { ErrorCode } from '../../application/shared/errors.js';
 import type {
   CalendarConnectionId,
   CategoryId,
@@ -20,9 +20,9 @@ import type { NotificationId } from '../../domain/notifications/notification.js'
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
-import type { SwapId } from '../../domain/tasks/swap.js';
+import type { SwapId } from '../../domain/series/swap.js';
 import type { Turn } from './admission/turn.js';
-import type { InputClass } from './dto/decorators/description.js';
+import type { InputClass } from './schema/description.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {

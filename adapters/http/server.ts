@@ -3,7 +3,7 @@ import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
-import type { ErrorCode } from '../../application/errors.js';
+import type { ErrorCode } from '../../application/shared/errors.js';
 import { explainListenError } from './listen-error.js';
 
 /** Slow senders are cut off: a household's client needs a fraction of this. */

@@ -1,4 +1,4 @@
-import type { JobHandlers } from '../../application/job-handlers.js';
+import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
 import type { Logger } from '../../application/ports/logger.js';

@@ -1,5 +1,5 @@
 import type { Job, JobResult } from 'pg-boss';
-import { PermanentJobError } from '../../application/job-handlers.js';
+import { PermanentJobError } from '../../application/shared/job-handlers.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
 import type { JobDefinition } from './definitions.js';
 import { untraced } from './traced-job-queue.js';

@@ -1,5 +1,5 @@
 import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
-import type { JobHandlers } from '../../application/job-handlers.js';
+import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
 import type { Logger } from '../../application/ports/logger.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../application/escape-html.js';
+import { escapeHtml } from '../../application/shared/escape-html.js';
 import type { Locale } from '../../domain/households/household.js';
 import type { Letter } from './templates/letter.js';
 

@@ -1,4 +1,4 @@
-import type { IdempotencyEntry } from '../../application/idempotency-entry.js';
+import type { IdempotencyEntry } from '../../application/shared/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Identity } from '../../domain/accounts/identity.js';
@@ -6,8 +6,8 @@ import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Activity } from '../../domain/history/activity.js';
 import type { Leftover, SyncFailures } from '../../application/ports/calendar-mirror-repository.js';
-import type { CalendarLink } from '../../domain/calendar-sync/link.js';
-import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
+import type { CalendarLink } from '../../domain/calendar/link.js';
+import type { MirroredEvent } from '../../domain/calendar/mirrored-event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Feed } from '../../domain/feeds/feed.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
@@ -17,13 +17,13 @@ import type { StoredPreferences } from '../../domain/notifications/preferences.j
 import type { Instant } from '../../domain/shared/zone.js';
 import type { ShoppingItem, ShoppingLine } from '../../domain/shopping/item.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
-import type { Swap } from '../../domain/tasks/swap.js';
-import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
-import type { StoredConnection } from './calendar-connection-repository.js';
-import type { DeviceEntry } from './device-repository.js';
-import type { AttachmentEntry } from './attachment-repository.js';
-import type { QueuedJob } from './job-queue.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { Swap } from '../../domain/series/swap.js';
+import type { ConnectTicket } from '../../domain/calendar/handshake.js';
+import type { StoredConnection } from './calendar/connection-repository.js';
+import type { DeviceEntry } from './notifications/device-repository.js';
+import type { AttachmentEntry } from './attachments/attachment-repository.js';
+import type { QueuedJob } from './shared/job-queue.js';
 import type { TaskTemplate } from '../../domain/templates/template.js';
 import { Table } from './table.js';
 

@@ -1,4 +1,4 @@
-import { masked } from '../../application/masking.js';
+import { masked } from '../../application/shared/masking.js';
 import type { ErrorMonitor, ReportedDefect } from '../../application/ports/error-monitor.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ApplicationError } from '../../application/errors.js';
+import type { ApplicationError } from '../../application/shared/errors.js';
 
 /** What breaking a constraint means to the caller, by the constraint's name. */
 export type Refusals = Readonly<Record<string, () => ApplicationError>>;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { ApplicationError } from '../../application/errors.js';
+import { ApplicationError } from '../../application/shared/errors.js';
 
 /**
  * Failures that are about the moment and not about the statement: a lock, a statement or a transaction that took too

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Migrator, type MigrationResultSet } from 'kysely/migration';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
 

@@ -1,25 +1,25 @@
 import type { Readers } from '../../application/ports/readers.js';
-import { PostgresAccessReader } from './access-reader.js';
-import { PostgresActivityRepository } from './activity-repository.js';
-import { PostgresAttachmentRepository } from './attachment-repository.js';
-import { PostgresAccountRepository } from './account-repository.js';
-import { PostgresCalendarConnectionRepository } from './calendar-connection-repository.js';
-import { PostgresCategoryRepository } from './category-repository.js';
+import { PostgresAccessReader } from './accounts/access-reader.js';
+import { PostgresActivityRepository } from './history/activity-repository.js';
+import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';
+import { PostgresAccountRepository } from './accounts/account-repository.js';
+import { PostgresCalendarConnectionRepository } from './calendar/connection-repository.js';
+import { PostgresCategoryRepository } from './households/category-repository.js';
 import type { Database } from './database.js';
-import { PostgresCalendarLinkReader } from './calendar-link-reader.js';
-import { PostgresDeviceRepository } from './device-repository.js';
-import { PostgresFeedRepository } from './feed-repository.js';
-import { PostgresNotificationRepository } from './notification-repository.js';
-import { PostgresHouseholdRepository } from './household-repository.js';
-import { PostgresInvitationRepository } from './invitation-repository.js';
-import { PostgresOccurrenceRepository } from './occurrence-repository.js';
-import { PostgresPasswordResetRepository } from './password-reset-repository.js';
-import { PostgresSeriesRepository } from './series-repository.js';
-import { PostgresSessionRepository } from './session-repository.js';
-import { PostgresStatisticsReader } from './statistics-reader.js';
-import { PostgresShoppingRepository } from './shopping-repository.js';
-import { PostgresTemplateRepository } from './template-repository.js';
-import { PostgresSwapRepository } from './swap-repository.js';
+import { PostgresCalendarLinkReader } from './calendar/link-reader.js';
+import { PostgresDeviceRepository } from './notifications/device-repository.js';
+import { PostgresFeedRepository } from './feeds/feed-repository.js';
+import { PostgresNotificationRepository } from './notifications/notification-repository.js';
+import { PostgresHouseholdRepository } from './households/household-repository.js';
+import { PostgresInvitationRepository } from './households/invitation-repository.js';
+import { PostgresOccurrenceRepository } from './tasks/occurrence-repository.js';
+import { PostgresPasswordResetRepository } from './accounts/password-reset-repository.js';
+import { PostgresSeriesRepository } from './series/series-repository.js';
+import { PostgresSessionRepository } from './accounts/session-repository.js';
+import { PostgresStatisticsReader } from './history/statistics-reader.js';
+import { PostgresShoppingRepository } from './shopping/shopping-repository.js';
+import { PostgresTemplateRepository } from './templates/template-repository.js';
+import { PostgresSwapRepository } from './series/swap-repository.js';
 
 export function postgresReaders(db: Database): Readers {
   return {

@@ -1,11 +1,11 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { CalendarTables } from './calendar-schema.js';
+import type { CalendarTables } from './calendar/schema.js';
 import type { StoredResponse } from '../../application/ports/idempotency-store.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/ports/job-queue.js';
-import type { ConnectionStatus } from '../../domain/calendar-connections/connection.js';
+import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
@@ -39,9 +39,9 @@ import type {
   TurnReason,
   Visibility,
 } from '../../domain/tasks/occurrence.js';
-import type { MissedPolicy } from '../../domain/tasks/series.js';
+import type { MissedPolicy } from '../../domain/series/series.js';
 import type { SoftDue } from '../../domain/tasks/soft-due.js';
-import type { SwapId, SwapStatus } from '../../domain/tasks/swap.js';
+import type { SwapId, SwapStatus } from '../../domain/series/swap.js';
 
 /** Read as milliseconds, written as ISO 8601 text: see {@link timestamp}. */
 type Timestamp = ColumnType<Instant, string, string>;

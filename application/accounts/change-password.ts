@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.js';
-import { ApplicationError } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { ApplicationError } from '../shared/errors.js';
 import { checkPassword } from './check-password.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';

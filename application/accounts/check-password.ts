@@ -1,5 +1,5 @@
 import { passwordProblem, type Owner } from '../../domain/accounts/password-rules.js';
-import { validationFailed } from '../errors.js';
+import { validationFailed } from '../shared/errors.js';
 
 /** VALIDATION_FAILED for a new password that is easily guessed; its length has been looked at before. */
 export function checkPassword(field: string, password: string, owner: Owner): void {

@@ -7,12 +7,12 @@ import {
 } from '../../domain/accounts/credentials.js';
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { accountGone } from '../errors.js';
+import { accountGone } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
-import { loginKey } from '../rate-limits.js';
+import { loginKey } from '../shared/rate-limits.js';
 
 export type EndCredentialsDependencies = {
   unitOfWork: UnitOfWork;

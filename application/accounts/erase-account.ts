@@ -1,13 +1,13 @@
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
 import { decideDeparture, heirOf } from '../../domain/households/membership.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
-import type { Caller } from '../caller.js';
-import { accountGone, ApplicationError, validationFailed } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { accountGone, ApplicationError, validationFailed } from '../shared/errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { depart } from '../households/depart.js';
 import { endHousehold } from '../households/end-household.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
-import { loginKey, reauthenticationKey } from '../rate-limits.js';
+import { loginKey, reauthenticationKey } from '../shared/rate-limits.js';
 import {
   countReauthentication,
   reauthenticate,

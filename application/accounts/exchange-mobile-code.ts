@@ -1,5 +1,5 @@
 import { isExpired } from '../../domain/accounts/mobile-code.js';
-import { ApplicationError } from '../errors.js';
+import { ApplicationError } from '../shared/errors.js';
 import type { IdentityProvider } from '../ports/identity-provider.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';

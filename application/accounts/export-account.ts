@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
-import type { Caller } from '../caller.js';
-import { accountGone } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { accountGone } from '../shared/errors.js';
 import type { AccountReader } from '../ports/account-repository.js';
 import type { SecurityLog } from '../ports/security-log.js';
 

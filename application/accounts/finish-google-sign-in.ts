@@ -1,5 +1,5 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import type { IdentityProvider } from '../ports/identity-provider.js';
 import type { Sealer } from '../ports/sealer.js';
 import { failed, GOOGLE_FLOW, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';

@@ -1,6 +1,6 @@
 import type { Session } from '../../domain/accounts/session.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { SessionReader } from '../ports/session-repository.js';
 

@@ -1,4 +1,4 @@
-import { ApplicationError } from '../errors.js';
+import { ApplicationError } from '../shared/errors.js';
 
 /** Between what a unit of work read and what it wrote, another wrote the same; nothing of this one remained. */
 export class LostRace extends Error {

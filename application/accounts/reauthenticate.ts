@@ -1,12 +1,12 @@
 import type { Account } from '../../domain/accounts/account.js';
-import type { Caller } from '../caller.js';
-import { accountGone, ApplicationError } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { accountGone, ApplicationError } from '../shared/errors.js';
 import type { AccountReader } from '../ports/account-repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { SecurityLog } from '../ports/security-log.js';
-import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../rate-limits.js';
+import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../shared/rate-limits.js';
 
 export type ReauthenticationDependencies = {
   accounts: AccountReader;

@@ -1,6 +1,6 @@
 import { isRecent } from '../../domain/accounts/session.js';
-import type { Caller } from '../caller.js';
-import { validationFailed } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
 

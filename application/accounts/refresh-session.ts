@@ -1,5 +1,5 @@
 import { decideRefresh } from '../../domain/accounts/session.js';
-import { sessionExpired } from '../errors.js';
+import { sessionExpired } from '../shared/errors.js';
 import type { SecurityEvent, SecurityLog, SecuritySubject } from '../ports/security-log.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { issueRefreshToken, signedIn, type SessionDependencies, type SignedIn } from './open-session.js';

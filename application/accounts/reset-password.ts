@@ -1,7 +1,7 @@
 import { isResetToken, isUsable, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { UserId } from '../../domain/shared/ids.js';
-import { ApplicationError } from '../errors.js';
+import { ApplicationError } from '../shared/errors.js';
 import type { AccountReader } from '../ports/account-repository.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../domain/shared/ids.js';
-import type { Caller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';

@@ -1,11 +1,11 @@
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
-import { ApplicationError } from '../errors.js';
+import { ApplicationError } from '../shared/errors.js';
 import type { AccountReader } from '../ports/account-repository.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { countAttempt, LOGIN_FAILURES, loginKey } from '../rate-limits.js';
+import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 
 export type Credentials = {

@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 
 /** Ends every credential of the caller, this session and those under way included. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';

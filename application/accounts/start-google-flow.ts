@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdentityProvider } from '../ports/identity-provider.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';

@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.js';
-import { ApplicationError } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { ApplicationError } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { SecurityLog } from '../ports/security-log.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';

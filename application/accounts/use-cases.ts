@@ -1,6 +1,6 @@
-import { leaveAllConnections } from '../calendar-connections/leave-connection.js';
-import { mailIdentityLinked } from '../mails/mail-identity-linked.js';
-import { mailPasswordReset } from '../mails/mail-password-reset.js';
+import { leaveAllConnections } from '../calendar/connection/leave-connection.js';
+import { mailIdentityLinked } from './mail-identity-linked.js';
+import { mailPasswordReset } from './mail-password-reset.js';
 import type { Ports } from '../use-case-ports.js';
 import { changePassword } from './change-password.js';
 import { describeMe } from './describe-me.js';

@@ -8,8 +8,8 @@ import {
 import { allowedType, isPlainText } from '../../domain/attachments/content-type.js';
 import { safeFileName } from '../../domain/attachments/file-name.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
-import type { MemberCaller } from '../caller.js';
-import { ApplicationError, householdNotFound, taskNotFound, validationFailed } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { Reservation } from '../ports/attachment-repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { NewDigest } from '../ports/digest.js';

@@ -1,4 +1,4 @@
-import type { Follower } from '../events/follower.js';
+import type { Follower } from '../shared/events/follower.js';
 
 /** With a household go the bytes of its files, once it is gone. */
 export const filesFollow: Follower = async ({ jobs }, events) => {

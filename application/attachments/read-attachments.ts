@@ -1,8 +1,8 @@
 import type { Attachment, AttachmentId } from '../../domain/attachments/attachment.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { MemberCaller } from '../caller.js';
-import { notFound, taskNotFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound, taskNotFound } from '../shared/errors.js';
 import type { AttachmentReader } from '../ports/attachment-repository.js';
 import type { ByteRange, Bytes, FileStore } from '../ports/file-store.js';
 import type { OccurrenceReader } from '../ports/occurrence-repository.js';

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../shared/operator-error.js';
 import type { SnapshotTable } from '../ports/database-snapshot.js';
 import type { FileKey } from '../ports/file-store.js';
 

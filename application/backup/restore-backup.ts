@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../shared/operator-error.js';
 import type { ReadArchive } from '../ports/archive.js';
 import type { DatabaseLoader, LoadScope } from '../ports/database-loader.js';
 import type { NewDigest } from '../ports/digest.js';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.js';
+import { OperatorError } from '../shared/operator-error.js';
 import type { ArchiveEntry, ArchiveWriter } from '../ports/archive.js';
 import type { Bytes } from '../ports/file-store.js';
 

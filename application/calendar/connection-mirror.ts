@@ -1,8 +1,8 @@
-import { invalidated, reactivated } from '../../domain/calendar-sync/link.js';
-import type { ConnectionFollower } from '../calendar-connections/connection-follower.js';
+import { invalidated, reactivated } from '../../domain/calendar/link.js';
+import type { ConnectionFollower } from './connection/connection-follower.js';
 import type { CalendarLinkReader } from '../ports/calendar-mirror-repository.js';
 import type { Clock } from '../ports/clock.js';
-import { tellInvalid } from './tell-episode.js';
+import { tellInvalid } from './mirror/tell-episode.js';
 import { leaveCalendar } from './unlink.js';
 
 /** What becomes of links when the connection that they use changes. */

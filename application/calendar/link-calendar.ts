@@ -1,14 +1,14 @@
-import { isWritable } from '../../domain/calendar-sync/access.js';
-import { eventIdOf } from '../../domain/calendar-sync/event.js';
-import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import { isWritable } from '../../domain/calendar/access.js';
+import { eventIdOf } from '../../domain/calendar/event.js';
+import type { CalendarLink } from '../../domain/calendar/link.js';
 import type { CalendarConnectionId, CalendarLinkId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { MemberCaller } from '../caller.js';
-import { ApplicationError, notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, notFound } from '../shared/errors.js';
 import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
 import type { RemoteCalendar } from '../ports/calendar-provider.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
-import type { MirrorDependencies } from './mirror-dependencies.js';
+import type { MirrorDependencies } from './mirror/mirror-dependencies.js';
 import { ownConnection } from './own-connection.js';
 import { leaveCalendar } from './unlink.js';
 

@@ -1,9 +1,9 @@
-import { isWritable } from '../../domain/calendar-sync/access.js';
+import { isWritable } from '../../domain/calendar/access.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
 import type { RemoteCalendar } from '../ports/calendar-provider.js';
-import type { MirrorDependencies } from './mirror-dependencies.js';
+import type { MirrorDependencies } from './mirror/mirror-dependencies.js';
 import { ownConnection } from './own-connection.js';
 
 export type AvailableCalendar = RemoteCalendar & { readonly selectable: boolean };

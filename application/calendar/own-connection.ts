@@ -1,5 +1,5 @@
 import type { CalendarConnectionId, UserId } from '../../domain/shared/ids.js';
-import { ApplicationError, notFound } from '../errors.js';
+import { ApplicationError, notFound } from '../shared/errors.js';
 import type { CalendarAccess } from '../ports/calendar-access.js';
 import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
 import type { AccessToken, CalendarProvider, CallFailure } from '../ports/calendar-provider.js';

@@ -1,7 +1,7 @@
-import { syncWindow } from '../../domain/calendar-sync/eligibility.js';
-import type { CalendarLink } from '../../domain/calendar-sync/link.js';
-import { householdNow, type MemberCaller } from '../caller.js';
-import { notFound } from '../errors.js';
+import { syncWindow } from '../../domain/calendar/eligibility.js';
+import type { CalendarLink } from '../../domain/calendar/link.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { CalendarLinkReader, MirrorHealth } from '../ports/calendar-mirror-repository.js';
 import type { Clock } from '../ports/clock.js';
 

@@ -1,9 +1,9 @@
-import type { CalendarLink } from '../../domain/calendar-sync/link.js';
+import type { CalendarLink } from '../../domain/calendar/link.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { GOOGLE_SYNC_STATUSES } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 

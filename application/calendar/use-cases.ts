@@ -1,17 +1,22 @@
-import { calendarTokens } from '../calendar-connections/calendar-tokens.js';
-import { clearConnection, clearOverdueConnections } from '../calendar-connections/clear-connection.js';
-import { askForTicket, issueConnectTicket, redeemConnectTicket } from '../calendar-connections/connect-ticket.js';
-import { disconnectCalendar } from '../calendar-connections/disconnect-calendar.js';
-import { finishConnect } from '../calendar-connections/finish-connect.js';
-import { listConnections, listKeptConnections } from '../calendar-connections/list-connections.js';
-import { startConnect } from '../calendar-connections/start-connect.js';
-import { demoEvents } from '../calendar-demo/demo-events.js';
+import { calendarTokens } from './connection/calendar-tokens.js';
+import { clearConnection, clearOverdueConnections } from './connection/clear-connection.js';
+import { askForTicket, issueConnectTicket, redeemConnectTicket } from './connection/connect-ticket.js';
+import { disconnectCalendar } from './connection/disconnect-calendar.js';
+import { finishConnect } from './connection/finish-connect.js';
+import { listConnections, listKeptConnections } from './connection/list-connections.js';
+import { startConnect } from './connection/start-connect.js';
+import { demoEvents } from './demo/demo-events.js';
 import type { Ports } from '../use-case-ports.js';
-import { clearLeftovers } from './clear-leftovers.js';
+import { clearLeftovers } from './mirror/clear-leftovers.js';
 import { linkCalendar } from './link-calendar.js';
 import { listAvailableCalendars } from './list-available.js';
-import { mirrorAll, sweepAll } from './mirror-all.js';
-import { pullHousehold, sweepHousehold, synchroniseHousehold, synchroniseNow } from './mirror-household.js';
+import { mirrorAll, sweepAll } from './mirror/mirror-all.js';
+import {
+  pullHousehold,
+  sweepHousehold,
+  synchroniseHousehold,
+  synchroniseNow,
+} from './mirror/mirror-household.js';
 import { showCalendarLink } from './show-link.js';
 import { unlinkCalendar } from './unlink.js';
 

@@ -1,7 +1,7 @@
 import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
-import type { Caller } from '../caller.js';
-import { ApplicationError, householdNotFound, sessionExpired } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { ApplicationError, householdNotFound, sessionExpired } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';

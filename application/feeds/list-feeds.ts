@@ -1,6 +1,6 @@
 import type { Feed } from '../../domain/feeds/feed.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import type { FeedReader } from '../ports/feed-repository.js';
 
 /** The caller's calendar addresses, without the addresses themselves. */

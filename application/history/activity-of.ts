@@ -1,6 +1,6 @@
 import type { Activity, ActivityAction } from '../../domain/history/activity.js';
 import { fieldChanges } from '../../domain/history/field-changes.js';
-import type { HouseholdEvent, OccurrenceAction } from '../events/household-event.js';
+import type { HouseholdEvent, OccurrenceAction } from '../shared/events/household-event.js';
 
 const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | null>> = {
   created: 'CREATED',

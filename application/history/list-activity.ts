@@ -1,6 +1,6 @@
 import type { Activity } from '../../domain/history/activity.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { ActivityReader } from '../ports/activity-repository.js';
 
 /** What happened in the household, newest first. */

@@ -1,5 +1,5 @@
 import type { ActivityId } from '../../domain/history/activity.js';
-import type { Follower } from '../events/follower.js';
+import type { Follower } from '../shared/events/follower.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import { toldOf } from './activity-of.js';
 

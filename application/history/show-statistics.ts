@@ -1,7 +1,7 @@
 import { MAX_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
 import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
-import { householdNow, type MemberCaller } from '../caller.js';
-import { validationFailed } from '../errors.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { validationFailed } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { HouseholdReader } from '../ports/household-repository.js';
 import type { StatisticsReader, Work } from '../ports/statistics-reader.js';

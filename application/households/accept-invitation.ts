@@ -2,8 +2,8 @@ import { decideAcceptance, isInvitationToken, type Invitation } from '../../doma
 import { newMember, rejoined } from '../../domain/households/membership.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Caller } from '../caller.js';
-import { accountGone, ApplicationError, notFound } from '../errors.js';
+import type { Caller } from '../shared/caller.js';
+import { accountGone, ApplicationError, notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { NamedMember } from '../ports/household-repository.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';

@@ -1,8 +1,8 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
-import type { PlanDependencies } from '../tasks/carry-out.js';
-import { replanTurns } from '../tasks/replan-turns.js';
+import type { PlanDependencies } from '../series/carry-out.js';
+import { replanTurns } from '../series/replan-turns.js';
 
 export type MembershipChange = {
   readonly memberId: MemberId;

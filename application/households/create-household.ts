@@ -7,7 +7,7 @@ import { newMember } from '../../domain/households/membership.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { HouseholdSummary, NamedMember } from '../ports/household-repository.js';
 import type { IdGenerator } from '../ports/id-generator.js';

@@ -7,8 +7,8 @@ import {
   type Invitation,
 } from '../../domain/households/invitation.js';
 import type { InvitationId } from '../../domain/shared/ids.js';
-import type { Caller, MemberCaller } from '../caller.js';
-import { ApplicationError } from '../errors.js';
+import type { Caller, MemberCaller } from '../shared/caller.js';
+import { ApplicationError } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { OpaqueTokens } from '../ports/opaque-tokens.js';
@@ -20,7 +20,7 @@ import {
   invitationMailsKey,
   RECIPIENT_MAILS,
   recipientKey,
-} from '../rate-limits.js';
+} from '../shared/rate-limits.js';
 import { lockMembership } from './lock-membership.js';
 
 export type NewInvitation = {

@@ -1,4 +1,4 @@
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { endHousehold } from './end-household.js';

@@ -1,5 +1,5 @@
 import type { Household } from '../../domain/households/household.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { HouseholdDetail } from './create-household.js';

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import type { HouseholdReader, HouseholdSummary } from '../ports/household-repository.js';
 
 export function listHouseholds({ households }: { households: HouseholdReader }) {

@@ -1,6 +1,6 @@
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { InvitationReader } from '../ports/invitation-repository.js';
 
 export function listInvitations({ invitations }: { invitations: InvitationReader }) {

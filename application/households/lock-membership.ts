@@ -1,6 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
-import type { MemberCaller } from '../caller.js';
-import { forbidden, householdNotFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { forbidden, householdNotFound } from '../shared/errors.js';
 import type { NamedMember } from '../ports/household-repository.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
 

@@ -1,7 +1,7 @@
 import { decideDeparture } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { MemberCaller } from '../caller.js';
-import { forbidden, lastOwner, notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { forbidden, lastOwner, notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';

@@ -1,6 +1,6 @@
 import type { InvitationId } from '../../domain/shared/ids.js';
-import type { MemberCaller } from '../caller.js';
-import { forbidden, notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { forbidden, notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { lockMembership } from './lock-membership.js';

@@ -1,4 +1,4 @@
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { HouseholdReader } from '../ports/household-repository.js';
 import type { HouseholdDetail } from './create-household.js';
 

@@ -1,8 +1,8 @@
-import { createCategory } from '../categories/create-category.js';
-import { deleteCategory } from '../categories/delete-category.js';
-import { editCategory } from '../categories/edit-category.js';
-import { listCategories } from '../categories/list-categories.js';
-import { mailInvitation } from '../mails/mail-invitation.js';
+import { createCategory } from './create-category.js';
+import { deleteCategory } from './delete-category.js';
+import { editCategory } from './edit-category.js';
+import { listCategories } from './list-categories.js';
+import { mailInvitation } from './mail-invitation.js';
 import type { Ports } from '../use-case-ports.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { createHousehold } from './create-household.js';

@@ -1,6 +1,6 @@
 import type { NotificationType } from '../../domain/notifications/notification.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
-import type { HouseholdEvent } from '../events/household-event.js';
+import type { HouseholdEvent } from '../shared/events/household-event.js';
 
 /** Whom an event may concern. Who of them is still there, and wants to know, is decided when it is told. */
 export type Cause = {

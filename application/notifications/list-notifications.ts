@@ -1,6 +1,6 @@
 import type { Notification } from '../../domain/notifications/notification.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { NotificationReader } from '../ports/notification-repository.js';
 
 /** The caller's notifications of a household, newest first. */

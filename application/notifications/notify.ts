@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { Jobs } from '../ports/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
-import { awayPeriodsOf } from '../tasks/plan-context.js';
+import { awayPeriodsOf } from '../series/plan-context.js';
 import { deliver } from './deliver.js';
 
 /**

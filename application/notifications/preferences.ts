@@ -3,7 +3,7 @@ import {
   type Preferences,
   type StoredPreferences,
 } from '../../domain/notifications/preferences.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../shared/caller.js';
 import type { NotificationReader } from '../ports/notification-repository.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 

@@ -1,4 +1,4 @@
-import type { Follower } from '../events/follower.js';
+import type { Follower } from '../shared/events/follower.js';
 import { causesOf } from './causes.js';
 
 /** Queues what others are to be told, in the transaction of its cause; nothing where it concerns nobody else. */

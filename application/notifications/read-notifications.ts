@@ -1,6 +1,6 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
-import type { MemberCaller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 

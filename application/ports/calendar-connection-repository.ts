@@ -3,7 +3,7 @@ import type {
   ConnectionCredentials,
   ConnectionStatus,
   ConnectionTokens,
-} from '../../domain/calendar-connections/connection.js';
+} from '../../domain/calendar/connection.js';
 import type { CalendarConnectionId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';

@@ -1,4 +1,4 @@
-import type { ConnectTicket } from '../../domain/calendar-connections/handshake.js';
+import type { ConnectTicket } from '../../domain/calendar/handshake.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 

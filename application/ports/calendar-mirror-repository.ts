@@ -1,6 +1,6 @@
-import type { CalendarLink } from '../../domain/calendar-sync/link.js';
-import type { MirroredEvent } from '../../domain/calendar-sync/mirrored-event.js';
-import type { SyncWindow } from '../../domain/calendar-sync/eligibility.js';
+import type { CalendarLink } from '../../domain/calendar/link.js';
+import type { MirroredEvent } from '../../domain/calendar/mirrored-event.js';
+import type { SyncWindow } from '../../domain/calendar/eligibility.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../domain/tasks/occurrence.js';

@@ -1,5 +1,5 @@
 import type { HouseholdId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
-import type { EventContent, EventTimes } from '../../domain/calendar-sync/event.js';
+import type { EventContent, EventTimes } from '../../domain/calendar/event.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 
 /** An access token; the provider behind this port never sees a refresh token, and never renews anything. */

@@ -1,4 +1,4 @@
-import type { EventTimes } from '../../domain/calendar-sync/event.js';
+import type { EventTimes } from '../../domain/calendar/event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { RemoteEvent } from './calendar-provider.js';
 

@@ -1,4 +1,4 @@
-import { ApplicationError } from '../errors.js';
+import { ApplicationError } from '../shared/errors.js';
 
 /** Somebody else did work of the same key for longer than may be waited for. */
 export class LockBusy extends ApplicationError {

@@ -3,7 +3,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
 
 /** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
 export interface SeriesReader {

@@ -1,7 +1,7 @@
 import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Swap, SwapId } from '../../domain/tasks/swap.js';
+import type { Swap, SwapId } from '../../domain/series/swap.js';
 
 export interface SwapReader {
   /** Those whose two occurrences the viewer may see, newest first; sort key: [-createdAt, id]. */

@@ -1,6 +1,6 @@
 import type { HouseholdId, TaskId } from '../../domain/shared/ids.js';
 import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { Task } from '../../domain/tasks/task.js';
 
 /** Tasks as a whole: the store holds no task whose series and occurrences differ from it in visibility. */

@@ -1,5 +1,5 @@
-import type { EventRecorder } from '../events/household-event.js';
-import type { Room } from '../room.js';
+import type { EventRecorder } from '../shared/events/household-event.js';
+import type { Room } from '../households/room.js';
 import type { ActivityRepository } from './activity-repository.js';
 import type { AttachmentRepository } from './attachment-repository.js';
 import type { AccountRepository } from './account-repository.js';

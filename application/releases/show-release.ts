@@ -1,5 +1,5 @@
 import type { PackageRelease } from '../../domain/releases/release.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { ReleaseSource } from '../ports/release-source.js';
 

@@ -11,8 +11,8 @@ import {
 import { nameKey } from '../../domain/shopping/name-key.js';
 import { readList } from '../../domain/shopping/read-list.js';
 import { sectionOf } from '../../domain/shopping/sections.js';
-import type { MemberCaller } from '../caller.js';
-import { ApplicationError, validationFailed } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { ShoppingRepository } from '../ports/shopping-repository.js';

@@ -5,8 +5,8 @@ import {
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
 import { moveItem } from '../../domain/shopping/move.js';
-import type { MemberCaller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { lockList } from './lock-list.js';

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { ShoppingReader, Suggestion } from '../ports/shopping-repository.js';
 
 /** The household's list, the same for everybody. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/shared/zone.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
 
 /** Tells that the caller changed the shopping list. */

@@ -1,6 +1,6 @@
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
-import type { MemberCaller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { recordShopping } from './record-shopping.js';

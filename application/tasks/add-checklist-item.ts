@@ -1,8 +1,8 @@
 import type { ChecklistItemId, OccurrenceId } from '../../domain/shared/ids.js';
 import { CHECKLIST_LIMIT } from '../../domain/tasks/checklist.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
-import { validationFailed } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { validationFailed } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';

@@ -1,8 +1,8 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
-import { ApplicationError, taskNotFound } from '../errors.js';
-import type { OccurrenceAction } from '../events/household-event.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, taskNotFound } from '../shared/errors.js';
+import type { OccurrenceAction } from '../shared/events/household-event.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
 
 /** The version that the caller has read: from the body, from If-Match, or none at all. */

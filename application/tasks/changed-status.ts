@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import { changeStatus, type StatusChange } from '../../domain/tasks/change-status.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { ApplicationError } from '../errors.js';
+import { ApplicationError } from '../shared/errors.js';
 
 /** The occurrence after the change; INVALID_STATE when the state table rules it out. */
 export function changedStatus(occurrence: Occurrence, change: StatusChange, now: Instant): Occurrence {

@@ -1,13 +1,13 @@
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
-import { ApplicationError, validationFailed } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { requireOwn, type PlanDependencies } from './carry-out.js';
+import { requireOwn, type PlanDependencies } from '../series/carry-out.js';
 import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
-import { followUp } from './follow-up.js';
+import { followUp } from '../series/follow-up.js';
 import { requireMembers } from './require-members.js';
 
 /** Who did it and when, where that is not the caller and now. */

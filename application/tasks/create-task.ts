@@ -2,15 +2,15 @@ import type { ChecklistItemId, OccurrenceId, TaskId } from '../../domain/shared/
 import type { Instant } from '../../domain/shared/zone.js';
 import { draftProblems, occurrenceOfDraft, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { householdNow, type MemberCaller } from '../caller.js';
-import { validationFailed } from '../errors.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { validationFailed } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdempotencyScope, StoredResponse } from '../ports/idempotency-store.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import type { PlanDependencies } from '../series/carry-out.js';
 import { recordOccurrence } from './change-occurrence.js';
-import { createSeries } from './create-series.js';
+import { createSeries } from '../series/create-series.js';
 import { requireMembers } from './require-members.js';
 
 /** How to keep the answer beside the task that it tells of. */

@@ -1,16 +1,16 @@
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { planDelete } from '../../domain/tasks/series-delete.js';
-import { rowOf } from '../../domain/tasks/series-occurrence.js';
-import type { Scope } from '../../domain/tasks/series-scopes.js';
-import type { SeriesRow } from '../../domain/tasks/series.js';
-import type { MemberCaller } from '../caller.js';
+import { planDelete } from '../../domain/series/series-delete.js';
+import { rowOf } from '../../domain/series/series-occurrence.js';
+import type { Scope } from '../../domain/series/series-scopes.js';
+import type { SeriesRow } from '../../domain/series/series.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import type { PlanDependencies } from '../series/carry-out.js';
 import { lockOccurrence, recordOccurrence, type Precondition } from './change-occurrence.js';
-import { changeSeries, sinceDateOf } from './change-series.js';
+import { changeSeries, sinceDateOf } from '../series/change-series.js';
 import { changedStatus } from './changed-status.js';
-import { recordSeries } from './record-series.js';
+import { recordSeries } from '../series/record-series.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 

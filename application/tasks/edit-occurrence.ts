@@ -2,24 +2,24 @@ import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { rowOf } from '../../domain/tasks/series-occurrence.js';
-import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
-import { planEdit, type Scope } from '../../domain/tasks/series-scopes.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
-import type { MissedPolicy, SeriesRow } from '../../domain/tasks/series.js';
+import { rowOf } from '../../domain/series/series-occurrence.js';
+import type { SeriesEdit } from '../../domain/series/series-edit.js';
+import { planEdit, type Scope } from '../../domain/series/series-scopes.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { MissedPolicy, SeriesRow } from '../../domain/series/series.js';
 import { singleEditProblems, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
-import type { MemberCaller } from '../caller.js';
-import { taskNotFound, validationFailed } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
-import { acceptedPlan, type PlanDependencies } from './carry-out.js';
+import { acceptedPlan, type PlanDependencies } from '../series/carry-out.js';
 import { changeLocked, lockOccurrence, type Precondition } from './change-occurrence.js';
-import { changeSeries, sinceDateOf } from './change-series.js';
-import { readMembersRotation } from './create-series.js';
+import { changeSeries, sinceDateOf } from '../series/change-series.js';
+import { readMembersRotation } from '../series/create-series.js';
 import { showSeries, showWholeTask } from './follow-visibility.js';
-import { recordSeries } from './record-series.js';
+import { recordSeries } from '../series/record-series.js';
 import { requireReferences } from './require-references.js';
 import { editedOccurrence } from './edited-occurrence.js';
-import { contentEdited } from './series-content.js';
+import { contentEdited } from '../series/series-content.js';
 
 /** What belongs to the series of the occurrence; an absent field keeps. */
 export type SeriesPart = {

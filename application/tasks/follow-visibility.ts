@@ -1,13 +1,13 @@
 import type { SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { mutated, type Occurrence, type Visibility } from '../../domain/tasks/occurrence.js';
-import { planSeriesEdit } from '../../domain/tasks/series-scopes.js';
+import { planSeriesEdit } from '../../domain/series/series-scopes.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { shownAs, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
-import type { MemberCaller } from '../caller.js';
-import { taskNotFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
-import { acceptedPlan, requireOwn, type PlanDependencies } from './carry-out.js';
-import { changeSeries } from './change-series.js';
+import { acceptedPlan, requireOwn, type PlanDependencies } from '../series/carry-out.js';
+import { changeSeries } from '../series/change-series.js';
 
 /**
  * Gives the visibility of a part of a task that was edited to all of the task: its other series with their turns, and

@@ -1,7 +1,7 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
-import { taskNotFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { taskNotFound } from '../shared/errors.js';
 import type { OccurrenceReader } from '../ports/occurrence-repository.js';
 
 /** TASK_NOT_FOUND when absent for the caller or in the trash. */

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
-import { householdNow, type MemberCaller } from '../caller.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../ports/clock.js';
 import type { OccurrenceReader } from '../ports/occurrence-repository.js';
 

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { OccurrenceReader } from '../ports/occurrence-repository.js';
 
 export function listTrash({ occurrences }: { occurrences: OccurrenceReader }) {

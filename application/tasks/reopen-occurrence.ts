@@ -1,11 +1,11 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../caller.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import type { PlanDependencies } from '../series/carry-out.js';
 import { changeOccurrence } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
-import { followUp } from './follow-up.js';
+import { followUp } from '../series/follow-up.js';
 
 /** Takes the tick, or the skip, back; reopening what is open changes nothing. */
 export function reopenOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {

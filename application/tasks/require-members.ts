@@ -1,6 +1,6 @@
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { MemberCaller } from '../caller.js';
-import { validationFailed } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { validationFailed } from '../shared/errors.js';
 import type { HouseholdRepository } from '../ports/household-repository.js';
 
 /** VALIDATION_FAILED unless all of `ids` are active members; the caller is one, so alone needs no look-up. */

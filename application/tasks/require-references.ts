@@ -1,6 +1,6 @@
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
-import type { MemberCaller } from '../caller.js';
-import { householdNotFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { householdNotFound } from '../shared/errors.js';
 import type { HouseholdRepository } from '../ports/household-repository.js';
 import { requireMembers } from './require-members.js';
 

@@ -1,13 +1,13 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { excludedAfterRestoring } from '../../domain/tasks/series-delete.js';
-import { rowOf } from '../../domain/tasks/series-occurrence.js';
-import type { MemberCaller } from '../caller.js';
+import { excludedAfterRestoring } from '../../domain/series/series-delete.js';
+import { rowOf } from '../../domain/series/series-occurrence.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import type { PlanDependencies } from '../series/carry-out.js';
 import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
-import { followUp } from './follow-up.js';
+import { followUp } from '../series/follow-up.js';
 
 /**
  * Takes it out of the trash, with the status that it had before; its series counts its date as taken again, and one

@@ -1,27 +1,27 @@
 import type { Ports } from '../use-case-ports.js';
 import { addChecklistItem } from './add-checklist-item.js';
-import { answerSwap, withdrawSwap } from './answer-swap.js';
+import { answerSwap, withdrawSwap } from '../series/answer-swap.js';
 import { completeOccurrence } from './complete-occurrence.js';
 import { createTask } from './create-task.js';
 import { deleteOccurrence } from './delete-occurrence.js';
 import { editChecklistItem } from './edit-checklist-item.js';
 import { editOccurrence } from './edit-occurrence.js';
-import { deleteSeries, editSeries } from './edit-series.js';
-import { extendHorizons } from './extend-horizons.js';
+import { deleteSeries, editSeries } from '../series/edit-series.js';
+import { extendHorizons } from '../series/extend-horizons.js';
 import { getOccurrence } from './get-occurrence.js';
 import { listOccurrences } from './list-occurrences.js';
-import { listSeriesHistory } from './list-series-history.js';
-import { getSeries, listSeries } from './list-series.js';
-import { listSwaps } from './list-swaps.js';
+import { listSeriesHistory } from '../series/list-series-history.js';
+import { getSeries, listSeries } from '../series/list-series.js';
+import { listSwaps } from '../series/list-swaps.js';
 import { listTrash } from './list-trash.js';
-import { previewRecurrence } from './preview-recurrence.js';
+import { previewRecurrence } from '../series/preview-recurrence.js';
 import { purgeTrash } from './purge-trash.js';
-import { previewQuickAdd, quickAdd } from './quick-add.js';
+import { previewQuickAdd, quickAdd } from '../quick-add/quick-add.js';
 import { removeChecklistItem } from './remove-checklist-item.js';
 import { reopenOccurrence } from './reopen-occurrence.js';
-import { requestSwap } from './request-swap.js';
+import { requestSwap } from '../series/request-swap.js';
 import { restoreOccurrence } from './restore-occurrence.js';
-import { skipMissed } from './skip-missed.js';
+import { skipMissed } from '../series/skip-missed.js';
 import { skipOccurrence } from './skip-occurrence.js';
 
 /** Tasks, their occurrences and series, and the turns that are swapped. */

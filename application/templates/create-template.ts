@@ -4,8 +4,8 @@ import {
   type TemplateId,
   type TemplateTask,
 } from '../../domain/templates/template.js';
-import type { MemberCaller } from '../caller.js';
-import { ApplicationError, householdNotFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, householdNotFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdGenerator } from '../ports/id-generator.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';

@@ -1,6 +1,6 @@
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
-import type { MemberCaller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { TemplateFields } from './create-template.js';

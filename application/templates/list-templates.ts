@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
-import type { MemberCaller } from '../caller.js';
-import { notFound } from '../errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { TemplateReader } from '../ports/template-repository.js';
 
 export function listTemplates({ templates }: { templates: TemplateReader }) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 
 /** Read from the command line: flags, and names of files as the caller's folder sees them. */
 export type Arguments<Flag extends string> = {

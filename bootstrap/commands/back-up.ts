@@ -5,7 +5,7 @@ import { PostgresSnapshot } from '../../adapters/postgres/backup/snapshot.js';
 import { sha256Digest } from '../../adapters/security/sha256-digest.js';
 import type { Manifest } from '../../application/backup/manifest.js';
 import { takeBackup } from '../../application/backup/take-backup.js';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 import type { Logger } from '../../application/ports/logger.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';

@@ -1,7 +1,7 @@
-import { PostgresAccountRepository } from '../../adapters/postgres/account-repository.js';
+import { PostgresAccountRepository } from '../../adapters/postgres/accounts/account-repository.js';
 import { createDatabase } from '../../adapters/postgres/database.js';
 import { readInstallation } from '../../adapters/postgres/installation.js';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 import type { Logger } from '../../application/ports/logger.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, instantOf, type Instant, type TimeZone } from '../../domain/shared/zone.js';

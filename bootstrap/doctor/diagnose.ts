@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../../application/ports/logger.js';
-import { readKeyUse } from '../../application/calendar-connections/reseal-tokens.js';
+import { readKeyUse } from '../../application/calendar/connection/reseal-tokens.js';
 import { withTokenStore } from '../commands/token-store.js';
 import type { Config } from '../config/config.js';
 import { reachDatabase } from '../open-database.js';

@@ -1,4 +1,4 @@
-import type { KeyUse } from '../../application/calendar-connections/reseal-tokens.js';
+import type { KeyUse } from '../../application/calendar/connection/reseal-tokens.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Whether ENCRYPTION_KEYS still open what is stored. */

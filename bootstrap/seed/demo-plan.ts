@@ -1,7 +1,7 @@
 import type { AfterCompletion, RecurrenceRule } from '../../domain/recurrence/rule.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { Priority, Visibility } from '../../domain/tasks/occurrence.js';
-import type { MissedPolicy } from '../../domain/tasks/series.js';
+import type { MissedPolicy } from '../../domain/series/series.js';
 
 /** People by their position. */
 export const PEOPLE = [

@@ -1,4 +1,4 @@
-import type { MemberCaller } from '../../application/caller.js';
+import type { MemberCaller } from '../../application/shared/caller.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { MemberId } from '../../domain/shared/ids.js';

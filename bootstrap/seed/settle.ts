@@ -1,4 +1,4 @@
-import type { MemberCaller } from '../../application/caller.js';
+import type { MemberCaller } from '../../application/shared/caller.js';
 import type { CategoryId, SessionId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { CATEGORIES, HOUSEHOLD, PASSWORD, PEOPLE } from './demo-plan.js';

@@ -11,7 +11,7 @@ import type {
 } from '../shared/ids.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { Problem } from '../shared/problem.js';
-import type { MissedPolicy } from './series.js';
+import type { MissedPolicy } from '../series/series.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence, Priority, Visibility } from './occurrence.js';
 import { resolveSoftDue, type SoftDueRequest } from './soft-due.js';

@@ -2,8 +2,8 @@ import { membersOf, rotationWithout } from '../rotation/members.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Occurrence, Visibility } from './occurrence.js';
-import type { SeriesEdit } from './series-edit.js';
-import type { SeriesRecord } from './series-record.js';
+import type { SeriesEdit } from '../series/series-edit.js';
+import type { SeriesRecord } from '../series/series-record.js';
 
 /*
  * Visibility is a property of the task (specification, "What the service does"): all its occurrences and series have

@@ -1,12 +1,12 @@
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
-import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
+import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
 import { createLogger } from '../../adapters/logging/winston-logger.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
-import type { Caller } from '../../application/caller.js';
+import type { Caller } from '../../application/shared/caller.js';
 import { compose } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
 import { civilDate } from '../../domain/shared/civil-date.js';

@@ -1,5 +1,5 @@
 import type { NewConnection } from '../../application/ports/calendar-connection-repository.js';
-import type { ConnectionTokens } from '../../domain/calendar-connections/connection.js';
+import type { ConnectionTokens } from '../../domain/calendar/connection.js';
 import { anId } from './ids.js';
 import { HOUR, NOON } from './instants.js';
 

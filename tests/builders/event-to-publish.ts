@@ -1,5 +1,5 @@
 import type { EventToPublish } from '../../application/ports/calendar-provider.js';
-import { eventIdOf } from '../../domain/calendar-sync/event.js';
+import { eventIdOf } from '../../domain/calendar/event.js';
 import type { HouseholdId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { anId } from './ids.js';

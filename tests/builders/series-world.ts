@@ -4,17 +4,17 @@ import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
-import { horizonOn, planFirstRows, planHorizon } from '../../domain/tasks/series-horizon.js';
-import type { Planned, RowPatch, SeriesPlan } from '../../domain/tasks/series-plan.js';
-import { planEdit, type Scope } from '../../domain/tasks/series-scopes.js';
-import type { SeriesEdit } from '../../domain/tasks/series-edit.js';
+import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/series-horizon.js';
+import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/series-plan.js';
+import { planEdit, type Scope } from '../../domain/series/series-scopes.js';
+import type { SeriesEdit } from '../../domain/series/series-edit.js';
 import type {
   PlanContext,
   Series,
   SeriesRow,
   SeriesState,
   SeriesTemplate,
-} from '../../domain/tasks/series.js';
+} from '../../domain/series/series.js';
 import { letters } from './members.js';
 
 export const date = civilDate;

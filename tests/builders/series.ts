@@ -1,8 +1,8 @@
 import { addDays, civilDate } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesTemplate } from '../../domain/tasks/series.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
-import type { Swap } from '../../domain/tasks/swap.js';
+import type { SeriesTemplate } from '../../domain/series/series.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { Swap } from '../../domain/series/swap.js';
 import { anId } from './ids.js';
 import { NOON } from './instants.js';
 import { anOccurrence } from './occurrence.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
-import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
+import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
 import { PASSWORD, type Api } from '../support/api.js';
 import { SettableClock } from '../support/settable-clock.js';
 import { StreamClient } from '../support/stream-client.js';

@@ -2,7 +2,7 @@ import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
 import type { CalendarProvider } from '../../application/ports/calendar-provider.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import { eventIdOf } from '../../domain/calendar-sync/event.js';
+import { eventIdOf } from '../../domain/calendar/event.js';
 import type { Browser } from '../support/browser.js';
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import type { Account } from '../support/fake-google/calendars.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PacedCalendarProvider } from '../../application/calendar/paced-calendar-provider.js';
+import { PacedCalendarProvider } from '../../application/calendar/mirror/paced-calendar-provider.js';
 import type { CalendarProvider } from '../../application/ports/calendar-provider.js';
 
 /** Writes to two calendars with times of their own; `complains` from that time until that. */

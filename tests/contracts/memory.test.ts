@@ -1,5 +1,5 @@
-import { InMemoryDatabaseHealth } from '../../adapters/memory/database-health.js';
-import { InMemoryIdempotencyStore } from '../../adapters/memory/idempotency-store.js';
+import { InMemoryDatabaseHealth } from '../../adapters/memory/shared/database-health.js';
+import { InMemoryIdempotencyStore } from '../../adapters/memory/shared/idempotency-store.js';
 import { inMemoryReaders } from '../../adapters/memory/readers.js';
 import { createStore } from '../../adapters/memory/store.js';
 import { InMemoryUnitOfWork } from '../../adapters/memory/unit-of-work.js';

@@ -5,7 +5,7 @@ import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-wor
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 

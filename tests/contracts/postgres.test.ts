@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.js';
-import { PostgresIdempotencyStore } from '../../adapters/postgres/idempotency-store.js';
+import { PostgresIdempotencyStore } from '../../adapters/postgres/shared/idempotency-store.js';
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { takesAllColumns } from '../support/column-lists.js';

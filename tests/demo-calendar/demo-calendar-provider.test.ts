@@ -10,7 +10,10 @@ import type { DemoEvent } from '../../adapters/demo-calendar/state.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { anEventToPublish, idOf } from '../builders/event-to-publish.js';
 import { anId } from '../builders/ids.js';
-import { calendarProviderContract, type ProviderWorld } from '../contracts/calendar-provider.contract.js';
+import {
+  calendarProviderContract,
+  type ProviderWorld,
+} from '../contracts/calendar/calendar-provider.contract.js';
 import { SettableClock } from '../support/settable-clock.js';
 
 const CALENDAR = 'demo-family';

@@ -1,7 +1,10 @@
 import { afterEach, describe } from '@jest/globals';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
-import type { EventTimes } from '../../domain/calendar-sync/event.js';
-import { calendarProviderContract, type ProviderWorld } from '../contracts/calendar-provider.contract.js';
+import type { EventTimes } from '../../domain/calendar/event.js';
+import {
+  calendarProviderContract,
+  type ProviderWorld,
+} from '../contracts/calendar/calendar-provider.contract.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
 import { SettableClock } from '../support/settable-clock.js';
 

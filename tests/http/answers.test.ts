@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { JsonRows } from '../../adapters/http/json-rows.js';
-import { presentInstant } from '../../adapters/http/presenters/common.js';
+import { presentInstant } from '../../adapters/http/schema/common.js';
 
 describe('an instant is written as toISOString does', () => {
   test.each([

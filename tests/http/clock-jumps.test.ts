@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { LOGIN_FAILURES } from '../../application/rate-limits.js';
+import { LOGIN_FAILURES } from '../../application/shared/rate-limits.js';
 import { home, type Person } from './households/people.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';

@@ -1,7 +1,7 @@
 import express from 'express';
 import { expect, test } from '@jest/globals';
 import { listen } from '../../adapters/http/server.js';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 
 const app = express();
 

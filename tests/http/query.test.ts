@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Absent } from '../../adapters/http/dto/decorators/presence.js';
-import { QueryNumber } from '../../adapters/http/dto/decorators/values.js';
+import { Absent } from '../../adapters/http/schema/presence.js';
+import { QueryNumber } from '../../adapters/http/schema/values.js';
 import { readQuery } from '../../adapters/http/input.js';
 
 class Optional {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
-import { readKeyUse, resealTokens } from '../../application/calendar-connections/reseal-tokens.js';
+import { readKeyUse, resealTokens } from '../../application/calendar/connection/reseal-tokens.js';
 import { parseEncryptionKeys } from '../../bootstrap/config/secrets.js';
 import { withTokenStore } from '../../bootstrap/commands/token-store.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { OperatorError } from '../../application/operator-error.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
 import { backUp } from '../../bootstrap/commands/back-up.js';
 import { restore } from '../../bootstrap/commands/restore.js';
 import type { Config } from '../../bootstrap/config/config.js';

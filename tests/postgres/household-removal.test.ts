@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { HOUSEHOLD_TABLES } from '../../adapters/postgres/household-repository.js';
+import { HOUSEHOLD_TABLES } from '../../adapters/postgres/households/household-repository.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 
 let database: TestDatabase;

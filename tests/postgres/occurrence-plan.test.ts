@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type RawBuilder } from 'kysely';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { listStatement, trashStatement } from '../../adapters/postgres/occurrence-list.js';
+import { listStatement, trashStatement } from '../../adapters/postgres/tasks/occurrence-list.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { civilDate } from '../../domain/shared/civil-date.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { candidatesStatement } from '../../adapters/postgres/reminder-candidates.js';
+import { candidatesStatement } from '../../adapters/postgres/notifications/reminder-candidates.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';

@@ -3,7 +3,7 @@ import type { SeriesRepository } from '../../application/ports/series-repository
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 import { aRowOf, aSeries } from '../builders/series.js';

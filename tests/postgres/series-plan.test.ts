@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { historyStatement, rowsForUpdateStatement } from '../../adapters/postgres/occurrence-series.js';
-import { dueStatement } from '../../adapters/postgres/series-due.js';
+import { historyStatement, rowsForUpdateStatement } from '../../adapters/postgres/tasks/occurrence-series.js';
+import { dueStatement } from '../../adapters/postgres/series/series-due.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { addDays, civilDate, toDayNumber } from '../../domain/shared/civil-date.js';
-import type { SeriesRecord } from '../../domain/tasks/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';

@@ -1,7 +1,7 @@
-import { FollowedUnitOfWork } from '../../application/events/followed-unit-of-work.js';
-import type { Follower } from '../../application/events/follower.js';
+import { FollowedUnitOfWork } from '../../application/shared/events/followed-unit-of-work.js';
+import type { Follower } from '../../application/shared/events/follower.js';
 import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { InMemoryEventBus } from '../../adapters/memory/event-bus.js';
+import { InMemoryEventBus } from '../../adapters/memory/shared/event-bus.js';
 
 /** Transactions on a bare store, for use cases that tell what happened. */
 export function followed(

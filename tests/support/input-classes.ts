@@ -2,7 +2,7 @@ import {
   propertiesOf,
   type InputClass,
   type PropertyDescription,
-} from '../../adapters/http/dto/decorators/description.js';
+} from '../../adapters/http/schema/description.js';
 import type { Route } from '../../adapters/http/route.js';
 
 /** A property of an input class, and how what is inside it comes to stand in a whole input. */

@@ -4,7 +4,7 @@ import type { Route } from '../../adapters/http/route.js';
 import type { JobName } from '../../application/ports/job-queue.js';
 import type { LogFields, Logger } from '../../application/ports/logger.js';
 import { GoogleIdentityProvider } from '../../adapters/google/identity/google-identity-provider.js';
-import { InMemoryFileStore } from '../../adapters/memory/file-store.js';
+import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';

@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { EventToPublish } from '../../../application/ports/calendar-provider.js';
-import type { EventTimes } from '../../../domain/calendar-sync/event.js';
+import type { EventTimes } from '../../../domain/calendar/event.js';
 import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
 import { privatePropertiesOf } from './owner.js';
 

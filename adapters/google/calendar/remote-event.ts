@@ -1,5 +1,5 @@
 import type { RemoteEvent } from '../../../application/ports/calendar-provider.js';
-import type { EventTimes } from '../../../domain/calendar-sync/event.js';
+import type { EventTimes } from '../../../domain/calendar/event.js';
 import { addDays, parseCivilDate, toDayNumber } from '../../../domain/shared/civil-date.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isObject, objectIn, textIn, type JsonObject } from './json.js';

@@ -1,4 +1,4 @@
-import { ApplicationError } from '../../../application/errors.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
 
 export type TurnstileLimits = {
   /** How many of one key are at work at a time. */

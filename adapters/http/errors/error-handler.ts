@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { ApplicationError } from '../../../application/errors.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Logger } from '../../../application/ports/logger.js';
 import { factsOf } from '../middleware/access-log.js';
 import { requestIdOf } from '../middleware/request-id.js';

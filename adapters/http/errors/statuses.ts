@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../application/errors.js';
+import type { ErrorCode } from '../../../application/shared/errors.js';
 
 /** The one place where a code becomes a status; a new code does not compile until it stands here. */
 export const STATUS_OF = {

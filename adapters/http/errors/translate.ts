@@ -1,4 +1,4 @@
-import { ApplicationError, validationFailed } from '../../../application/errors.js';
+import { ApplicationError, validationFailed } from '../../../application/shared/errors.js';
 
 /** What the body reader and the router throw: errors of Node and Express, told apart by `type` and `status`. */
 type ForeignError = { readonly type?: unknown; readonly status?: unknown; readonly code?: unknown };

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import type { ErrorCode } from '../../../application/errors.js';
+import type { ErrorCode } from '../../../application/shared/errors.js';
 import type { Logger } from '../../../application/ports/logger.js';
 import { requestIdOf } from './request-id.js';
 

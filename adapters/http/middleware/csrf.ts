@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ApplicationError } from '../../../application/errors.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
 
 /**
  * A mutation needs `X-Requested-With: app`, which a foreign page cannot send without CORS, and must not come from

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
-import { ApplicationError } from '../../../application/errors.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { Logger } from '../../../application/ports/logger.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';

@@ -1,14 +1,14 @@
-import type { ErrorCode } from '../../../application/errors.js';
-import { AwayPeriodInput } from '../dto/member.js';
-import { ChannelsInput, NotificationTypesInput, QuietHoursInput } from '../dto/notification.js';
-import { SubscriptionInput, SubscriptionKeysInput } from '../dto/device.js';
-import { ShoppingItemInput } from '../dto/shopping.js';
-import { ChecklistItemInput, SoftDueInput } from '../dto/task.js';
-import { TemplateTaskInput } from '../dto/template.js';
-import { Recurrence, Rotation } from '../presenters/recurrence.js';
+import type { ErrorCode } from '../../../application/shared/errors.js';
+import { AwayPeriodInput } from '../households/member-schema.js';
+import { ChannelsInput, NotificationTypesInput, QuietHoursInput } from '../notifications/schema.js';
+import { SubscriptionInput, SubscriptionKeysInput } from '../notifications/device-schema.js';
+import { ShoppingItemInput } from '../shopping/schema.js';
+import { ChecklistItemInput, SoftDueInput } from '../tasks/schema.js';
+import { TemplateTaskInput } from '../templates/schema.js';
+import { Recurrence, Rotation } from '../series/recurrence-schema.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
-import type { JsonSchema } from '../dto/decorators/description.js';
+import type { JsonSchema } from '../schema/description.js';
 import { hoist, inputSchema } from './schemas.js';
 
 const NESTED_INPUTS = [

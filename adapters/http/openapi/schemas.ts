@@ -3,7 +3,7 @@ import {
   type InputClass,
   type JsonSchema,
   type PropertyDescription,
-} from '../dto/decorators/description.js';
+} from '../schema/description.js';
 
 /** The JSON Schema of an input class: what its decorators say, null allowed where they allow it. */
 export function inputSchema(type: InputClass): JsonSchema & { properties: Record<string, JsonSchema> } {

@@ -1,4 +1,4 @@
-import { ApplicationError } from '../../../application/errors.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { OpenStream } from './open-stream.js';
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import type { MemberCaller } from '../../../application/caller.js';
-import { ApplicationError } from '../../../application/errors.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
 import type { SessionAtHome } from '../../../application/ports/access-reader.js';
 import {
   TOPICS,

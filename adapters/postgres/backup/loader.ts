@@ -1,7 +1,7 @@
 import { sql, Kysely, PostgresDialect } from 'kysely';
 import { Migrator, NO_MIGRATIONS } from 'kysely/migration';
 import pg from 'pg';
-import { OperatorError } from '../../../application/operator-error.js';
+import { OperatorError } from '../../../application/shared/operator-error.js';
 import type { DatabaseLoader, LoadScope } from '../../../application/ports/database-loader.js';
 import type { FileKey } from '../../../application/ports/file-store.js';
 import { migrations } from '../../../migrations/index.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { OperatorError } from '../../../application/operator-error.js';
+import { OperatorError } from '../../../application/shared/operator-error.js';
 
 export interface PostgresBinaries {
   readonly initdb: string;

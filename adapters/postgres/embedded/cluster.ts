@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { OperatorError } from '../../../application/operator-error.js';
+import { OperatorError } from '../../../application/shared/operator-error.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { ServerUser } from './server-user.js';
 

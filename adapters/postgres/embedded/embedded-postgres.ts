@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from '../../../application/operator-error.js';
+import { OperatorError } from '../../../application/shared/operator-error.js';
 import { findBinaries } from './binaries.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { launch, POLL_MS } from './launch.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { open, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from '../../../application/operator-error.js';
+import { OperatorError } from '../../../application/shared/operator-error.js';
 import type { Cluster } from './cluster.js';
 import { findPostmaster } from './postmaster.js';
 import type { ServerUser } from './server-user.js';

@@ -2,7 +2,7 @@ import { execFile, type SpawnOptions } from 'node:child_process';
 import { chown, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { OperatorError } from '../../../application/operator-error.js';
+import { OperatorError } from '../../../application/shared/operator-error.js';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { InMemoryRateLimiter } from '../../../adapters/memory/rate-limiter.js';
+import { InMemoryRateLimiter } from '../../../adapters/memory/shared/rate-limiter.js';
 import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { followed } from '../../support/followed.js';
 import { createStore } from '../../../adapters/memory/store.js';
@@ -11,7 +11,7 @@ import type {
 import { createInvitation } from '../../../application/households/create-invitation.js';
 import { editMember } from '../../../application/households/edit-member.js';
 import { removeMember } from '../../../application/households/remove-member.js';
-import type { MemberCaller } from '../../../application/caller.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { anAccount } from '../../builders/account.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { PermanentJobError } from '../../../application/job-handlers.js';
+import { PermanentJobError } from '../../../application/shared/job-handlers.js';
 import { PASSWORD, type Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Response } from 'express';
 import { OpenStream } from '../../../adapters/http/sse/open-stream.js';
 import { StreamHub } from '../../../adapters/http/sse/stream-hub.js';
-import { InMemoryEventBus } from '../../../adapters/memory/event-bus.js';
-import type { MemberCaller } from '../../../application/caller.js';
+import { InMemoryEventBus } from '../../../adapters/memory/shared/event-bus.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SessionAtHome } from '../../../application/ports/access-reader.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import { aHousehold } from '../../builders/household.js';

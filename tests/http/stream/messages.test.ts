@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import type { HouseholdEvent, HouseholdHappening } from '../../../application/events/household-event.js';
+import type {
+  HouseholdEvent,
+  HouseholdHappening,
+} from '../../../application/shared/events/household-event.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Api } from '../../support/api.js';
 import { StreamingService } from '../../support/streaming-service.js';

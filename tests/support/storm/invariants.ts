@@ -1,11 +1,11 @@
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
-import { seriesRows } from '../../../application/tasks/carry-out.js';
-import { awayPeriodsOf, planContext } from '../../../application/tasks/plan-context.js';
+import { seriesRows } from '../../../application/series/carry-out.js';
+import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
 import type { StoreScope } from '../../../application/ports/unit-of-work.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
-import type { SeriesRecord } from '../../../domain/tasks/series-record.js';
-import { replanTurns } from '../../../domain/tasks/series-turns.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { replanTurns } from '../../../domain/series/series-turns.js';
 
 /** What of the rules about series a household breaks, each as a sentence. */
 export async function brokenRules(

@@ -1,0 +1,115 @@
+import type { SignedIn } from '../../../application/accounts/open-session.js';
+import { LoginInput, RefreshInput, RegisterInput } from './schema.js';
+import { accessTokenOf, isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
+import { AuthResponse, presentSignedIn } from './present-account.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const X_CLIENT = {
+  name: 'X-Client',
+  description: '`mobile`: tokens travel in bodies and `Authorization`, not in cookies',
+};
+
+export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
+  const answer = (status: number, signedIn: SignedIn, bearerMode: boolean): RouteResponse => ({
+    status,
+    body: presentSignedIn(signedIn, bearerMode),
+    cookies: bearerMode ? [] : cookies.set(signedIn),
+  });
+
+  return [
+    route({
+      method: 'post',
+      path: '/v1/auth/register',
+      operationId: 'register',
+      tag: 'Account',
+      summary: 'Register with e-mail and password, and sign in',
+      access: 'none',
+      limited: 'auth',
+      headers: [X_CLIENT],
+      body: RegisterInput,
+      responses: [{ status: 201, description: 'Registered and signed in', schema: AuthResponse }],
+      errors: ['EMAIL_ALREADY_USED'],
+      handle: async ({ body, http }) => {
+        const { email, password, displayName = null, locale = null, timeZone = null } = body;
+        const userAgent = userAgentOf(http);
+        const registration = { email, password, displayName, locale, timeZone, userAgent };
+        return answer(201, await useCases.registerAccount(registration), isBearerMode(http));
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/login',
+      operationId: 'login',
+      tag: 'Account',
+      summary: 'Sign in',
+      access: 'none',
+      limited: 'auth',
+      headers: [X_CLIENT],
+      body: LoginInput,
+      responses: [{ status: 200, description: 'Signed in', schema: AuthResponse }],
+      errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
+      handle: async ({ body: { email, password }, http }) => {
+        const userAgent = userAgentOf(http);
+        return answer(200, await useCases.signIn({ email, password, userAgent }), isBearerMode(http));
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/refresh',
+      operationId: 'refresh',
+      tag: 'Account',
+      summary: 'Replace the refresh token and get a new access token',
+      access: 'none',
+      headers: [X_CLIENT],
+      body: RefreshInput,
+      bodyOptional: true,
+      responses: [
+        {
+          status: 200,
+          description:
+            'Both tokens are new and go the way the refresh token came: a cookie is answered with cookies',
+          schema: AuthResponse,
+        },
+      ],
+      errors: ['SESSION_EXPIRED'],
+      handle: async ({ body, http }) => {
+        const { token, inBody } = refreshTokenOf(http, body.refreshToken);
+        return answer(200, await useCases.refreshSession(token), inBody && isBearerMode(http));
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/logout',
+      operationId: 'logout',
+      tag: 'Account',
+      summary: 'Sign out this device',
+      access: 'none',
+      headers: [X_CLIENT],
+      body: RefreshInput,
+      bodyOptional: true,
+      responses: [{ status: 204, description: 'Signed out' }],
+      handle: async ({ body, http }) => {
+        const { token } = refreshTokenOf(http, body.refreshToken);
+        const caller = token === null ? await useCases.authenticateIfSignedIn(accessTokenOf(http)) : null;
+        await useCases.signOut(token, caller);
+        return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/logout-all',
+      operationId: 'logoutAll',
+      tag: 'Account',
+      summary: 'Sign out all devices',
+      access: 'session',
+      responses: [
+        { status: 204, description: 'Every session has ended, and every calendar address leads nowhere' },
+      ],
+      handle: async ({ caller, http }) => {
+        await useCases.signOutEverywhere(caller);
+        return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
+      },
+    }),
+  ];
+}

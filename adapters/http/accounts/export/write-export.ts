@@ -1,0 +1,102 @@
+import type { Caller, MemberCaller } from '../../../../application/shared/caller.js';
+import type { UseCases } from '../../../../application/use-cases.js';
+import type { Account } from '../../../../domain/accounts/account.js';
+import type { Instant } from '../../../../domain/shared/zone.js';
+import { presentUser } from '../present-account.js';
+import { presentInstant } from '../../schema/common.js';
+import { presentHousehold, presentMember } from '../../households/present.js';
+import { presentNotification, presentPreferences } from '../../notifications/present.js';
+import { rowsOf } from './rows-of.js';
+import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS, type Section } from './sections.js';
+
+/** Of the document's shape; fields may be added without a new one. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * The caller's data as JSON text, in pieces that are read when the client takes them: however much there is, no more
+ * than a page of it is in memory. It is what was there while it was read, not at one instant.
+ */
+export async function* writeExport(
+  useCases: UseCases,
+  caller: Caller,
+  account: Account,
+  now: Instant,
+): AsyncGenerator<string> {
+  yield `{"schemaVersion":${SCHEMA_VERSION},"exportedAt":${JSON.stringify(presentInstant(now))}`;
+  yield `,"user":${JSON.stringify(presentUser(account))}`;
+  yield `,"notificationPreferences":${JSON.stringify(presentPreferences(await useCases.showPreferences(caller)))}`;
+  for (const section of ACCOUNT_SECTIONS) yield* list(section, useCases, caller, now);
+  yield ',"households":[';
+  let isFirst = true;
+  for await (const member of membershipsOf(useCases, caller)) {
+    if (!isFirst) yield ',';
+    isFirst = false;
+    yield* household(useCases, member, now);
+  }
+  yield '],"notifications":';
+  yield* array(notificationsOf(useCases, caller));
+  yield '}';
+}
+
+async function* membershipsOf(useCases: UseCases, caller: Caller): AsyncGenerator<MemberCaller> {
+  for await (const { household: own, role } of rowsOf((page) => useCases.listHouseholds(caller, page)))
+    yield { ...caller, household: own, role };
+}
+
+async function* household(useCases: UseCases, caller: MemberCaller, now: Instant): AsyncGenerator<string> {
+  const { members, ...summary } = await useCases.showHousehold(caller);
+  const fields = JSON.stringify({ ...presentHousehold(summary), members: members.map(presentMember) });
+  yield fields.slice(0, -1);
+  const tasks = new Map<string, unknown>();
+  for (const section of HOUSEHOLD_SECTIONS)
+    yield* list(section, useCases, caller, now, section.name === 'occurrences' ? tasks : undefined);
+  yield `,"tasks":${JSON.stringify([...tasks.values()])}}`;
+}
+
+/** The rows of a section; `tasks` takes the task of each occurrence, as its latest row calls it. */
+async function* list<Who>(
+  { name, rows }: Section<Who>,
+  useCases: UseCases,
+  caller: Who,
+  now: Instant,
+  tasks?: Map<string, unknown>,
+): AsyncGenerator<string> {
+  yield `,${JSON.stringify(name)}:`;
+  yield* array(
+    tasks === undefined ? rows(useCases, caller, now) : collecting(rows(useCases, caller, now), tasks),
+  );
+}
+
+async function* collecting(rows: AsyncIterable<unknown>, tasks: Map<string, unknown>): AsyncGenerator {
+  for await (const row of rows) {
+    const { taskId, title, createdBy, seriesId } = row as Record<'taskId' | 'title', string> &
+      Record<string, unknown>;
+    tasks.set(taskId, { id: taskId, title, createdBy, seriesId });
+    yield row;
+  }
+}
+
+async function* notificationsOf(useCases: UseCases, caller: Caller): AsyncGenerator {
+  for await (const member of membershipsOf(useCases, caller))
+    for await (const notification of rowsOf((page) =>
+      useCases.listNotifications(member, { unread: false }, page),
+    ))
+      yield presentNotification(notification);
+}
+
+/** Some rows at a time: a piece for each would cost more than what it says. */
+const ROWS_A_PIECE = 50;
+
+async function* array(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let piece = '[';
+  let count = 0;
+  for await (const row of rows) {
+    piece += (count === 0 ? '' : ',') + JSON.stringify(row);
+    count += 1;
+    if (count % ROWS_A_PIECE === 0) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield `${piece}]`;
+}

@@ -1,0 +1,139 @@
+import type { FlowClient } from '../../../application/accounts/google-flow.js';
+import { accessTokenOf, userAgentOf } from '../credentials.js';
+import {
+  GoogleCallbackQuery,
+  GoogleLinkInput,
+  GoogleStartQuery,
+  MobileExchangeInput,
+} from './google-schema.js';
+import { AuthResponse, presentSignedIn } from './present-account.js';
+import { addressAfter, AuthProvidersDto, GoogleLinkDto } from './present-google.js';
+import { redirect, route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases, cookies, flowCookie } = dependencies;
+  return [
+    route({
+      method: 'get',
+      path: '/v1/auth/providers',
+      operationId: 'listProviders',
+      tag: 'Account',
+      summary: 'Which ways there are to sign in',
+      access: 'none',
+      responses: [{ status: 200, description: 'The ways to sign in', schema: AuthProvidersDto }],
+      handle: () => ({ status: 200, body: useCases.signInMethods() }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/auth/google/start',
+      operationId: 'startGoogleSignIn',
+      tag: 'Account',
+      summary: 'Sign in with Google; whoever is signed in already is not linked by it',
+      access: 'none',
+      query: GoogleStartQuery,
+      responses: [{ status: 302, description: 'To Google', headers: ['Location', 'Set-Cookie'] }],
+      errors: ['NOT_FOUND'],
+      handle: ({ query }) => {
+        const { url, flow } = useCases.startGoogleSignIn(clientOf(query));
+        return redirect(url, [flowCookie.set(flow)]);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/google/link',
+      operationId: 'linkGoogle',
+      tag: 'Account',
+      summary: 'Begin to link Google: with the password, or within 5 minutes of signing in',
+      access: 'session',
+      body: GoogleLinkInput,
+      bodyOptional: true,
+      responses: [
+        {
+          status: 200,
+          description:
+            'Where the browser goes on; a cookie holds the flow, and the owner gets a mail at its end',
+          schema: GoogleLinkDto,
+          headers: ['Set-Cookie'],
+        },
+      ],
+      errors: ['INVALID_CREDENTIALS', 'NOT_FOUND'],
+      handle: async ({ caller, body: { password = null, next = null } }) => {
+        const { url, flow } = await useCases.startGoogleLink(caller, { password, next });
+        return { status: 200, body: { url }, cookies: [flowCookie.set(flow)] };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/auth/google/callback',
+      operationId: 'finishGoogleSignIn',
+      tag: 'Account',
+      summary: 'Where Google sends the browser back to',
+      access: 'none',
+      query: GoogleCallbackQuery,
+      responses: [
+        {
+          status: 302,
+          description: 'To the web client or the app, with `authError` when it failed',
+          headers: ['Location', 'Set-Cookie'],
+        },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ query, http }) => {
+        const { client, outcome } = await useCases.finishGoogleSignIn({
+          flow: flowCookie.read(http),
+          answer: { code: textOf(query.code), state: textOf(query.state), error: textOf(query.error) },
+          caller: await useCases.authenticateIfSignedIn(accessTokenOf(http)),
+          userAgent: userAgentOf(http),
+        });
+        const session = outcome.kind === 'signedIn' ? cookies.set(outcome.signedIn) : [];
+        return redirect(addressAfter(client, outcome, dependencies), [flowCookie.clear(), ...session]);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/google/mobile/exchange',
+      operationId: 'exchangeMobileCode',
+      tag: 'Account',
+      summary: 'Turn the one-time code that the app was given into a session',
+      access: 'none',
+      limited: 'auth',
+      body: MobileExchangeInput,
+      responses: [
+        { status: 200, description: 'Signed in; the tokens are in the body', schema: AuthResponse },
+      ],
+      errors: ['TOKEN_INVALID', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
+      handle: async ({ body: { code, codeVerifier }, http }) => {
+        const signedIn = await useCases.exchangeMobileCode({
+          code,
+          codeVerifier,
+          userAgent: userAgentOf(http),
+        });
+        return { status: 200, body: presentSignedIn(signedIn, true) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/auth/google',
+      operationId: 'unlinkGoogle',
+      tag: 'Account',
+      summary: 'Unlink Google; the calendar connection stays',
+      access: 'session',
+      responses: [{ status: 204, description: 'Google signs this account in no longer' }],
+      errors: ['LAST_SIGN_IN_METHOD'],
+      handle: async ({ caller }) => {
+        await useCases.unlinkGoogle(caller);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+/** Without a challenge there is no Android client: the query has been validated. */
+function clientOf({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
+  return client === 'android' && codeChallenge !== undefined
+    ? { kind: 'android', codeChallenge }
+    : { kind: 'web', next: next ?? null };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import type { Caller } from '../../../application/shared/caller.js';
+import { DeleteAccountInput, UpdateMeInput } from './schema.js';
+import { writeExport } from './export/write-export.js';
+import { ExportDto } from './export/present-export.js';
+import { MeResponse, presentMe } from './present-account.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const FILE_NAME = 'household-planner-export.json';
+
+export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route[] {
+  const show = async (caller: Caller): Promise<RouteResponse> => ({
+    status: 200,
+    body: presentMe(await useCases.describeMe(caller), caller.sessionId),
+  });
+
+  return [
+    route({
+      method: 'get',
+      path: '/v1/me',
+      operationId: 'me',
+      tag: 'Account',
+      summary: 'Who is signed in, and in which households',
+      access: 'session',
+      responses: [{ status: 200, description: 'The account', schema: MeResponse }],
+      handle: ({ caller }) => show(caller),
+    }),
+    route({
+      method: 'patch',
+      path: '/v1/me',
+      operationId: 'updateMe',
+      tag: 'Account',
+      summary: 'Change name, language and time zone',
+      access: 'session',
+      body: UpdateMeInput,
+      responses: [{ status: 200, description: 'The account', schema: MeResponse }],
+      handle: async ({ caller, body: { displayName, locale, timeZone } }) => {
+        await useCases.editProfile(caller, {
+          ...(displayName !== undefined && { displayName }),
+          ...(locale !== undefined && { locale }),
+          ...(timeZone !== undefined && { timeZone }),
+        });
+        return show(caller);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/me/export',
+      operationId: 'exportMe',
+      tag: 'Account',
+      summary: 'All that the caller may see, to take along',
+      access: 'session',
+      responses: [{ status: 200, description: 'A file, sent as it is read', schema: ExportDto }],
+      handle: async ({ caller }) => {
+        const now = clock.now();
+        const account = await useCases.exportAccount(caller);
+        return {
+          status: 200,
+          content: {
+            type: 'application/json; charset=utf-8',
+            data: Readable.from(writeExport(useCases, caller, account, now)),
+          },
+          headers: { 'Content-Disposition': `attachment; filename="${FILE_NAME}"` },
+        };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/me',
+      operationId: 'deleteMe',
+      tag: 'Account',
+      summary: 'Erase the account at once and for good',
+      access: 'session',
+      body: DeleteAccountInput,
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['INVALID_CREDENTIALS'],
+      handle: async ({ caller, body: { password = null, confirm = null } }) => {
+        await useCases.eraseAccount(caller, { password, confirm });
+        return { status: 204, cookies: cookies.clear() };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,67 @@
+import { ChangePasswordInput, ForgotPasswordInput, ResetPasswordInput } from './schema.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/auth/password/forgot',
+      operationId: 'forgotPassword',
+      tag: 'Account',
+      summary: 'Ask for the mail with which a new password can be set',
+      access: 'none',
+      limited: 'auth',
+      body: ForgotPasswordInput,
+      responses: [{ status: 202, description: 'Whether or not there is such an account' }],
+      handle: async ({ body }) => {
+        await useCases.requestPasswordReset(body.email);
+        return { status: 202 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/password/reset',
+      operationId: 'resetPassword',
+      tag: 'Account',
+      summary: 'Set a new password with the token of the mail; ends every session and begins none',
+      access: 'none',
+      limited: 'auth',
+      body: ResetPasswordInput,
+      responses: [
+        {
+          status: 204,
+          description:
+            'The new password counts; every session has ended, and every calendar address leads nowhere',
+        },
+      ],
+      errors: ['TOKEN_INVALID'],
+      handle: async ({ body }) => {
+        await useCases.resetPassword(body.token, body.newPassword);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/password/change',
+      operationId: 'changePassword',
+      tag: 'Account',
+      summary: 'Set another password; ends the other sessions',
+      access: 'session',
+      body: ChangePasswordInput,
+      responses: [
+        {
+          status: 204,
+          description:
+            'The new password counts; every other session has ended, and every calendar address leads nowhere',
+        },
+      ],
+      errors: ['INVALID_CREDENTIALS'],
+      handle: async ({ caller, body }) => {
+        const { currentPassword, newPassword } = body;
+        await useCases.changePassword(caller, { currentPassword, newPassword });
+        return { status: 204 };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { isBearerMode } from '../credentials.js';
+import { PageQuery } from '../schema/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { presentSession, SessionDto } from './present-session.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/auth/sessions',
+      operationId: 'listSessions',
+      tag: 'Account',
+      summary: 'The devices on which the caller is signed in',
+      access: 'session',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(SessionDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listSessions(caller, readPage(query, CURSOR));
+        return {
+          status: 200,
+          body: page.rows.map((session) => presentSession(session, caller.sessionId)),
+          headers: linkHeader(http, page),
+        };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/auth/sessions/{sessionId}',
+      operationId: 'revokeSession',
+      tag: 'Account',
+      summary: 'Sign out one device',
+      access: 'session',
+      responses: [{ status: 204, description: 'The session has ended' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params, http }) => {
+        await useCases.revokeSession(caller, params.sessionId);
+        const own = params.sessionId === caller.sessionId && !isBearerMode(http);
+        return { status: 204, cookies: own ? cookies.clear() : [] };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,102 @@
+import busboy from 'busboy';
+import type { Request } from 'express';
+import type { Readable } from 'node:stream';
+import type { IncomingFile, Upload } from '../../../application/attachments/upload.js';
+import { ApplicationError, validationFailed } from '../../../application/shared/errors.js';
+import type { Bytes } from '../../../application/ports/file-store.js';
+
+const FIELD = 'file';
+
+type Pausable = { pause(): void; resume(): Promise<void> };
+
+/**
+ * The one file of a multipart request, as it comes: what is not taken is not read, so that no more of it is in memory
+ * than a few pieces. ATTACHMENT_TOO_LARGE as soon as one byte too many has come. Between `file` and `end` its
+ * bytes set the pace: it takes no place among the requests at work.
+ */
+export function readUpload(request: Request, maxBytes: number, turn: Pausable): Upload {
+  const announced = Number(request.headers['content-length']);
+  const first = Promise.withResolvers<IncomingFile>();
+  const end = Promise.withResolvers<undefined>();
+  // Whoever fails before they ask is told when they do.
+  first.promise.catch(() => undefined);
+  end.promise.catch(() => undefined);
+  let coming: Readable | null = null;
+  const fail = (error: Error) => {
+    first.reject(error);
+    end.reject(error);
+    request.unpipe();
+    request.resume();
+    coming?.destroy(error);
+  };
+
+  const form = formOf(request, maxBytes, fail);
+  let files = 0;
+  form?.on('file', (field, stream, { filename, mimeType }) => {
+    files += 1;
+    if (field !== FIELD || files > 1) {
+      stream.resume();
+      fail(refused(field === FIELD ? 'must be one file' : `must be in the field \`${FIELD}\``));
+      return;
+    }
+    coming = stream;
+    stream.on('error', () => fail(cutShort()));
+    // Of `readable` streams that nobody takes, nothing is read either.
+    first.resolve({ fileName: filename ?? '', declaredType: mimeType, bytes: whole(stream, maxBytes) });
+  });
+  form?.on('close', () => {
+    first.reject(refused('is missing'));
+    end.resolve(undefined);
+  });
+  form?.on('error', () => fail(cutShort()));
+  request.on('close', () => {
+    if (!request.complete) fail(cutShort());
+  });
+  if (form !== null) request.pipe(form);
+  return {
+    announcedBytes: Number.isSafeInteger(announced) ? announced : null,
+    file: () => {
+      turn.pause();
+      return first.promise;
+    },
+    end: async () => {
+      await end.promise;
+      await turn.resume();
+    },
+  };
+}
+
+function formOf(request: Request, maxBytes: number, fail: (error: Error) => void): busboy.Busboy | null {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      // The limit is told of when it is reached, not when it is passed.
+      limits: { fileSize: maxBytes + 1, files: 2, fields: 20, fieldSize: 10_000, parts: 25 },
+    });
+  } catch {
+    fail(refused('must come as multipart/form-data'));
+    return null;
+  }
+}
+
+async function* whole(stream: Readable & { truncated?: boolean }, maxBytes: number): Bytes {
+  let size = 0;
+  try {
+    for await (const piece of stream) {
+      size += (piece as Buffer).length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      yield piece as Buffer;
+    }
+  } catch (error) {
+    throw error instanceof ApplicationError ? error : cutShort();
+  }
+  if (stream.truncated) throw tooLarge(maxBytes);
+}
+
+const tooLarge = (maxBytes: number) =>
+  new ApplicationError('ATTACHMENT_TOO_LARGE', `A file has at most ${maxBytes} bytes`);
+
+const cutShort = () => refused('is cut short, or its form malformed');
+
+const refused = (message: string) => validationFailed([{ field: FIELD, rule: 'file', message }]);

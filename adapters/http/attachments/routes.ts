@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream';
+import type { Request } from 'express';
+import { Type } from 'typebox';
+import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
+import { PageQuery } from '../schema/query.js';
+import { isKnown } from '../if-none-match.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { AttachmentDto, presentAttachment, saveAs } from './present.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import { readableOf } from '../readable-of.js';
+import { byteRange } from './byte-range.js';
+import { readUpload } from './read-upload.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const OF_OCCURRENCE = '/v1/households/{householdId}/occurrences/{occurrenceId}/attachments';
+const ONE = '/v1/households/{householdId}/attachments/{attachmentId}';
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: OF_OCCURRENCE,
+      operationId: 'addAttachment',
+      tag: 'Attachments',
+      summary: 'Attach a file to the task: every occurrence of it shows the file',
+      access: 'member',
+      upload: true,
+      responses: [{ status: 201, description: 'The file', schema: AttachmentDto, headers: ['Location'] }],
+      errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'INVALID_STATE'],
+      handle: async ({ caller, params, http, turn }) => {
+        const upload = readUpload(http, FILE_BYTES, turn);
+        const attachment = await useCases.addAttachment(caller, params.occurrenceId, upload);
+        const location = `/v1/households/${caller.household.id}/attachments/${attachment.id}`;
+        return { status: 201, body: presentAttachment(attachment), headers: { Location: location } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: OF_OCCURRENCE,
+      operationId: 'listAttachments',
+      tag: 'Attachments',
+      summary: 'The files of the task',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(AttachmentDto), headers: ['Link'] },
+      ],
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, params, query, http }) => {
+        const page = await useCases.listAttachments(caller, params.occurrenceId, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentAttachment), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: ONE,
+      operationId: 'downloadAttachment',
+      tag: 'Attachments',
+      summary: 'The bytes of a file, to be saved',
+      access: 'member',
+      responses: [
+        {
+          status: 200,
+          description: 'All of them',
+          contentType: 'application/octet-stream',
+          headers: ['ETag'],
+        },
+        { status: 206, description: 'Those of the Range', contentType: 'application/octet-stream' },
+        { status: 304, description: 'As it was' },
+        { status: 416, description: 'It has no such bytes' },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params, http }) => {
+        const attachment = await useCases.findAttachment(caller, params.attachmentId);
+        return download(attachment, http, async (range) =>
+          readableOf(await useCases.openAttachment(attachment, range)),
+        );
+      },
+    }),
+    route({
+      method: 'delete',
+      path: ONE,
+      operationId: 'removeAttachment',
+      tag: 'Attachments',
+      summary: 'Remove a file, for everybody',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.removeAttachment(caller, params.attachmentId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+type Open = (range?: { start: number; end: number }) => Promise<Readable>;
+
+/** A file never opens in a browser: it is saved, under its name, as the type that its bytes have. */
+async function download(
+  { fileName, contentType, size, sha256 }: Attachment,
+  request: Request,
+  open: Open,
+): Promise<RouteResponse> {
+  const etag = `"${sha256}"`;
+  const headers = {
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+    'Content-Disposition': saveAs(fileName),
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  };
+  if (isKnown(request, etag)) return { status: 304, headers };
+  const condition = request.get('If-Range');
+  const asked = condition === undefined || condition === etag ? request.get('Range') : undefined;
+  const range = byteRange(asked, size);
+  if (range === null) return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${size}` } };
+  const length = range === undefined ? size : range.end - range.start + 1;
+  const part = range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
+  const whole = { ...headers, ...part, 'Content-Length': String(length) };
+  const status = range === undefined ? 200 : 206;
+  if (request.method === 'HEAD') return { status, headers: { ...whole, 'Content-Type': contentType } };
+  return { status, headers: whole, content: { type: contentType, data: await open(range) } };
+}

@@ -1,0 +1,159 @@
+import { Type } from 'typebox';
+import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
+import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';
+import type { Locale } from '../../../domain/households/household.js';
+import { accessTokenOf } from '../credentials.js';
+import { CalendarConnectQuery } from './connection-schema.js';
+import { GoogleCallbackQuery } from '../accounts/google-schema.js';
+import { PageQuery } from '../schema/query.js';
+import { preferredLocale } from '../preferred-locale.js';
+import { connectQuestion } from './connect-question.js';
+import { presentPage } from '../html-page.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import {
+  addressAfterConnect,
+  CalendarConnectionDto,
+  ConnectTicketDto,
+  presentConnection,
+} from './present-connection.js';
+import { redirect, route, type Route, type RouteResponse } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CONNECT = '/v1/calendar/google/connect';
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function calendarConnectionRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases, baseUrl } = dependencies;
+  const { calendarFlowCookie: flowCookie, calendarQuestionCookie: questionCookie } = dependencies;
+
+  const begin = (owner: CalendarOwner, next: string): RouteResponse => {
+    const { url, flow } = useCases.startConnect(owner, next);
+    return redirect(url, [flowCookie.set(flow)]);
+  };
+  const refuse = (): RouteResponse => {
+    const refused = { kind: 'failed', error: 'invalid_state' } as const;
+    return redirect(addressAfterConnect(APP_DONE_PATH, refused, dependencies));
+  };
+  const ask = (locale: Locale, ticket: string, question: ConnectQuestion): RouteResponse => {
+    const { name, email, confirmation, sealed } = question;
+    const link = `${CONNECT}?${new URLSearchParams({ ticket, confirmation }).toString()}`;
+    const data = presentPage(locale, connectQuestion(locale, { name, email, link }));
+    return {
+      status: 200,
+      content: { type: 'text/html; charset=utf-8', data },
+      headers: { 'Cache-Control': 'no-store' },
+      cookies: [questionCookie.set(sealed)],
+    };
+  };
+
+  return [
+    route({
+      method: 'get',
+      path: CONNECT,
+      operationId: 'connectCalendar',
+      tag: 'Calendar',
+      summary: 'Connect a calendar account: with the session of the browser, or with a ticket in its stead',
+      access: 'none',
+      query: CalendarConnectQuery,
+      responses: [
+        { status: 302, description: 'To the provider', headers: ['Location', 'Set-Cookie'] },
+        {
+          status: 200,
+          description: 'Of a ticket: a page that names the account, asks, and leads on with `confirmation`',
+          contentType: 'text/html',
+        },
+      ],
+      errors: ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
+      handle: async ({ query: { ticket, confirmation, next = '/' }, http }) => {
+        const token = accessTokenOf(http);
+        if (ticket === undefined) return begin(await useCases.authenticate(token), next);
+        const browser = await useCases.authenticateIfSignedIn(token);
+        if (confirmation === undefined) {
+          const question = await useCases.askForTicket(ticket, browser);
+          return question === null ? refuse() : ask(preferredLocale(http), ticket, question);
+        }
+        const answer = { confirmation, sealed: questionCookie.read(http) };
+        const owner = await useCases.redeemConnectTicket(ticket, answer, browser);
+        return owner === null ? refuse() : begin(owner, APP_DONE_PATH);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/calendar/google/connect-ticket',
+      operationId: 'issueConnectTicket',
+      tag: 'Calendar',
+      summary:
+        'An address at which a browser tab without a session can connect a calendar, once, within 2 minutes',
+      access: 'session',
+      responses: [{ status: 200, description: 'The address', schema: ConnectTicketDto }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller }) => {
+        const ticket = await useCases.issueConnectTicket(caller);
+        return { status: 200, body: { url: `${baseUrl}${CONNECT}?ticket=${ticket}` } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/calendar/google/callback',
+      operationId: 'finishCalendarConnect',
+      tag: 'Calendar',
+      summary: 'Where the provider sends the browser back to',
+      access: 'none',
+      query: GoogleCallbackQuery,
+      responses: [
+        {
+          status: 302,
+          description: 'To `next` with `calendar=connected`, or with `calendarError`',
+          headers: ['Location', 'Set-Cookie'],
+        },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ query, http }) => {
+        const { next, outcome } = await useCases.finishConnect({
+          flow: flowCookie.read(http),
+          answer: { code: textOf(query.code), state: textOf(query.state), error: textOf(query.error) },
+          caller: await useCases.authenticateIfSignedIn(accessTokenOf(http)),
+        });
+        return redirect(addressAfterConnect(next, outcome, dependencies), [flowCookie.clear()]);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/calendar/google/connections',
+      operationId: 'listCalendarConnections',
+      tag: 'Calendar',
+      summary: 'The calendar accounts that the caller has connected',
+      access: 'session',
+      query: PageQuery,
+      responses: [
+        {
+          status: 200,
+          description: 'Newest first',
+          schema: Type.Array(CalendarConnectionDto),
+          headers: ['Link'],
+        },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listConnections(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentConnection), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/calendar/google/connections/{connectionId}',
+      operationId: 'disconnectCalendar',
+      tag: 'Calendar',
+      summary: 'Disconnect: its events go from the calendar, and the permission is given back',
+      access: 'session',
+      responses: [{ status: 204, description: 'Disconnected; the provider is told in the background' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.disconnectCalendar(caller, params.connectionId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);

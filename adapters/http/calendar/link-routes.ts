@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { AvailableCalendarsQuery, LinkCalendarInput } from './link-schema.js';
+import {
+  AvailableCalendarDto,
+  CalendarLinkDto,
+  presentAvailable,
+  presentCalendarLink,
+  presentCounts,
+  SyncCountsDto,
+} from './present-link.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CALENDAR = '/v1/households/{householdId}/calendar';
+
+export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: `${CALENDAR}/available`,
+      operationId: 'listAvailableCalendars',
+      tag: 'Calendar',
+      summary: "The calendars of the caller's connection: the newest, unless told",
+      access: 'member',
+      query: AvailableCalendarsQuery,
+      responses: [
+        {
+          status: 200,
+          description: 'Those that can be chosen first',
+          schema: Type.Array(AvailableCalendarDto),
+        },
+      ],
+      errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
+      handle: async ({ caller, query }) => {
+        const calendars = await useCases.listAvailableCalendars(caller, query.connectionId ?? null);
+        return { status: 200, body: calendars.map(presentAvailable) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: `${CALENDAR}/link`,
+      operationId: 'showCalendarLink',
+      tag: 'Calendar',
+      summary: 'The calendar of the household, and how its synchronisation is doing',
+      access: 'member',
+      responses: [{ status: 200, description: 'The link', schema: CalendarLinkDto }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: presentCalendarLink(await useCases.showCalendarLink(caller)),
+      }),
+    }),
+    route({
+      method: 'put',
+      path: `${CALENDAR}/link`,
+      operationId: 'linkCalendar',
+      tag: 'Calendar',
+      summary: 'Choose the calendar of the household; events leave the former one',
+      access: 'member',
+      body: LinkCalendarInput,
+      responses: [{ status: 200, description: 'The link', schema: CalendarLinkDto }],
+      errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE', 'INVALID_STATE', 'UNAVAILABLE'],
+      handle: async ({ caller, body: { connectionId, calendarId } }) => {
+        await useCases.linkCalendar(caller, { connectionId, calendarId });
+        return { status: 200, body: presentCalendarLink(await useCases.showCalendarLink(caller)) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: `${CALENDAR}/link`,
+      operationId: 'unlinkCalendar',
+      tag: 'Calendar',
+      summary: 'End the synchronisation; its events leave the calendar',
+      access: 'member',
+      responses: [{ status: 204, description: 'Ended' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller }) => {
+        await useCases.unlinkCalendar(caller);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${CALENDAR}/sync`,
+      operationId: 'synchroniseCalendar',
+      tag: 'Calendar',
+      summary: 'Synchronise now',
+      access: 'member',
+      responses: [{ status: 200, description: 'What was done', schema: SyncCountsDto }],
+      errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: presentCounts(await useCases.synchroniseNow(caller)),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import { foldLines, ICalCalendar, ICalEvent, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import { Type, type Static } from 'typebox';
+import type { FeedContent } from '../../../application/feeds/read-feed.js';
+import { feedNotes, type Feed } from '../../../domain/feeds/feed.js';
+import { calendarTitle } from '../../../domain/households/calendar-title.js';
+import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { instantsOf } from '../../../domain/tasks/schedule.js';
+import { instant, nullable, presentInstant, uuid } from '../schema/common.js';
+
+const FIELDS = {
+  id: uuid(),
+  householdId: uuid(),
+  personal: Type.Boolean({ description: 'Whether PERSONAL tasks are in it' }),
+  createdAt: instant(),
+  lastUsedAt: nullable(instant()),
+};
+export const FeedDto = Type.Object(FIELDS, { title: 'FeedDto' });
+export const NewFeedDto = Type.Object(
+  { ...FIELDS, url: Type.String({ format: 'uri', description: 'Told this once' }) },
+  { title: 'NewFeedDto' },
+);
+
+export function presentFeed({
+  id,
+  householdId,
+  personal,
+  createdAt,
+  lastUsedAt,
+}: Feed): Static<typeof FeedDto> {
+  return {
+    id,
+    householdId,
+    personal,
+    createdAt: presentInstant(createdAt),
+    lastUsedAt: presentInstant(lastUsedAt),
+  };
+}
+
+/** Programs ask again after this long. */
+const REFRESH_SECONDS = 900;
+const DONE_MARK = '✓ ';
+
+/** So many events are written before others get their turn. */
+const EVENTS_AT_ONCE = 20;
+const END = 'END:VCALENDAR';
+
+/**
+ * RFC 5545, in pieces, and between them others get their turn. Times are given in UTC, so that no program needs to know
+ * the household's zone.
+ */
+export async function* writeCalendar(
+  content: FeedContent,
+  links: { webBaseUrl: string },
+): AsyncGenerator<string> {
+  const { household } = content;
+  const calendar = new ICalCalendar({
+    name: escaped(household.name),
+    prodId: { company: 'Household planner', product: 'Feed', language: household.locale.toUpperCase() },
+    ttl: REFRESH_SECONDS,
+    scale: 'gregorian',
+  });
+  yield calendar.toString().slice(0, -END.length);
+  for await (const page of content.pages())
+    for (let at = 0; at < page.length; at += EVENTS_AT_ONCE) {
+      const events = page.slice(at, at + EVENTS_AT_ONCE).map((one) => eventOf(one, content, links));
+      yield foldLines(events.map((event) => new ICalEvent(event, calendar).toString()).join(''));
+      await setImmediate();
+    }
+  yield END;
+}
+
+function eventOf(occurrence: Occurrence, content: FeedContent, { webBaseUrl }: { webBaseUrl: string }) {
+  const { id, version, status, createdAt, updatedAt } = occurrence;
+  return {
+    id: `${id}@${new URL(webBaseUrl).hostname}`,
+    sequence: version - 1,
+    stamp: new Date(updatedAt),
+    created: new Date(createdAt),
+    lastModified: new Date(updatedAt),
+    summary: summaryOf(occurrence, content),
+    ...descriptionOf(occurrence, content),
+    url: `${webBaseUrl}/households/${content.household.id}/occurrences/${id}`,
+    status: ICalEventStatus.CONFIRMED,
+    transparency: ICalEventTransparency.TRANSPARENT,
+    ...(status === 'DONE' && { x: [['X-PLANNER-STATUS', 'DONE']] as [string, string][] }),
+    ...spanOf(occurrence, content),
+  };
+}
+
+function summaryOf(
+  { title, status, responsibleMemberIds }: Occurrence,
+  { household, memberNames }: FeedContent,
+): string {
+  const members = responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
+  const summary = calendarTitle(household.calendarTitleFormat, { title, members });
+  return status === 'DONE' ? DONE_MARK + summary : summary;
+}
+
+function descriptionOf({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent) {
+  const category = categoryId === null ? undefined : categoryNames.get(categoryId);
+  const parts = [category, notes && feedNotes(notes)].filter((part) => part !== undefined && part !== null);
+  return parts.length > 0 && { description: parts.join('\n') };
+}
+
+/** A TEXT of RFC 5545, section 3.3.11, which the package makes of everything but the calendar's name. */
+const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`);
+
+/** A whole day ends with the beginning of the next, as RFC 5545 wants it. */
+function spanOf(occurrence: Occurrence, { household }: FeedContent) {
+  const { date, time, durationMinutes } = occurrence;
+  if (time === null)
+    return {
+      start: midnightUtc(date as CivilDate),
+      end: midnightUtc(addDays(date as CivilDate, 1)),
+      allDay: true,
+    };
+  const { startsAt, endsAt } = instantsOf(occurrence, household.timeZone);
+  return {
+    start: new Date(startsAt as number),
+    ...(durationMinutes !== null && { end: new Date(endsAt as number) }),
+  };
+}
+
+const midnightUtc = (date: CivilDate) => new Date(`${date}T00:00:00Z`);

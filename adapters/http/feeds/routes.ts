@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { CreateFeedInput } from './schema.js';
+import { PageQuery } from '../schema/query.js';
+import { isKnown } from '../if-none-match.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const LIST = '/v1/me/feeds';
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: LIST,
+      operationId: 'createFeed',
+      tag: 'Feeds',
+      summary: 'A calendar address of a household, with the caller’s PERSONAL tasks only if asked for',
+      access: 'session',
+      body: CreateFeedInput,
+      responses: [{ status: 201, description: 'The address, told this once', schema: NewFeedDto }],
+      errors: ['HOUSEHOLD_NOT_FOUND', 'INVALID_STATE'],
+      handle: async ({ caller, body }) => {
+        const { feed, token } = await useCases.createFeed(caller, {
+          householdId: body.householdId,
+          personal: body.personal ?? false,
+        });
+        const url = `${baseUrl}/v1/feeds/${token}.ics`;
+        return { status: 201, body: { ...presentFeed(feed), url } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: LIST,
+      operationId: 'listFeeds',
+      tag: 'Feeds',
+      summary: 'The calendar addresses of the caller',
+      access: 'session',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(FeedDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listFeeds(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentFeed), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: `${LIST}/{feedId}`,
+      operationId: 'revokeFeed',
+      tag: 'Feeds',
+      summary: 'Revoke a calendar address',
+      access: 'session',
+      responses: [{ status: 204, description: 'It leads nowhere now' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.revokeFeed(caller, params.feedId);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/feeds/{token}.ics',
+      operationId: 'readFeed',
+      tag: 'Feeds',
+      summary: 'The calendar of an address, for calendar programs',
+      access: 'none',
+      responses: [
+        { status: 200, description: 'RFC 5545', contentType: 'text/calendar', headers: ['ETag'] },
+        { status: 304, description: 'As it was' },
+      ],
+      errors: ['NOT_FOUND'],
+      handle: async ({ params, http }) => {
+        const content = await useCases.readFeed(params.token);
+        const etag = `"${createHash('sha256').update(content.revision).digest('base64url')}"`;
+        const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+        if (isKnown(http, etag)) return { status: 304, headers };
+        const data = Readable.from(writeCalendar(content, { webBaseUrl }));
+        return { status: 200, content: { type: 'text/calendar; charset=utf-8', data }, headers };
+      },
+    }),
+  ];
+}

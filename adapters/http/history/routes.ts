@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { PageQuery, StatisticsQuery } from '../schema/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { ActivityDto, presentActivity, presentStatistics, StatisticsDto } from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function historyRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/activity',
+      operationId: 'listActivity',
+      tag: 'History',
+      summary: 'What happened in the household, for 12 months',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(ActivityDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listActivity(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentActivity), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/statistics',
+      operationId: 'showStatistics',
+      tag: 'History',
+      summary: 'Who did what, per member, category and day',
+      access: 'member',
+      query: StatisticsQuery,
+      responses: [
+        { status: 200, description: 'Of the 30 days up to today, unless asked', schema: StatisticsDto },
+      ],
+      handle: async ({ caller, query }) => ({
+        status: 200,
+        body: presentStatistics(await useCases.showStatistics(caller, query)),
+      }),
+    }),
+  ];
+}

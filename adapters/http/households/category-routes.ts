@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { CategoryInput, UpdateCategoryInput } from './schema.js';
+import { PageQuery } from '../schema/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { CategoryDto, presentCategory } from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CURSOR: CursorShape = ['text', 'id'];
+
+export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/categories',
+      operationId: 'listCategories',
+      tag: 'Categories',
+      summary: 'The categories of a household',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'By name', schema: Type.Array(CategoryDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listCategories(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentCategory), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/categories',
+      operationId: 'createCategory',
+      tag: 'Categories',
+      summary: 'Create a category',
+      access: 'member',
+      body: CategoryInput,
+      responses: [{ status: 201, description: 'The category', schema: CategoryDto }],
+      errors: ['CATEGORY_NAME_TAKEN'],
+      handle: async ({ caller, body: { name, color = null, icon = null } }) => ({
+        status: 201,
+        body: presentCategory(await useCases.createCategory(caller, { name, color, icon })),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: '/v1/households/{householdId}/categories/{categoryId}',
+      operationId: 'updateCategory',
+      tag: 'Categories',
+      summary: 'Rename a category or change its looks',
+      access: 'member',
+      body: UpdateCategoryInput,
+      responses: [{ status: 200, description: 'The category', schema: CategoryDto }],
+      errors: ['NOT_FOUND', 'CATEGORY_NAME_TAKEN'],
+      handle: async ({ caller, params, body }) => ({
+        status: 200,
+        body: presentCategory(await useCases.editCategory(caller, params.categoryId, body)),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/households/{householdId}/categories/{categoryId}',
+      operationId: 'deleteCategory',
+      tag: 'Categories',
+      summary: 'Delete a category; its tasks stay',
+      access: 'member',
+      responses: [{ status: 204, description: 'Deleted' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.deleteCategory(caller, params.categoryId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { AcceptInvitationInput, CreateInvitationInput } from './invitation-schema.js';
+import { PageQuery } from '../schema/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { HouseholdDto, presentHouseholdDetail } from './present.js';
+import { InvitationDto, presentInvitation, presentIssuedInvitation } from './present-invitation.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/invitations',
+      operationId: 'createInvitation',
+      tag: 'Invitations',
+      summary: 'Create a link by which others can join',
+      access: 'member',
+      body: CreateInvitationInput,
+      bodyOptional: true,
+      responses: [{ status: 201, description: 'The invitation with its link', schema: InvitationDto }],
+      errors: ['INVALID_STATE'],
+      handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) => ({
+        status: 201,
+        body: presentIssuedInvitation(
+          await useCases.createInvitation(caller, { email, expiresInDays, maxUses }),
+          webBaseUrl,
+        ),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/invitations',
+      operationId: 'listInvitations',
+      tag: 'Invitations',
+      summary: 'The invitations of a household, without their links',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(InvitationDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listInvitations(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentInvitation), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/households/{householdId}/invitations/{invitationId}',
+      operationId: 'revokeInvitation',
+      tag: 'Invitations',
+      summary: 'Revoke an invitation',
+      access: 'member',
+      responses: [{ status: 204, description: 'Nobody can join by it any more' }],
+      errors: ['NOT_FOUND', 'FORBIDDEN'],
+      handle: async ({ caller, params }) => {
+        await useCases.revokeInvitation(caller, params.invitationId);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/invitations/accept',
+      operationId: 'acceptInvitation',
+      tag: 'Invitations',
+      summary: 'Join a household by an invitation',
+      access: 'session',
+      limited: 'auth',
+      body: AcceptInvitationInput,
+      responses: [
+        { status: 201, description: 'The household joined', schema: HouseholdDto, headers: ['Location'] },
+      ],
+      errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'INVALID_STATE'],
+      handle: async ({ caller, body }) => {
+        const detail = await useCases.acceptInvitation(caller, body.token);
+        return {
+          status: 201,
+          body: presentHouseholdDetail(detail),
+          headers: { Location: `/v1/households/${detail.household.id}` },
+        };
+      },
+    }),
+  ];
+}

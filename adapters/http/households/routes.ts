@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import type { Weekday } from '../../../domain/shared/civil-date.js';
+import { CreateHouseholdInput, UpdateHouseholdInput, type WEEK_STARTS } from './schema.js';
+import { PageQuery } from '../schema/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { HouseholdDto, presentHousehold, presentHouseholdDetail } from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CURSOR: CursorShape = ['id'];
+
+export function householdRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/households',
+      operationId: 'createHousehold',
+      tag: 'Households',
+      summary: 'Create a household and own it',
+      access: 'session',
+      body: CreateHouseholdInput,
+      responses: [{ status: 201, description: 'The household', schema: HouseholdDto, headers: ['Location'] }],
+      handle: async ({ caller, body }) => {
+        const { name, timeZone = null, locale = null, weekStartsOn } = body;
+        const weekday = weekStartsOn === undefined ? null : weekdayOf(weekStartsOn);
+        const detail = await useCases.createHousehold(caller, {
+          name,
+          timeZone,
+          locale,
+          weekStartsOn: weekday,
+        });
+        return {
+          status: 201,
+          body: presentHouseholdDetail(detail),
+          headers: { Location: `/v1/households/${detail.household.id}` },
+        };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/households',
+      operationId: 'listHouseholds',
+      tag: 'Households',
+      summary: 'The households of the caller',
+      access: 'session',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Oldest first', schema: Type.Array(HouseholdDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listHouseholds(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentHousehold), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}',
+      operationId: 'getHousehold',
+      tag: 'Households',
+      summary: 'A household with its members',
+      access: 'member',
+      responses: [{ status: 200, description: 'The household', schema: HouseholdDto }],
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: presentHouseholdDetail(await useCases.showHousehold(caller)),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: '/v1/households/{householdId}',
+      operationId: 'updateHousehold',
+      tag: 'Households',
+      summary: 'Change the settings of a household (as an owner)',
+      access: 'member',
+      body: UpdateHouseholdInput,
+      responses: [{ status: 200, description: 'The household', schema: HouseholdDto }],
+      errors: ['FORBIDDEN'],
+      handle: async ({ caller, body: { weekStartsOn, ...edit } }) => ({
+        status: 200,
+        body: presentHouseholdDetail(
+          await useCases.editHousehold(caller, {
+            ...edit,
+            ...(weekStartsOn && { weekStartsOn: weekdayOf(weekStartsOn) }),
+          }),
+        ),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/households/{householdId}',
+      operationId: 'deleteHousehold',
+      tag: 'Households',
+      summary: 'Delete a household with all that is in it, at once (as an owner)',
+      access: 'member',
+      responses: [{ status: 204, description: 'Deleted' }],
+      errors: ['FORBIDDEN'],
+      handle: async ({ caller }) => {
+        await useCases.deleteHousehold(caller);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+const weekdayOf = (start: (typeof WEEK_STARTS)[number]) => start.toLowerCase() as Weekday;

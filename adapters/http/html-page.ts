@@ -1,0 +1,31 @@
+import { escapeHtml } from '../../application/shared/escape-html.js';
+import type { Locale } from '../../domain/households/household.js';
+
+/** What a page says, as plain text. */
+export type Page = {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** Where it goes on. */
+  readonly action?: { readonly label: string; readonly link: string };
+};
+
+/** A whole page that loads nothing. */
+export function presentPage(locale: Locale, { title, paragraphs, action }: Page): string {
+  const body = [
+    `<h1>${escapeHtml(title)}</h1>`,
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...(action ? [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`] : []),
+  ];
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+${body.join('\n')}
+</body>
+</html>
+`;
+}

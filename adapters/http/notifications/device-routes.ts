@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { addressOfInput, RegisterDeviceInput } from './device-schema.js';
+import { PageQuery } from '../schema/query.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { DeviceDto, presentDevice, PushKeyDto } from './present-device.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const LIST = '/v1/me/devices';
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/me/push-key',
+      operationId: 'showPushKey',
+      tag: 'Notifications',
+      summary: 'What a browser needs to subscribe to pushes',
+      access: 'session',
+      responses: [{ status: 200, description: 'The public key', schema: PushKeyDto }],
+      handle: () => ({ status: 200, body: { publicKey: useCases.pushPublicKey() } }),
+    }),
+    route({
+      method: 'post',
+      path: LIST,
+      operationId: 'registerDevice',
+      tag: 'Notifications',
+      summary: 'Wake this device when there is something new; again is fine',
+      access: 'session',
+      body: RegisterDeviceInput,
+      responses: [{ status: 201, description: 'The device', schema: DeviceDto }],
+      handle: async ({ caller, body }) => ({
+        status: 201,
+        body: presentDevice(await useCases.registerDevice(caller, addressOfInput(body))),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: LIST,
+      operationId: 'listDevices',
+      tag: 'Notifications',
+      summary: 'The devices of the caller that are woken',
+      access: 'session',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(DeviceDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listDevices(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentDevice), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: `${LIST}/{deviceId}`,
+      operationId: 'removeDevice',
+      tag: 'Notifications',
+      summary: 'Wake this device no more',
+      access: 'session',
+      responses: [{ status: 204, description: 'Forgotten' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.removeDevice(caller, params.deviceId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

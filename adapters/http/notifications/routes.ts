@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { NotificationPreferencesInput, NotificationsQuery, preferencesOfInput } from './schema.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import {
+  NotificationDto,
+  NotificationPreferencesDto,
+  presentNotification,
+  presentPreferences,
+} from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const LIST = '/v1/households/{householdId}/notifications';
+const PREFERENCES = '/v1/me/notification-preferences';
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: LIST,
+      operationId: 'listNotifications',
+      tag: 'Notifications',
+      summary: 'What the caller should know of the household, for 90 days',
+      access: 'member',
+      query: NotificationsQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(NotificationDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const filter = { unread: query.unread === 'true' };
+        const page = await useCases.listNotifications(caller, filter, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentNotification), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${LIST}/{notificationId}/read`,
+      operationId: 'readNotification',
+      tag: 'Notifications',
+      summary: 'Mark as read',
+      access: 'member',
+      responses: [{ status: 200, description: 'The notification', schema: NotificationDto }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: presentNotification(await useCases.readNotification(caller, params.notificationId)),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: `${LIST}/read-all`,
+      operationId: 'readAllNotifications',
+      tag: 'Notifications',
+      summary: 'Mark all as read',
+      access: 'member',
+      responses: [{ status: 204, description: 'None is unread' }],
+      handle: async ({ caller }) => {
+        await useCases.readAllNotifications(caller);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'get',
+      path: PREFERENCES,
+      operationId: 'showNotificationPreferences',
+      tag: 'Notifications',
+      summary: 'How the caller wants to be told',
+      access: 'session',
+      responses: [
+        { status: 200, description: 'The caller or the defaults', schema: NotificationPreferencesDto },
+      ],
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: presentPreferences(await useCases.showPreferences(caller)),
+      }),
+    }),
+    route({
+      method: 'put',
+      path: PREFERENCES,
+      operationId: 'saveNotificationPreferences',
+      tag: 'Notifications',
+      summary: 'Replace how the caller wants to be told; what is absent gets its default',
+      access: 'session',
+      body: NotificationPreferencesInput,
+      responses: [{ status: 200, description: 'As it is now', schema: NotificationPreferencesDto }],
+      handle: async ({ caller, body }) => ({
+        status: 200,
+        body: presentPreferences(await useCases.savePreferences(caller, preferencesOfInput(body))),
+      }),
+    }),
+  ];
+}

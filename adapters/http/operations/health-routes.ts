@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { ApplicationError } from '../../../application/shared/errors.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import { STREAM_HEADERS } from '../sse/open-stream.js';
+import { sendProbe } from '../sse/probe.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const Health = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' });
+
+export function healthRoutes({ health }: RouteDependencies): Route[] {
+  const ok: RouteResponse = { status: 200, body: { status: 'ok' } };
+
+  const ready = async () => {
+    if (health.isShuttingDown()) throw new ApplicationError('UNAVAILABLE', 'The process is shutting down');
+    if (!(await health.isReachable()))
+      throw new ApplicationError('UNAVAILABLE', 'The database does not answer');
+    return ok;
+  };
+  const readiness = {
+    method: 'get',
+    tag: 'Health',
+    access: 'none',
+    responses: [{ status: 200, description: 'The database answers', schema: Health }],
+    errors: ['UNAVAILABLE'],
+    handle: ready,
+  } as const;
+
+  return [
+    route({
+      method: 'get',
+      path: '/health/live',
+      operationId: 'live',
+      tag: 'Health',
+      summary: 'The process answers',
+      access: 'none',
+      responses: [{ status: 200, description: 'The process answers', schema: Health }],
+      handle: () => ok,
+    }),
+    route({
+      ...readiness,
+      path: '/health/ready',
+      operationId: 'ready',
+      summary: 'The service can do its work',
+    }),
+    route({
+      method: 'get',
+      path: '/health/stream',
+      operationId: 'streamProbe',
+      tag: 'Health',
+      summary: 'Two messages with a pause between them: shows whether proxies pass streams on as they come',
+      access: 'none',
+      responses: [
+        { status: 200, description: 'Two comments, half a second apart', contentType: 'text/event-stream' },
+      ],
+      handle: ({ http }) =>
+        http.method === 'HEAD'
+          ? { status: 200, headers: STREAM_HEADERS }
+          : { status: 200, stream: sendProbe },
+    }),
+    route({ ...readiness, path: '/healthz', operationId: 'healthz', summary: 'As /health/ready' }),
+  ];
+}

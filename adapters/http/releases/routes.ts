@@ -1,0 +1,52 @@
+import { Absent } from '../schema/presence.js';
+import { QueryNumber } from '../schema/values.js';
+import { presentRelease, ReleaseDto } from './present.js';
+import { readableOf } from '../readable-of.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const ANDROID_PACKAGE = 'application/vnd.android.package-archive';
+
+class PackageQuery {
+  @Absent() @QueryNumber({ min: 1, max: 999_999_999 }) v?: number;
+}
+
+export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/app/android/version.json',
+      operationId: 'showAndroidRelease',
+      tag: 'App',
+      summary: 'The package that the Android app should be',
+      access: 'none',
+      responses: [{ status: 200, description: 'The current release', schema: ReleaseDto }],
+      errors: ['NOT_FOUND'],
+      handle: async () => ({ status: 200, body: presentRelease(await useCases.showRelease(), baseUrl) }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/app/android/app.apk',
+      operationId: 'downloadAndroidRelease',
+      tag: 'App',
+      summary: 'The package itself',
+      access: 'none',
+      query: PackageQuery,
+      responses: [{ status: 200, description: 'Its bytes', contentType: ANDROID_PACKAGE }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ query }) => {
+        const { release, bytes } = await useCases.openRelease(query.v ?? null);
+        return {
+          status: 200,
+          content: { type: ANDROID_PACKAGE, data: readableOf(bytes) },
+          headers: {
+            'Content-Length': String(release.size),
+            'Content-Disposition': `attachment; filename="${release.packageName}-${release.versionName.replaceAll(/[^\w.-]/g, '_')}.apk"`,
+            // RFC 9530.
+            'Repr-Digest': `sha-256=:${Buffer.from(release.sha256, 'hex').toString('base64')}:`,
+          },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import { isUuid, type CategoryId } from '../../../domain/shared/ids.js';
+import {
+  PRIORITIES,
+  STATUSES,
+  VISIBILITIES,
+  type Priority,
+  type Status,
+  type Visibility,
+} from '../../../domain/tasks/occurrence.js';
+import { SCOPES, type Scope } from '../../../domain/series/series-scopes.js';
+import { VIEWS, type View } from '../../../domain/tasks/views.js';
+import { composed, documented, rule } from './compose.js';
+import { Absent } from './presence.js';
+import { Text } from './text.js';
+import { CivilDateField, Id, OneOf, QueryNumber } from './values.js';
+
+export class PageQuery {
+  @Absent() @QueryNumber({ min: 1, max: 500 }) limit?: number;
+  @Absent() @Text({ max: 500 }) cursor?: string;
+}
+
+const ASSIGNEE_WORDS = ['me', 'unassigned', 'together'];
+
+function Assignee(): PropertyDecorator {
+  const holds = (value: unknown) =>
+    typeof value === 'string' && (ASSIGNEE_WORDS.includes(value) || isUuid(value));
+  return composed(
+    rule('assignee', 'must be a member id, me, unassigned or together', holds),
+    documented({
+      anyOf: [
+        { type: 'string', format: 'uuid' },
+        { type: 'string', enum: ASSIGNEE_WORDS },
+      ],
+    }),
+  );
+}
+
+export class OccurrencesQuery extends PageQuery {
+  @Absent() @OneOf(VIEWS) view?: View;
+  @Absent() @CivilDateField() from?: CivilDate;
+  @Absent() @CivilDateField() to?: CivilDate;
+  @Absent() @Assignee() assignee?: string;
+  @Absent() @Id() categoryId?: CategoryId;
+  @Absent() @OneOf(PRIORITIES) priority?: Priority;
+  @Absent() @OneOf(STATUSES) status?: Status;
+  @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
+  @Absent() @Text({ max: 100, blank: true }) q?: string;
+}
+
+export class StatisticsQuery {
+  @Absent() @CivilDateField() from?: CivilDate;
+  @Absent() @CivilDateField() to?: CivilDate;
+}
+
+export class ScopeQuery {
+  @Absent() @OneOf(SCOPES) scope?: Scope;
+}

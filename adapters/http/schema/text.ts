@@ -1,0 +1,133 @@
+import { hasTooManyMarks, MAX_MARKS_IN_A_ROW, normalize } from '../../../domain/shared/normal-form.js';
+import { isVisibleName } from '../../../domain/shared/visible-name.js';
+import { composed, described, documented, rule } from './compose.js';
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** What a character may take before it is composed: a letter and the marks on it, or white space to be trimmed. */
+const MAX_UNITS_PER_CHARACTER = 4;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A rule of text; what is no text breaks another one. */
+const textRule = (name: string, message: string, holds: (text: string) => boolean) =>
+  rule(name, message, (value) => !isText(value) || holds(value));
+
+/** Whether `text` is too long whatever its form. Such text is not walked through. */
+const isFarTooLong = (text: string, max: number) => text.length > max * MAX_UNITS_PER_CHARACTER;
+
+/** Trimmed and in Unicode's composed form, unless it is refused whatever its form. */
+const cleaned = (max: number) =>
+  described({
+    clean: (value) =>
+      !isText(value) || isFarTooLong(value, max) || hasTooManyMarks(value)
+        ? value
+        : normalize(value.replaceAll('\r\n', '\n').trim()),
+  });
+
+const maxLength = (max: number) =>
+  textRule('maxLength', `must be at most ${max} characters`, (text) => isAtMost(max, text));
+
+const boundedMarks = (max: number) =>
+  textRule(
+    'combiningMarks',
+    `must not have more than ${MAX_MARKS_IN_A_ROW} combining marks in a row`,
+    (text) => isFarTooLong(text, max) || !hasTooManyMarks(text),
+  );
+
+const safeText = ({ max, lines = false }: Pick<TextOptions, 'max' | 'lines'>) =>
+  composed(
+    textRule(
+      'safeText',
+      'must not contain control characters or broken surrogates',
+      (text) => text.isWellFormed() && !(lines ? CONTROL_BUT_LINES : CONTROL).test(text),
+    ),
+    boundedMarks(max),
+  );
+
+export type TextOptions = {
+  /** In code points. */
+  readonly max: number;
+  /** Newlines and tabs are welcome. */
+  readonly lines?: boolean;
+  readonly blank?: boolean;
+  /** Left exactly as it came, where offsets into it mean something. */
+  readonly raw?: boolean;
+};
+
+/**
+ * Text as people write it: trimmed, in Unicode's composed form, without control characters and broken
+ * surrogates, at most `max` code points, and not blank unless `blank` allows it.
+ */
+export function Text({ max, lines = false, blank = false, raw = false }: TextOptions) {
+  return composed(
+    ...(raw ? [] : [cleaned(max)]),
+    rule('isString', 'must be text', isText),
+    maxLength(max),
+    safeText({ max, lines }),
+    ...(blank ? [] : [textRule('notBlank', 'must not be blank', (text) => text !== '')]),
+    documented({ type: 'string', maxLength: max, ...(!blank && { minLength: 1 }) }),
+  );
+}
+
+/** What something or somebody is called: as text, and all of it can be seen. */
+export function Name({ max }: { max: number }): PropertyDecorator {
+  return composed(
+    Text({ max }),
+    textRule(
+      'visibleName',
+      'must not contain invisible characters or such that change the direction of writing',
+      (text) => !isAtMost(max, text) || text === '' || isVisibleName(text),
+    ),
+  );
+}
+
+/** The title of a task: as text, and named in a code of its own when it is missing. */
+export function Title(max = 200): PropertyDecorator {
+  const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+  return composed(
+    cleaned(max),
+    rule(TITLE_REQUIRED, 'a task needs a title', (value) => !isMissing(value)),
+    rule('isString', 'must be text', (value) => isMissing(value) || isText(value)),
+    maxLength(max),
+    safeText({ max }),
+    documented({ type: 'string', minLength: 1, maxLength: max }),
+  );
+}
+
+/** The rule whose breach makes the whole answer TASK_TITLE_REQUIRED. */
+export const TITLE_REQUIRED = 'titleRequired';
+
+/** A password: significant to the last space, so neither trimmed nor normalized; counted in code points. */
+export function Password({ min, max }: { min: number; max: number }): PropertyDecorator {
+  return composed(
+    rule('isString', 'must be text', isText),
+    textRule('minLength', `must be at least ${min} characters`, (text) => !isAtMost(min - 1, text)),
+    maxLength(max),
+    documented({ type: 'string', format: 'password', minLength: min, maxLength: max }),
+  );
+}
+
+const EMAIL_LENGTH = 254;
+
+/** One mailbox, without a display name. What is deliverable is for the mail server to say. */
+export function Email(): PropertyDecorator {
+  return composed(
+    cleaned(EMAIL_LENGTH),
+    rule('isEmail', `must be an e-mail address of at most ${EMAIL_LENGTH} characters`, (value) => {
+      return isText(value) && value.length <= EMAIL_LENGTH && value.isWellFormed() && EMAIL.test(value);
+    }),
+    boundedMarks(EMAIL_LENGTH),
+    documented({ type: 'string', format: 'idn-email', maxLength: EMAIL_LENGTH }),
+  );
+}
+
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`;
+const EMAIL = new RegExp(String.raw`^[^\s@"<>(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@${LABEL}(?:\.${LABEL})*$`, 'u');
+
+/** Whether `text` is at most `max` code points; they are counted only where their number is in doubt. */
+function isAtMost(max: number, text: string): boolean {
+  return text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
+}

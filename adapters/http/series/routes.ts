@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import { PageQuery } from '../schema/query.js';
+import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
+import { recurrenceOf, seriesFieldsOf } from '../tasks/task-to-domain.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import {
+  presentHistoryEntry,
+  presentPreview,
+  presentSeries,
+  RecurrencePreview,
+  SeriesDto,
+  SeriesHistoryEntry,
+} from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const LIST = '/v1/households/{householdId}/series';
+const ONE = `${LIST}/{seriesId}` as const;
+const LIST_CURSOR: CursorShape = ['id'];
+const HISTORY_CURSOR: CursorShape = ['latestDay', 'integer', 'id'];
+
+export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/recurrence/preview',
+      operationId: 'previewRecurrence',
+      tag: 'Series',
+      summary: 'The dates and turns that a series would have; writes nothing',
+      access: 'member',
+      body: RecurrencePreviewInput,
+      responses: [{ status: 200, description: 'The first dates', schema: RecurrencePreview }],
+      handle: async ({ caller, body }) => {
+        const { startDate, rotation = null, from = null, to = null, limit = 10 } = body;
+        const recurrence = recurrenceOf<never>(body.recurrence);
+        const preview = await useCases.previewRecurrence(caller, {
+          recurrence,
+          startDate,
+          rotation,
+          from,
+          to,
+          limit,
+        });
+        return { status: 200, body: presentPreview(preview) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: LIST,
+      operationId: 'listSeries',
+      tag: 'Series',
+      summary: 'The repeating tasks of a household',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Oldest first', schema: Type.Array(SeriesDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listSeries(caller, readPage(query, LIST_CURSOR));
+        return { status: 200, body: page.rows.map(presentSeries), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: ONE,
+      operationId: 'getSeries',
+      tag: 'Series',
+      summary: 'A repeating task',
+      access: 'member',
+      responses: [{ status: 200, description: 'The series', schema: SeriesDto }],
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: presentSeries(await useCases.getSeries(caller, params.seriesId)),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: ONE,
+      operationId: 'updateSeries',
+      tag: 'Series',
+      summary:
+        'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
+      access: 'member',
+      body: UpdateSeriesInput,
+      responses: [{ status: 200, description: 'The series as it is now', schema: SeriesDto }],
+      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, body }) => {
+        const fields = seriesFieldsOf(body);
+        return {
+          status: 200,
+          body: presentSeries(await useCases.editSeries(caller, params.seriesId, fields)),
+        };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: ONE,
+      operationId: 'deleteSeries',
+      tag: 'Series',
+      summary: 'End the series; what would still have come goes to the trash',
+      access: 'member',
+      responses: [{ status: 204, description: 'Ended' }],
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.deleteSeries(caller, params.seriesId);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'get',
+      path: `${ONE}/history`,
+      operationId: 'listSeriesHistory',
+      tag: 'Series',
+      summary: 'What was done and skipped',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        {
+          status: 200,
+          description: 'Newest first',
+          schema: Type.Array(SeriesHistoryEntry),
+          headers: ['Link'],
+        },
+      ],
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, params, query, http }) => {
+        const page = await useCases.listSeriesHistory(
+          caller,
+          params.seriesId,
+          readPage(query, HISTORY_CURSOR),
+        );
+        const body = page.rows.map((row) => presentHistoryEntry(row, caller.household.timeZone));
+        return { status: 200, body, headers: linkHeader(http, page) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { PageQuery } from '../schema/query.js';
+import { SwapInput } from '../tasks/schema.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { presentSwap, SwapDto } from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function swapRoutes({ useCases }: RouteDependencies): Route[] {
+  const answer = (operationId: string, verb: 'accept' | 'decline', status: 'ACCEPTED' | 'DECLINED') =>
+    route({
+      method: 'post',
+      path: `/v1/households/{householdId}/swaps/{swapId}/${verb}`,
+      operationId,
+      tag: 'Swaps',
+      summary: verb === 'accept' ? 'Exchange the turns' : 'Keep the turns as they are',
+      access: 'member',
+      responses: [{ status: 200, description: 'The answered request', schema: SwapDto }],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: presentSwap(await useCases.answerSwap(caller, params.swapId, status)),
+      }),
+    });
+
+  return [
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/occurrences/{occurrenceId}/swap',
+      operationId: 'requestSwap',
+      tag: 'Swaps',
+      summary: 'Ask to exchange a turn',
+      access: 'member',
+      body: SwapInput,
+      responses: [{ status: 201, description: 'The request', schema: SwapDto }],
+      errors: ['TASK_NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
+      handle: async ({ caller, params, body }) => ({
+        status: 201,
+        body: presentSwap(await useCases.requestSwap(caller, params.occurrenceId, body.withOccurrenceId)),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/swaps',
+      operationId: 'listSwaps',
+      tag: 'Swaps',
+      summary: 'Requests to exchange turns',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(SwapDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listSwaps(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentSwap), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/households/{householdId}/swaps/{swapId}',
+      operationId: 'withdrawSwap',
+      tag: 'Swaps',
+      summary: 'Take a request of your own back',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
+      handle: async ({ caller, params }) => {
+        await useCases.withdrawSwap(caller, params.swapId);
+        return { status: 204 };
+      },
+    }),
+    answer('acceptSwap', 'accept', 'ACCEPTED'),
+    answer('declineSwap', 'decline', 'DECLINED'),
+  ];
+}

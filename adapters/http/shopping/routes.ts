@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { linesOfText } from '../../../application/shopping/add-items.js';
+import { PageQuery } from '../schema/query.js';
+import {
+  AddShoppingItemsInput,
+  editOfInput,
+  linesOfInput,
+  SuggestionsQuery,
+  UpdateShoppingItemInput,
+} from './schema.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { presentItem, presentSuggestion, ShoppingItemDto, ShoppingSuggestion } from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const SHOPPING = '/v1/households/{householdId}/shopping';
+const LIST = `${SHOPPING}/items` as const;
+const ONE = `${LIST}/{shoppingItemId}` as const;
+const CURSOR: CursorShape = ['integer', 'id'];
+
+export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: LIST,
+      operationId: 'listShoppingItems',
+      tag: 'Shopping',
+      summary: 'The shopping list of the household',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'By position', schema: Type.Array(ShoppingItemDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listShoppingItems(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentItem), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'post',
+      path: LIST,
+      operationId: 'addShoppingItems',
+      tag: 'Shopping',
+      summary: 'Add things to buy, all or none; what is on the list already is counted up',
+      access: 'member',
+      body: AddShoppingItemsInput,
+      responses: [
+        { status: 201, description: 'The items of these lines', schema: Type.Array(ShoppingItemDto) },
+      ],
+      errors: ['INVALID_STATE'],
+      handle: async ({ caller, body: { items, text = '' } }) => {
+        const lines = items === undefined ? linesOfText(text) : linesOfInput(items);
+        const added = await useCases.addShoppingItems(caller, lines);
+        return { status: 201, body: added.map(presentItem) };
+      },
+    }),
+    route({
+      method: 'patch',
+      path: ONE,
+      operationId: 'updateShoppingItem',
+      tag: 'Shopping',
+      summary: 'Change, tick or move one; `position` is its place in the list',
+      access: 'member',
+      body: UpdateShoppingItemInput,
+      responses: [{ status: 200, description: 'The item', schema: ShoppingItemDto }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params, body }) => ({
+        status: 200,
+        body: presentItem(await useCases.editShoppingItem(caller, params.shoppingItemId, editOfInput(body))),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: ONE,
+      operationId: 'removeShoppingItem',
+      tag: 'Shopping',
+      summary: 'Take one off the list',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.removeShoppingItem(caller, params.shoppingItemId);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${SHOPPING}/clear-checked`,
+      operationId: 'clearCheckedShoppingItems',
+      tag: 'Shopping',
+      summary: 'Take everything that is ticked off the list',
+      access: 'member',
+      responses: [
+        {
+          status: 200,
+          description: 'How many that were',
+          schema: Type.Object({ removed: Type.Integer() }, { title: 'ClearedItems' }),
+        },
+      ],
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: { removed: await useCases.clearCheckedItems(caller) },
+      }),
+    }),
+    route({
+      method: 'get',
+      path: `${SHOPPING}/suggestions`,
+      operationId: 'suggestShoppingItems',
+      tag: 'Shopping',
+      summary: 'What the household often adds and does not have on its list',
+      access: 'member',
+      query: SuggestionsQuery,
+      responses: [{ status: 200, description: 'At most ten', schema: Type.Array(ShoppingSuggestion) }],
+      handle: async ({ caller, query }) => ({
+        status: 200,
+        body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentSuggestion),
+      }),
+    }),
+  ];
+}

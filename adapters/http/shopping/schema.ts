@@ -1,0 +1,74 @@
+import { QUANTITY, REQUEST_LIMIT, TEXT_LENGTHS, type ShoppingLine } from '../../../domain/shopping/item.js';
+import type { ItemEdit } from '../../../application/shopping/edit-item.js';
+import { composed, documented, rule } from '../schema/compose.js';
+import { NestedList } from '../schema/nested.js';
+import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
+import { Name, Text } from '../schema/text.js';
+import { Flag, WholeNumber } from '../schema/values.js';
+
+function Quantity(): PropertyDecorator {
+  const scale = 10 ** QUANTITY.decimals;
+  const holds = (value: unknown) =>
+    typeof value === 'number' &&
+    value > 0 &&
+    value <= QUANTITY.max &&
+    Math.round(value * scale) / scale === value;
+  return composed(
+    rule('quantity', `must be a positive number with at most ${QUANTITY.decimals} decimals`, holds),
+    documented({ type: 'number', exclusiveMinimum: 0, maximum: QUANTITY.max }),
+  );
+}
+
+export class ShoppingItemInput {
+  @Text({ max: TEXT_LENGTHS.name }) name!: string;
+  @Nullable() @Quantity() quantity?: number | null;
+  @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
+  @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
+  @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
+}
+
+/** Either of the two; with both, the items count. */
+export class AddShoppingItemsInput {
+  @Absent() @NestedList(ShoppingItemInput, { max: REQUEST_LIMIT }) items?: ShoppingItemInput[];
+  @RequiredIf<AddShoppingItemsInput>(({ items }) => items === undefined)
+  @Text({ max: 2_000, lines: true })
+  text?: string;
+}
+
+export class UpdateShoppingItemInput {
+  @Absent() @Text({ max: TEXT_LENGTHS.name }) name?: string;
+  @Nullable() @Quantity() quantity?: number | null;
+  @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
+  @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
+  @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
+  @Absent() @Flag() checked?: boolean;
+  @Absent() @WholeNumber({ min: 0, max: 10_000 }) position?: number;
+}
+
+export class SuggestionsQuery {
+  @Absent() @Text({ max: 100, blank: true }) q?: string;
+}
+
+export function linesOfInput(items: readonly ShoppingItemInput[]): ShoppingLine[] {
+  return items.map(({ name, quantity = null, unit = null, note = null, section = null }) => ({
+    name,
+    quantity,
+    unit,
+    note,
+    section,
+  }));
+}
+
+/** What was sent, and nothing else. */
+export function editOfInput(input: UpdateShoppingItemInput): ItemEdit {
+  const { name, quantity, unit, note, section, checked, position } = input;
+  return {
+    ...(name !== undefined && { name }),
+    ...(quantity !== undefined && { quantity }),
+    ...(unit !== undefined && { unit }),
+    ...(note !== undefined && { note }),
+    ...(section !== undefined && { section }),
+    ...(checked !== undefined && { checked }),
+    ...(position !== undefined && { position }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { ChecklistItemInput, UpdateChecklistItemInput } from './schema.js';
+import { OccurrenceDto, presentOccurrence } from './present.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const ITEMS = '/v1/households/{householdId}/occurrences/{occurrenceId}/checklist';
+const ITEM = `${ITEMS}/{itemId}` as const;
+
+export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  const whole = (status: number, { household }: MemberCaller, occurrence: Occurrence): RouteResponse => ({
+    status,
+    headers: { ETag: `"${occurrence.version}"` },
+    body: presentOccurrence(occurrence, household, clock.now()),
+  });
+  const answers = (status: number) => [
+    { status, description: 'The whole occurrence', schema: OccurrenceDto, headers: ['ETag'] },
+  ];
+
+  return [
+    route({
+      method: 'post',
+      path: ITEMS,
+      operationId: 'addChecklistItem',
+      tag: 'Checklist',
+      summary: 'Add an item at the end',
+      access: 'member',
+      body: ChecklistItemInput,
+      responses: answers(201),
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, params, body }) =>
+        whole(201, caller, await useCases.addChecklistItem(caller, params.occurrenceId, body.title)),
+    }),
+    route({
+      method: 'patch',
+      path: ITEM,
+      operationId: 'updateChecklistItem',
+      tag: 'Checklist',
+      summary: 'Edit, tick or move an item',
+      access: 'member',
+      body: UpdateChecklistItemInput,
+      responses: answers(200),
+      errors: ['TASK_NOT_FOUND', 'NOT_FOUND'],
+      handle: async ({ caller, params, body }) =>
+        whole(
+          200,
+          caller,
+          await useCases.editChecklistItem(caller, params.occurrenceId, params.itemId, body),
+        ),
+    }),
+    route({
+      method: 'delete',
+      path: ITEM,
+      operationId: 'removeChecklistItem',
+      tag: 'Checklist',
+      summary: 'Remove an item',
+      access: 'member',
+      responses: answers(200),
+      errors: ['TASK_NOT_FOUND', 'NOT_FOUND'],
+      handle: async ({ caller, params }) =>
+        whole(200, caller, await useCases.removeChecklistItem(caller, params.occurrenceId, params.itemId)),
+    }),
+  ];
+}

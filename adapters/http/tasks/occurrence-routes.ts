@@ -1,0 +1,211 @@
+import { Type } from 'typebox';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { AssigneeFilter } from '../../../domain/tasks/views.js';
+import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
+import { CompleteInput, UpdateOccurrenceInput } from './schema.js';
+import { editOf, seriesPartOf } from './task-to-domain.js';
+import { IF_MATCH, ifMatchOf } from '../if-match.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { OccurrenceDto, presentOccurrence, presentOccurrences } from './present.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const LIST_CURSOR: CursorShape = ['date', 'minute', 'date', 'priority', 'id'];
+const NEWEST_FIRST_CURSOR: CursorShape = ['newest', 'id'];
+
+const ONE = '/v1/households/{householdId}/occurrences/{occurrenceId}';
+
+const answers = (description: string) => [
+  { status: 200, description, schema: OccurrenceDto, headers: ['ETag'] },
+];
+
+export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse => ({
+    status: 200,
+    headers: { ETag: `"${occurrence.version}"` },
+    body: presentOccurrence(occurrence, household, clock.now()),
+  });
+
+  return [
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/occurrences',
+      operationId: 'listOccurrences',
+      tag: 'Occurrences',
+      summary: 'List occurrences by view and filters',
+      access: 'member',
+      query: OccurrencesQuery,
+      responses: [
+        {
+          status: 200,
+          description: 'In the order of the view',
+          schema: Type.Array(OccurrenceDto),
+          headers: ['Link'],
+        },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const view = query.view ?? 'all';
+        const page = await useCases.listOccurrences(
+          caller,
+          {
+            view,
+            from: query.from ?? null,
+            to: query.to ?? null,
+            assignee: query.assignee === undefined ? null : assigneeOf(query.assignee, caller),
+            categoryId: query.categoryId ?? null,
+            priority: query.priority ?? null,
+            status: query.status ?? null,
+            visibility: query.visibility ?? null,
+            q: query.q === undefined || query.q === '' ? null : query.q,
+          },
+          readPage(query, view === 'done' ? NEWEST_FIRST_CURSOR : LIST_CURSOR),
+        );
+        return {
+          status: 200,
+          body: presentOccurrences(page.rows, caller.household, clock.now()),
+          headers: linkHeader(http, page),
+        };
+      },
+    }),
+    route({
+      method: 'get',
+      path: ONE,
+      operationId: 'getOccurrence',
+      tag: 'Occurrences',
+      summary: 'One occurrence',
+      access: 'member',
+      responses: answers('The occurrence'),
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, params }) =>
+        one(caller, await useCases.getOccurrence(caller, params.occurrenceId)),
+    }),
+    route({
+      method: 'patch',
+      path: ONE,
+      operationId: 'updateOccurrence',
+      tag: 'Occurrences',
+      summary:
+        'Change fields; what is absent stays, null clears. Visibility is the whole task’s: of several dates not with scope this',
+      access: 'member',
+      query: ScopeQuery,
+      headers: [IF_MATCH],
+      body: UpdateOccurrenceInput,
+      responses: answers('The occurrence as it is now'),
+      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, query, body, http }) => {
+        const precondition = { version: body.version, ...ifMatchOf(http) };
+        return one(
+          caller,
+          await useCases.editOccurrence(
+            caller,
+            params.occurrenceId,
+            query.scope ?? 'this',
+            editOf(body),
+            seriesPartOf(body),
+            precondition,
+          ),
+        );
+      },
+    }),
+    route({
+      method: 'delete',
+      path: ONE,
+      operationId: 'deleteOccurrence',
+      tag: 'Occurrences',
+      summary: 'Move to the trash, which is emptied after 30 days',
+      access: 'member',
+      query: ScopeQuery,
+      headers: [IF_MATCH],
+      responses: [{ status: 204, description: 'In the trash' }],
+      errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, query, http }) => {
+        await useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', ifMatchOf(http));
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/complete`,
+      operationId: 'completeOccurrence',
+      tag: 'Occurrences',
+      summary: 'Mark done; again changes nothing',
+      access: 'member',
+      body: CompleteInput,
+      bodyOptional: true,
+      responses: answers('The occurrence, done'),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, body: { completedFor = null, completedAt } }) => {
+        const report = { for: completedFor, at: completedAt === undefined ? null : Date.parse(completedAt) };
+        return one(caller, await useCases.completeOccurrence(caller, params.occurrenceId, report));
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/skip`,
+      operationId: 'skipOccurrence',
+      tag: 'Occurrences',
+      summary: 'Not this time: the turn is used up, no other date moves',
+      access: 'member',
+      responses: answers('The occurrence, skipped'),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
+      handle: async ({ caller, params }) =>
+        one(caller, await useCases.skipOccurrence(caller, params.occurrenceId)),
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/reopen`,
+      operationId: 'reopenOccurrence',
+      tag: 'Occurrences',
+      summary: 'Mark to do; again changes nothing',
+      access: 'member',
+      responses: answers('The occurrence, to do'),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
+      handle: async ({ caller, params }) =>
+        one(caller, await useCases.reopenOccurrence(caller, params.occurrenceId)),
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/restore`,
+      operationId: 'restoreOccurrence',
+      tag: 'Occurrences',
+      summary: 'Take out of the trash',
+      access: 'member',
+      responses: answers('The occurrence, as it was before'),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
+      handle: async ({ caller, params }) =>
+        one(caller, await useCases.restoreOccurrence(caller, params.occurrenceId)),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/trash',
+      operationId: 'listTrash',
+      tag: 'Occurrences',
+      summary: 'What was deleted in the last 30 days',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        {
+          status: 200,
+          description: 'Newest deletion first',
+          schema: Type.Array(OccurrenceDto),
+          headers: ['Link'],
+        },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listTrash(caller, readPage(query, NEWEST_FIRST_CURSOR));
+        return {
+          status: 200,
+          body: presentOccurrences(page.rows, caller.household, clock.now()),
+          headers: linkHeader(http, page),
+        };
+      },
+    }),
+  ];
+}
+
+function assigneeOf(text: string, { userId }: MemberCaller): AssigneeFilter {
+  if (text === 'unassigned' || text === 'together') return { kind: text };
+  return { kind: 'member', memberId: text === 'me' ? userId : (text.toLowerCase() as MemberId) };
+}

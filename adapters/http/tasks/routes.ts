@@ -1,0 +1,104 @@
+import type { Request } from 'express';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { KeepAnswer } from '../../../application/tasks/create-task.js';
+import type { Sentence } from '../../../application/quick-add/read-sentence.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { CreateTaskInput, QuickAddInput } from './schema.js';
+import { draftOf } from './task-to-domain.js';
+import { IDEMPOTENCY_KEY, idempotencyOf } from '../idempotency-key.js';
+import { presentQuickAdd, QuickAddPreview } from '../quick-add/present.js';
+import { OccurrenceDto, presentOccurrence } from './present.js';
+import { route, type Route, type RouteResponse } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  /** Creates with the key of the request, if it has one, at most once. */
+  const creating = async (
+    operation: string,
+    { caller, body, http }: { caller: MemberCaller; body: object; http: Request },
+    create: (keep: KeepAnswer | null) => Promise<Occurrence>,
+  ): Promise<RouteResponse> => {
+    const created = (occurrence: Occurrence) => ({
+      status: 201,
+      headers: {
+        Location: `/v1/households/${occurrence.householdId}/occurrences/${occurrence.id}`,
+        ETag: `"${occurrence.version}"`,
+      },
+      body: presentOccurrence(occurrence, caller.household, clock.now()),
+    });
+    const request = idempotencyOf(http, caller, operation, body);
+    if (request === null) return created(await create(null));
+    const { response, replayed } = await useCases.runOnce(request, async (reservedAt) =>
+      created(await create({ scope: request.scope, reservedAt, respond: created })),
+    );
+    return {
+      ...response,
+      headers: { ...response.headers, ...(replayed && { 'Idempotent-Replayed': 'true' }) },
+    };
+  };
+
+  return [
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/tasks',
+      operationId: 'createTask',
+      tag: 'Tasks',
+      summary: 'Create a task, one-off or repeating',
+      access: 'member',
+      headers: [IDEMPOTENCY_KEY],
+      body: CreateTaskInput,
+      responses: CREATED,
+      errors: ['TASK_TITLE_REQUIRED', 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
+      handle: (request) =>
+        creating('createTask', request, (keep) =>
+          useCases.createTask(request.caller, draftOf(request.body), keep),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/tasks/quick',
+      operationId: 'quickAdd',
+      tag: 'Tasks',
+      summary: 'Create a task from a sentence',
+      access: 'member',
+      headers: [IDEMPOTENCY_KEY],
+      body: QuickAddInput,
+      responses: CREATED,
+      errors: [...SENTENCE_ERRORS, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
+      handle: (request) =>
+        creating('quickAdd', request, (keep) =>
+          useCases.quickAdd(request.caller, sentenceOf(request.body), keep),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/quick-add/parse',
+      operationId: 'previewQuickAdd',
+      tag: 'Tasks',
+      summary: 'What a sentence would become; writes nothing',
+      access: 'member',
+      body: QuickAddInput,
+      responses: [{ status: 200, description: 'The task, and what was read where', schema: QuickAddPreview }],
+      errors: SENTENCE_ERRORS,
+      handle: async ({ caller, body }) => ({
+        status: 200,
+        body: presentQuickAdd(await useCases.previewQuickAdd(caller, sentenceOf(body))),
+      }),
+    }),
+  ];
+}
+
+const SENTENCE_ERRORS = ['TASK_TITLE_REQUIRED', 'SEVERAL_SENTENCES'] as const;
+
+const CREATED = [
+  {
+    status: 201,
+    description: 'The (first) occurrence',
+    schema: OccurrenceDto,
+    headers: ['Location', 'ETag', 'Idempotent-Replayed'],
+  },
+];
+
+function sentenceOf({ text, locale, ignore }: QuickAddInput): Sentence {
+  return { text, locale: locale ?? null, ignore: ignore ?? [] };
+}

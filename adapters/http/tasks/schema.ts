@@ -1,0 +1,110 @@
+import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
+import {
+  PRIORITIES,
+  VISIBILITIES,
+  type Priority,
+  type Visibility,
+} from '../../../domain/tasks/occurrence.js';
+import { SOFT_DUE_KINDS, type SoftDue } from '../../../domain/tasks/soft-due.js';
+import { MISSED_POLICIES, type MissedPolicy } from '../../../domain/series/series.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { CivilTime } from '../../../domain/shared/civil-time.js';
+import type { CategoryId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import { Nested, NestedList } from '../schema/nested.js';
+import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
+import { RecurrenceField, RotationField } from '../schema/structure.js';
+import { Text, Title } from '../schema/text.js';
+import {
+  CivilDateField,
+  CivilTimeField,
+  Flag,
+  Id,
+  Ids,
+  InstantField,
+  LanguageTag,
+  Ranges,
+  OneOf,
+  WholeNumber,
+  WholeNumbers,
+} from '../schema/values.js';
+
+export class ChecklistItemInput {
+  @Text({ max: 200 }) title!: string;
+}
+
+export class UpdateChecklistItemInput {
+  @Absent() @Text({ max: 200 }) title?: string;
+  @Absent() @Flag() done?: boolean;
+  @Absent() @WholeNumber({ min: 0, max: CHECKLIST_LIMIT - 1 }) position?: number;
+}
+
+export class SoftDueInput {
+  @OneOf(SOFT_DUE_KINDS) kind!: SoftDue['kind'];
+  /** With BEFORE, and only then. */
+  @RequiredIf((input: SoftDueInput) => input.kind === 'BEFORE') @CivilDateField() date?: CivilDate;
+}
+
+/** What a task, an edit of one and an edit of its series have in common. */
+class TaskFields {
+  @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
+  @Nullable() @Id() categoryId?: CategoryId | null;
+  @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
+  @Absent() @OneOf(PRIORITIES) priority?: Priority;
+  @Nullable() @CivilTimeField() time?: CivilTime | null;
+  @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
+  @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
+  @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
+  @Nullable() @RotationField() rotation?: unknown;
+  @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
+}
+
+/** And what belongs to one occurrence, but for its date. */
+export class DatelessFields extends TaskFields {
+  @Absent() @Flag() allDay?: boolean;
+  @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
+  /** null: no series, or with scope following or all no series any more. */
+  @Nullable() @RecurrenceField() recurrence?: unknown;
+}
+
+class OccurrenceFields extends DatelessFields {
+  @Nullable() @CivilDateField() date?: CivilDate | null;
+}
+
+export class CreateTaskInput extends OccurrenceFields {
+  @Title() title!: string;
+  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+}
+
+export class UpdateOccurrenceInput extends OccurrenceFields {
+  @WholeNumber({ min: 1, max: 2_147_483_647 }) version!: number;
+  @Absent() @Title() title?: string;
+}
+
+export class UpdateSeriesInput extends TaskFields {
+  @Absent() @Title() title?: string;
+  @Absent() @RecurrenceField() recurrence?: unknown;
+}
+
+export class CompleteInput {
+  @Absent() @Id() completedFor?: MemberId;
+  @Absent() @InstantField() completedAt?: string;
+}
+
+export class SwapInput {
+  @Id() withOccurrenceId!: OccurrenceId;
+}
+
+export class RecurrencePreviewInput {
+  @RecurrenceField() recurrence!: unknown;
+  @CivilDateField() startDate!: CivilDate;
+  @Nullable() @RotationField() rotation?: unknown;
+  @Absent() @CivilDateField() from?: CivilDate;
+  @Absent() @CivilDateField() to?: CivilDate;
+  @Absent() @WholeNumber({ min: 1, max: 500 }) limit?: number;
+}
+
+export class QuickAddInput {
+  @Text({ max: 500, lines: true, raw: true }) text!: string;
+  @Absent() @LanguageTag() locale?: string;
+  @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
+}

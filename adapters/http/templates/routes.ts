@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { PageQuery } from '../schema/query.js';
+import {
+  ApplyTemplateInput,
+  applyOptionsOf,
+  CreateTemplateInput,
+  templateEditOf,
+  templateTasksOf,
+  UpdateTemplateInput,
+} from './schema.js';
+import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { OccurrenceDto, presentOccurrence } from '../tasks/present.js';
+import { presentTemplate, TemplateDto } from './present.js';
+import { route, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+
+const LIST = '/v1/households/{householdId}/templates';
+const ONE = `${LIST}/{templateId}` as const;
+const CURSOR: CursorShape = ['newest', 'id'];
+
+export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: LIST,
+      operationId: 'listTemplates',
+      tag: 'Templates',
+      summary: 'The templates of the household',
+      access: 'member',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Newest first', schema: Type.Array(TemplateDto), headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listTemplates(caller, readPage(query, CURSOR));
+        return { status: 200, body: page.rows.map(presentTemplate), headers: linkHeader(http, page) };
+      },
+    }),
+    route({
+      method: 'post',
+      path: LIST,
+      operationId: 'createTemplate',
+      tag: 'Templates',
+      summary: 'Keep several tasks to create them together; all members see them',
+      access: 'member',
+      body: CreateTemplateInput,
+      responses: [{ status: 201, description: 'The template', schema: TemplateDto, headers: ['Location'] }],
+      errors: ['TASK_TITLE_REQUIRED', 'INVALID_STATE'],
+      handle: async ({ caller, body: { name, tasks } }) => {
+        const template = await useCases.createTemplate(caller, { name, tasks: templateTasksOf(tasks) });
+        const Location = `/v1/households/${template.householdId}/templates/${template.id}`;
+        return { status: 201, headers: { Location }, body: presentTemplate(template) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: ONE,
+      operationId: 'getTemplate',
+      tag: 'Templates',
+      summary: 'A template',
+      access: 'member',
+      responses: [{ status: 200, description: 'The template', schema: TemplateDto }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: presentTemplate(await useCases.getTemplate(caller, params.templateId)),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: ONE,
+      operationId: 'updateTemplate',
+      tag: 'Templates',
+      summary: 'Rename a template, or replace its tasks',
+      access: 'member',
+      body: UpdateTemplateInput,
+      responses: [{ status: 200, description: 'The template', schema: TemplateDto }],
+      errors: ['NOT_FOUND', 'TASK_TITLE_REQUIRED'],
+      handle: async ({ caller, params, body }) => ({
+        status: 200,
+        body: presentTemplate(await useCases.editTemplate(caller, params.templateId, templateEditOf(body))),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: ONE,
+      operationId: 'deleteTemplate',
+      tag: 'Templates',
+      summary: 'Delete a template; what was created from it stays',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params }) => {
+        await useCases.deleteTemplate(caller, params.templateId);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/apply`,
+      operationId: 'applyTemplate',
+      tag: 'Templates',
+      summary: 'Create all tasks of a template, or none',
+      access: 'member',
+      body: ApplyTemplateInput,
+      bodyOptional: true,
+      responses: [
+        {
+          status: 201,
+          description: 'The (first) occurrence of each task, in their order',
+          schema: Type.Array(OccurrenceDto),
+        },
+      ],
+      errors: ['NOT_FOUND', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, body }) => {
+        const created = await useCases.applyTemplate(caller, params.templateId, applyOptionsOf(body));
+        const now = clock.now();
+        return { status: 201, body: created.map((one) => presentOccurrence(one, caller.household, now)) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
+import { readRotation } from '../../../domain/rotation/read-rotation.js';
+import {
+  DAY_OFFSET_LIMIT,
+  TEMPLATE_TASKS_LIMIT,
+  type TemplateTask,
+} from '../../../domain/templates/template.js';
+import type { ApplyOptions } from '../../../application/templates/apply-template.js';
+import type { TemplateFields } from '../../../application/templates/create-template.js';
+import { composed, rule } from '../schema/compose.js';
+import { NestedList } from '../schema/nested.js';
+import { Absent, Nullable } from '../schema/presence.js';
+import { Name, Title } from '../schema/text.js';
+import { CivilDateField, Ids, WholeNumber } from '../schema/values.js';
+import { ChecklistItemInput, DatelessFields } from '../tasks/schema.js';
+import { contentOf } from '../tasks/task-to-domain.js';
+
+/** As CreateTaskInput, with days from the date of applying instead of a date. */
+export class TemplateTaskInput extends DatelessFields {
+  @Title() title!: string;
+  @Nullable() @WholeNumber({ min: -DAY_OFFSET_LIMIT, max: DAY_OFFSET_LIMIT }) dayOffset?: number | null;
+  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+}
+
+function Tasks(): PropertyDecorator {
+  return composed(
+    rule('arrayNotEmpty', 'must have a task', (value) => !Array.isArray(value) || value.length > 0),
+    NestedList(TemplateTaskInput, { max: TEMPLATE_TASKS_LIMIT }),
+  );
+}
+
+export class CreateTemplateInput {
+  @Name({ max: 80 }) name!: string;
+  @Tasks() tasks!: TemplateTaskInput[];
+}
+
+export class UpdateTemplateInput {
+  @Absent() @Name({ max: 80 }) name?: string;
+  @Absent() @Tasks() tasks?: TemplateTaskInput[];
+}
+
+export class ApplyTemplateInput {
+  @Nullable() @CivilDateField() date?: CivilDate | null;
+  @Nullable() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[] | null;
+}
+
+export function templateTasksOf(inputs: readonly TemplateTaskInput[]): TemplateTask[] {
+  return inputs.map((input) => {
+    const content = contentOf(input);
+    return {
+      ...content,
+      dayOffset: input.dayOffset ?? null,
+      rotation: content.rotation === null ? null : plainRotation(content.rotation),
+    };
+  });
+}
+
+export function templateEditOf({ name, tasks }: UpdateTemplateInput): Partial<TemplateFields> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(tasks !== undefined && { tasks: templateTasksOf(tasks) }),
+  };
+}
+
+export function applyOptionsOf({ date, responsibleMemberIds }: ApplyTemplateInput): ApplyOptions {
+  return { date: date ?? null, responsibleMemberIds: responsibleMemberIds ?? null };
+}
+
+const ANYBODY = { has: () => true } as unknown as ReadonlySet<string>;
+
+/** What is kept of a rotation that has been validated: its known fields. A shuffle without seed gets one each time. */
+function plainRotation(input: unknown): unknown {
+  const { rotation } = readRotation(input, { members: ANYBODY, seed: '-' });
+  if (rotation?.kind !== 'shuffle' || ((input as { seed?: unknown }).seed ?? null) !== null) return rotation;
+  return { kind: rotation.kind, order: rotation.order };
+}

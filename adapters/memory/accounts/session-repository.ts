@@ -1,0 +1,81 @@
+import type { SessionPurge, SessionRepository } from '../../../application/ports/session-repository.js';
+import { isLive, type RefreshToken, type Session } from '../../../domain/accounts/session.js';
+import type { SessionId, UserId } from '../../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { pageFrom } from '../page.js';
+import type { Store } from '../store.js';
+
+/** Needs no locks: units of work run one after the other. */
+export class InMemorySessionRepository implements SessionRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>> {
+    const live = this.#store.sessions.filter((session) => session.userId === userId && isLive(session, now));
+    return Promise.resolve(pageFrom(live, page, ({ createdAt, id }) => [-createdAt, id]));
+  }
+
+  find(userId: UserId, id: SessionId): Promise<Session | null> {
+    const session = this.#store.sessions.get(id);
+    return Promise.resolve(session?.userId === userId ? session : null);
+  }
+
+  insert(session: Session): Promise<void> {
+    this.#store.sessions.set(session.id, session);
+    return Promise.resolve();
+  }
+
+  insertToken(token: RefreshToken): Promise<void> {
+    this.#store.refreshTokens.set(token.hash, token);
+    return Promise.resolve();
+  }
+
+  findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
+    const token = this.#store.refreshTokens.get(hash);
+    const session = token && this.#store.sessions.get(token.sessionId);
+    return Promise.resolve(token === undefined || session === undefined ? null : { token, session });
+  }
+
+  saveToken(token: RefreshToken): Promise<void> {
+    if (this.#store.refreshTokens.has(token.hash)) this.#store.refreshTokens.set(token.hash, token);
+    return Promise.resolve();
+  }
+
+  touch(id: SessionId, at: Instant): Promise<void> {
+    const session = this.#store.sessions.get(id);
+    if (session !== undefined) this.#store.sessions.set(id, { ...session, lastUsedAt: at });
+    return Promise.resolve();
+  }
+
+  revoke(id: SessionId, at: Instant): Promise<void> {
+    return this.#revokeThose((session) => session.id === id, at);
+  }
+
+  revokeAll(userId: UserId, at: Instant, except?: SessionId): Promise<void> {
+    return this.#revokeThose((session) => session.userId === userId && session.id !== except, at);
+  }
+
+  purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
+    const { sessions, refreshTokens } = this.#store;
+    for (const { id } of sessions.filter(
+      ({ revokedAt, lastUsedAt }) =>
+        lastUsedAt < unusedSince || (revokedAt !== null && revokedAt < revokedBefore),
+    ))
+      sessions.delete(id);
+    for (const { hash } of refreshTokens.filter(
+      ({ sessionId, issuedAt }) => issuedAt < tokensIssuedBefore || !sessions.has(sessionId),
+    ))
+      refreshTokens.delete(hash);
+    return Promise.resolve();
+  }
+
+  #revokeThose(matches: (session: Session) => boolean, at: Instant): Promise<void> {
+    for (const session of this.#store.sessions.filter((one) => one.revokedAt === null && matches(one)))
+      this.#store.sessions.set(session.id, { ...session, revokedAt: at });
+    return Promise.resolve();
+  }
+}

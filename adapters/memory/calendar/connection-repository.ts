@@ -1,0 +1,131 @@
+import type {
+  CalendarConnectionRepository,
+  NewConnection,
+} from '../../../application/ports/calendar-connection-repository.js';
+import {
+  connectionKey,
+  type CalendarConnection,
+  type ConnectionCredentials,
+  type ConnectionStatus,
+  type ConnectionTokens,
+} from '../../../domain/calendar/connection.js';
+import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { pageFrom } from '../page.js';
+import type { Store } from '../store.js';
+
+/** `owner` is null once it has left. */
+export type StoredConnection = ConnectionCredentials & { readonly owner: CalendarConnection | null };
+
+/** Needs no locks: units of work run one after the other. */
+export class InMemoryCalendarConnectionRepository implements CalendarConnectionRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  list(userId: UserId, page: PageRequest): Promise<Page<CalendarConnection>> {
+    const own = this.#owned().filter((connection) => connection.userId === userId);
+    return Promise.resolve(pageFrom(own, page, connectionKey));
+  }
+
+  find(id: CalendarConnectionId): Promise<CalendarConnection | null> {
+    return Promise.resolve(this.#store.calendarConnections.get(id)?.owner ?? null);
+  }
+
+  idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
+    const own = this.#owned().filter((connection) => connection.userId === userId);
+    return Promise.resolve(own.map(({ id }) => id));
+  }
+
+  async findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null> {
+    const connection = await this.find(id);
+    return connection?.userId === userId ? connection : null;
+  }
+
+  credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null> {
+    const row = this.#store.calendarConnections.get(id);
+    if (row === undefined) return Promise.resolve(null);
+    const { grantKey, tokens, tokenVersion, leftAt } = row;
+    return Promise.resolve({ id, grantKey, tokens, tokenVersion, leftAt });
+  }
+
+  connect({ grantKey, tokens, ...fresh }: NewConnection): Promise<{
+    connection: CalendarConnection;
+    before: ConnectionStatus | null;
+  }> {
+    const { userId, subject, email } = fresh;
+    const known = this.#owned().find((one) => one.userId === userId && one.subject === subject);
+    const connection: CalendarConnection = { ...(known ?? fresh), email, status: 'ACTIVE' };
+    const version = known && this.#store.calendarConnections.get(known.id)?.tokenVersion;
+    this.#store.calendarConnections.set(connection.id, {
+      id: connection.id,
+      grantKey,
+      tokens,
+      tokenVersion: (version ?? 0) + 1,
+      leftAt: null,
+      owner: connection,
+    });
+    return Promise.resolve({ connection, before: known?.status ?? null });
+  }
+
+  async withTokensForUpdate(
+    after: CalendarConnectionId | null,
+    limit: number,
+  ): Promise<ConnectionCredentials[]> {
+    const found = this.#store.calendarConnections
+      .filter(({ id, tokens }) => tokens !== null && (after === null || id > after))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .slice(0, limit);
+    const credentials = await Promise.all(found.map(({ id }) => this.credentials(id)));
+    return credentials.flatMap((one) => one ?? []);
+  }
+
+  saveTokens(id: CalendarConnectionId, tokenVersion: number, tokens: ConnectionTokens): Promise<boolean> {
+    const row = this.#active(id, tokenVersion);
+    if (row !== undefined) this.#store.calendarConnections.set(id, { ...row, tokens });
+    return Promise.resolve(row !== undefined);
+  }
+
+  revoke(id: CalendarConnectionId, tokenVersion: number): Promise<boolean> {
+    const row = this.#active(id, tokenVersion);
+    if (row === undefined) return Promise.resolve(false);
+    const owner = row.owner && ({ ...row.owner, status: 'REVOKED' } as const);
+    this.#store.calendarConnections.set(id, { ...row, tokens: null, owner });
+    return Promise.resolve(true);
+  }
+
+  leave(id: CalendarConnectionId, at: Instant): Promise<void> {
+    const row = this.#store.calendarConnections.get(id);
+    if (row?.leftAt === null) this.#store.calendarConnections.set(id, { ...row, leftAt: at, owner: null });
+    return Promise.resolve();
+  }
+
+  isGrantUsed(grantKey: string, exceptBy: CalendarConnectionId): Promise<boolean> {
+    const others = this.#store.calendarConnections.filter(
+      (row) => row.grantKey === grantKey && row.id !== exceptBy && row.tokens !== null,
+    );
+    return Promise.resolve(others.length > 0);
+  }
+
+  leftBefore(instant: Instant): Promise<CalendarConnectionId[]> {
+    const left = this.#store.calendarConnections.filter(({ leftAt }) => leftAt !== null && leftAt < instant);
+    return Promise.resolve(left.toSorted((a, b) => Number(a.leftAt) - Number(b.leftAt)).map(({ id }) => id));
+  }
+
+  delete(id: CalendarConnectionId): Promise<void> {
+    this.#store.calendarConnections.delete(id);
+    return Promise.resolve();
+  }
+
+  #owned(): CalendarConnection[] {
+    return this.#store.calendarConnections.filter(() => true).flatMap(({ owner }) => owner ?? []);
+  }
+
+  #active(id: CalendarConnectionId, tokenVersion: number): StoredConnection | undefined {
+    const row = this.#store.calendarConnections.get(id);
+    return row !== undefined && row.tokens !== null && row.tokenVersion === tokenVersion ? row : undefined;
+  }
+}

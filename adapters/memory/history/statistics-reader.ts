@@ -1,0 +1,59 @@
+import type { Days, StatisticsReader, Work } from '../../../application/ports/statistics-reader.js';
+import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { civilMomentAt } from '../../../domain/shared/zone.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { keyOf, type Store } from '../store.js';
+
+export class InMemoryStatisticsReader implements StatisticsReader {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  done(householdId: HouseholdId, work: Work, { from, to, timeZone }: Days): Promise<readonly DoneCell[]> {
+    const cells = new Map<string, DoneCell>();
+    for (const one of this.#of(householdId, work, 'DONE')) {
+      const { completedAt, completedFor: memberId, categoryId } = one;
+      if (completedAt === null || memberId === null) continue;
+      const { date } = civilMomentAt(timeZone, completedAt);
+      if (date < from || date > to) continue;
+      const key = keyOf(memberId, String(categoryId), date);
+      const cell = cells.get(key) ?? { memberId, categoryId, date, done: 0, late: 0, minutes: 0 };
+      cells.set(key, {
+        ...cell,
+        done: cell.done + 1,
+        late: cell.late + (one.date !== null && date > one.date ? 1 : 0),
+        minutes: cell.minutes + (one.durationMinutes ?? 0),
+      });
+    }
+    return Promise.resolve([...cells.values()]);
+  }
+
+  skipped(
+    householdId: HouseholdId,
+    work: Work,
+    { from, to }: Omit<Days, 'timeZone'>,
+  ): Promise<readonly SkippedCount[]> {
+    const responsible = this.#of(householdId, work, 'SKIPPED')
+      .filter(({ date }) => date !== null && date >= from && date <= to)
+      .flatMap(({ responsibleMemberIds, createdBy }) =>
+        work.visibility === 'SHARED' ? responsibleMemberIds : [createdBy],
+      );
+    const counts = Map.groupBy(responsible, (memberId) => memberId);
+    return Promise.resolve([...counts].map(([memberId, all]) => ({ memberId, skipped: all.length })));
+  }
+
+  #of(householdId: HouseholdId, work: Work, status: Occurrence['status']): Occurrence[] {
+    return this.#store.occurrences.filter(
+      (one) =>
+        one.householdId === householdId && one.status === status && one.deletedAt === null && isOf(one, work),
+    );
+  }
+}
+
+function isOf({ visibility, finishedPrivately, createdBy }: Occurrence, work: Work): boolean {
+  const isPersonal = visibility === 'PERSONAL' || finishedPrivately;
+  return work.visibility === 'SHARED' ? !isPersonal : isPersonal && createdBy === work.author;
+}

@@ -1,0 +1,137 @@
+import { accountGone } from '../../../application/shared/errors.js';
+import {
+  FORMER_MEMBER,
+  type HouseholdRepository,
+  type HouseholdSummary,
+  type NamedMember,
+} from '../../../application/ports/household-repository.js';
+import type { Household, Member } from '../../../domain/households/household.js';
+import type { AwayPeriods } from '../../../domain/rotation/away.js';
+import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
+import { householdOfEntry } from '../shared/idempotency-store.js';
+import { pageFrom } from '../page.js';
+import { keyOf, type Store } from '../store.js';
+
+export class InMemoryHouseholdRepository implements HouseholdRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
+    const summaries = this.#store.members
+      .filter((member) => member.id === userId && member.leftAt === null)
+      .flatMap(({ householdId, role }) => {
+        const household = this.#store.households.get(householdId);
+        return household === undefined
+          ? []
+          : [{ household, role, memberCount: this.#active(householdId).length }];
+      });
+    return Promise.resolve(pageFrom(summaries, page, ({ household }) => [household.id]));
+  }
+
+  members(
+    householdId: HouseholdId,
+    { withFormer }: { withFormer: boolean } = { withFormer: false },
+  ): Promise<readonly NamedMember[]> {
+    const members = this.#store.members
+      .filter((member) => member.householdId === householdId && (withFormer || member.leftAt === null))
+      .toSorted((a, b) => compareSortKeys(memberKey(a), memberKey(b)));
+    return Promise.resolve(members.map((member) => ({ ...member, name: this.#nameOf(member) })));
+  }
+
+  /** Needs no lock: units of work run one after the other. */
+  findForUpdate(id: HouseholdId): Promise<Household | null> {
+    return Promise.resolve(this.#store.households.get(id) ?? null);
+  }
+
+  insert(household: Household): Promise<void> {
+    this.#store.households.set(household.id, household);
+    return Promise.resolve();
+  }
+
+  save(household: Household): Promise<void> {
+    if (this.#store.households.has(household.id)) this.#store.households.set(household.id, household);
+    return Promise.resolve();
+  }
+
+  remove(id: HouseholdId): Promise<void> {
+    const { households, idempotencyKeys, ...tables } = this.#store;
+    const { members, invitations, categories, occurrences, series, swaps, activities, feeds } = tables;
+    const { notifications, shoppingItems, shoppingHistory, taskTemplates } = tables;
+    const { calendarLinks, calendarEvents, calendarFailures } = tables;
+    const owned = [members, invitations, categories, occurrences, series, swaps, activities, feeds];
+    const more = [
+      tables.attachments,
+      notifications,
+      shoppingItems,
+      shoppingHistory,
+      taskTemplates,
+      calendarLinks,
+      calendarEvents,
+      calendarFailures,
+    ];
+    for (const table of [...owned, ...more])
+      table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
+    idempotencyKeys.deleteWhere((_entry, key) => householdOfEntry(key) === id);
+    households.delete(id);
+    return Promise.resolve();
+  }
+
+  insertMember(member: Member): Promise<void> {
+    if (member.leftAt === null && !this.#store.accounts.has(member.id)) return Promise.reject(accountGone());
+    this.#store.members.set(keyOf(member.householdId, member.id), member);
+    return Promise.resolve();
+  }
+
+  saveMember(member: Member): Promise<void> {
+    const key = keyOf(member.householdId, member.id);
+    return this.#store.members.has(key) ? this.insertMember(member) : Promise.resolve();
+  }
+
+  callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]> {
+    const own = this.#store.members.filter(
+      ({ id, leftAt, displayName }) => id === userId && leftAt === null && displayName === null,
+    );
+    return Promise.resolve(own.map(({ householdId }) => householdId));
+  }
+
+  forgetMember(userId: UserId): Promise<void> {
+    for (const member of this.#store.members.filter(({ id }) => id === userId))
+      this.#store.members.set(keyOf(member.householdId, userId), {
+        ...member,
+        displayName: null,
+        awayPeriods: [],
+      });
+    return Promise.resolve();
+  }
+
+  activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
+    const active = this.#active(householdId).map((member) => member.id);
+    return Promise.resolve(new Set(active.filter((id) => ids.includes(id))));
+  }
+
+  awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
+    const periodsOf = (id: HouseholdId) =>
+      this.#active(id)
+        .filter(({ awayPeriods }) => awayPeriods.length > 0)
+        .map((member) => [member.id, member.awayPeriods] as const);
+    return Promise.resolve(new Map(householdIds.map((id) => [id, new Map(periodsOf(id))])));
+  }
+
+  #active(householdId: HouseholdId): Member[] {
+    return this.#store.members.filter(
+      (member) => member.householdId === householdId && member.leftAt === null,
+    );
+  }
+
+  #nameOf({ id, displayName }: Member): string {
+    return displayName ?? this.#store.accounts.get(id)?.displayName ?? FORMER_MEMBER;
+  }
+}
+
+function memberKey({ leftAt, joinedAt, id }: Member): SortKey {
+  return [leftAt === null ? 0 : 1, joinedAt, id];
+}

@@ -1,0 +1,77 @@
+import type {
+  ReminderCandidate,
+  ReminderRepository,
+  Window,
+} from '../../../application/ports/reminder-repository.js';
+import { preferencesOf } from '../../../domain/notifications/preferences.js';
+import { concerns, dueReminders } from '../../../domain/notifications/reminders.js';
+import { compareSortKeys, type SortKey } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { Store } from '../store.js';
+
+const ONLY_ROW = 'made';
+
+/** Units of work run one after the other here: whoever asks has the claim. */
+export class InMemoryReminderRepository implements ReminderRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  claim(): Promise<{ madeUntil: Instant | null } | null> {
+    return Promise.resolve({ madeUntil: this.#store.remindersMade.get(ONLY_ROW) ?? null });
+  }
+
+  made(until: Instant): Promise<void> {
+    this.#store.remindersMade.set(ONLY_ROW, until);
+    return Promise.resolve();
+  }
+
+  candidates(window: Window, after: SortKey | null, limit: number): Promise<readonly ReminderCandidate[]> {
+    const open = this.#store.occurrences.filter(
+      ({ status, deletedAt, date }) => status === 'TODO' && deletedAt === null && date !== null,
+    );
+    const candidates = open
+      .flatMap((occurrence) => this.#candidatesOf(occurrence))
+      .filter((one) => dueReminders(one, window).length > 0)
+      .filter((one) => after === null || compareSortKeys(candidateKey(one), after) > 0)
+      .toSorted((a, b) => compareSortKeys(candidateKey(a), candidateKey(b)));
+    return Promise.resolve(candidates.slice(0, limit));
+  }
+
+  #candidatesOf(occurrence: Occurrence): ReminderCandidate[] {
+    const { householdId, date } = occurrence;
+    const household = this.#store.households.get(householdId);
+    if (date === null || household === undefined) return [];
+    const members = this.#store.members.filter(
+      (member) =>
+        member.householdId === householdId && member.leftAt === null && concerns(occurrence, member.id),
+    );
+    return members.flatMap(({ id: memberId, awayPeriods }) => {
+      const account = this.#store.accounts.get(memberId);
+      if (account === undefined || account.disabledAt !== null) return [];
+      const { morningTime } = preferencesOf(this.#store.notificationPreferences.get(memberId) ?? null);
+      return [
+        {
+          householdId,
+          occurrenceId: occurrence.id,
+          memberId,
+          title: occurrence.title,
+          date,
+          time: occurrence.time,
+          reminders: occurrence.reminders,
+          householdZone: household.timeZone,
+          memberZone: account.timeZone,
+          morningTime,
+          awayPeriods,
+        },
+      ];
+    });
+  }
+}
+
+function candidateKey({ householdId, occurrenceId, memberId }: ReminderCandidate): SortKey {
+  return [householdId, occurrenceId, memberId];
+}

@@ -1,0 +1,134 @@
+import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
+import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/ports/series-repository.js';
+import type { Room } from '../../../application/households/room.js';
+import { holdingsOf } from '../../../domain/households/ceilings.js';
+import { membersOf } from '../../../domain/rotation/members.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
+import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { consistentRecord, type SeriesRecord } from '../../../domain/series/series-record.js';
+import { pageFrom } from '../page.js';
+import { roomIn } from '../households/room.js';
+import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
+import { keyOf, type Store } from '../store.js';
+
+/** Needs no locks: units of work run one after the other. */
+export class InMemorySeriesRepository implements SeriesRepository {
+  readonly #store: Store;
+  readonly #room: Room;
+
+  constructor(store: Store, room = roomIn(store)) {
+    this.#store = store;
+    this.#room = room;
+  }
+
+  find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
+    const series = this.#store.series.get(keyOf(householdId, id));
+    return Promise.resolve(series !== undefined && isVisibleTo(series, viewer) ? series : null);
+  }
+
+  list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    { withEnded } = { withEnded: false },
+  ): Promise<Page<SeriesRecord>> {
+    const isListed = (series: SeriesRecord) =>
+      series.householdId === householdId && isVisibleTo(series, viewer);
+    const listed = withEnded ? this.#store.series.filter(isListed) : this.#open(isListed);
+    return Promise.resolve(pageFrom(listed, page, ({ id }) => [id]));
+  }
+
+  findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
+    return Promise.resolve(this.#store.series.get(keyOf(householdId, id)) ?? null);
+  }
+
+  lockAll(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
+    return Promise.resolve(
+      this.#open(
+        (series) => series.householdId === householdId && (member === undefined || names(series, member)),
+      ),
+    );
+  }
+
+  async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
+    await this.insert(series);
+    await new InMemoryOccurrenceRepository(this.#store, this.#room).insertAll(rows);
+  }
+
+  async insert(series: SeriesRecord): Promise<void> {
+    await this.#room.take(holdingsOf([], [series]));
+    await this.#put(series);
+  }
+
+  async save(series: SeriesRecord): Promise<void> {
+    if (this.#store.series.has(keyOf(series.householdId, series.id))) await this.#put(series);
+  }
+
+  async #put(series: SeriesRecord): Promise<void> {
+    await this.#refuseMissing(series);
+    this.#store.series.set(keyOf(series.householdId, series.id), consistentRecord(series));
+  }
+
+  saveHorizons(
+    series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
+  ): Promise<void> {
+    for (const { householdId, id, horizon, nextIndex } of series) {
+      const stored = this.#store.series.get(keyOf(householdId, id));
+      if (stored !== undefined)
+        this.#store.series.set(keyOf(householdId, id), { ...stored, horizon, nextIndex });
+    }
+    return Promise.resolve();
+  }
+
+  dueForHorizon(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    const isDue = ({ recurrence, horizon }: SeriesRecord) => !('kind' in recurrence) && horizon < until;
+    return Promise.resolve(this.#due(isDue, after, limit));
+  }
+
+  keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    return Promise.resolve(this.#due(({ missed }) => missed === 'keepLatest', after, limit));
+  }
+
+  #open(matches: (series: SeriesRecord) => boolean): SeriesRecord[] {
+    return this.#store.series
+      .filter((series) => !series.ended && matches(series))
+      .toSorted((a, b) => compareSortKeys(dueKey(a), dueKey(b)));
+  }
+
+  #due(matches: (series: SeriesRecord) => boolean, after: SeriesKey | null, limit: number): DueSeries[] {
+    const isAfter = (series: SeriesRecord) =>
+      after === null || compareSortKeys(dueKey(series), dueKey(after)) > 0;
+    return this.#open((series) => isAfter(series) && matches(series))
+      .slice(0, limit)
+      .flatMap((series) => {
+        const household = this.#store.households.get(series.householdId);
+        return household === undefined ? [] : [{ series, household }];
+      });
+  }
+
+  /** What foreign keys refuse in a database. */
+  #refuseMissing({ householdId, createdBy, template: { categoryId } }: SeriesRecord): Promise<void> {
+    if (!this.#store.members.has(keyOf(householdId, createdBy))) return Promise.reject(householdNotFound());
+    if (categoryId !== null && !this.#store.categories.has(keyOf(householdId, categoryId)))
+      return Promise.reject(categoryMissing());
+    return Promise.resolve();
+  }
+}
+
+function isVisibleTo({ template, createdBy }: SeriesRecord, viewer: UserId): boolean {
+  return template.visibility === 'SHARED' || createdBy === viewer;
+}
+
+function names({ segments }: SeriesRecord, member: MemberId): boolean {
+  return segments.some(({ rotation }) => membersOf(rotation).has(member));
+}
+
+function dueKey({ householdId, id }: SeriesKey): SortKey {
+  return [householdId, id];
+}

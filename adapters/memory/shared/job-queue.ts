@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/ports/job-queue.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { Store } from '../store.js';
+
+/** A job that waits; it leaves the table when it starts, and comes back to be tried again. */
+export type QueuedJob = {
+  readonly id: string;
+  readonly name: JobName;
+  readonly payload: Jobs[JobName];
+  /** Null: at once. */
+  readonly startAfter: Instant | null;
+  readonly singletonKey: string | null;
+  readonly failures: number;
+};
+
+/** Jobs lie in the store like everything else, so they are forgotten with the draft of a failed unit of work. */
+export class InMemoryJobQueue implements JobQueue {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  enqueue<Name extends JobName>(
+    name: Name,
+    payload: Jobs[Name],
+    { startAfter, singletonKey }: EnqueueOptions = {},
+  ): Promise<void> {
+    const waiting = singletonKey === undefined ? undefined : this.#waiting(name, singletonKey);
+    const job = waiting ?? {
+      id: randomUUID(),
+      name,
+      payload,
+      startAfter: startAfter ?? null,
+      singletonKey: singletonKey ?? null,
+      failures: 0,
+    };
+    // Also when it waits already: should it start before this draft is committed, it comes back with it.
+    this.#store.jobs.set(job.id, job);
+    return Promise.resolve();
+  }
+
+  #waiting(name: string, key: string): QueuedJob | undefined {
+    return this.#store.jobs.filter((job) => job.name === name && job.singletonKey === key)[0];
+  }
+}

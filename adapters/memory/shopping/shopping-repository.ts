@@ -1,0 +1,102 @@
+import type { ShoppingRepository, Suggestion } from '../../../application/ports/shopping-repository.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import {
+  HISTORY_LIMIT,
+  itemKey,
+  type ShoppingItem,
+  type ShoppingItemId,
+  type ShoppingLine,
+} from '../../../domain/shopping/item.js';
+import { nameKey } from '../../../domain/shopping/name-key.js';
+import { pageFrom } from '../page.js';
+import { keyOf, type Store } from '../store.js';
+
+export class InMemoryShoppingRepository implements ShoppingRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  list(householdId: HouseholdId, page: PageRequest): Promise<Page<ShoppingItem>> {
+    return Promise.resolve(pageFrom(this.#of(householdId), page, itemKey));
+  }
+
+  whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
+    return Promise.resolve(this.#of(householdId).toSorted((a, b) => compareSortKeys(itemKey(a), itemKey(b))));
+  }
+
+  findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null> {
+    return Promise.resolve(this.#store.shoppingItems.get(keyOf(householdId, id)) ?? null);
+  }
+
+  saveAll(items: readonly ShoppingItem[]): Promise<void> {
+    for (const item of items) this.#store.shoppingItems.set(keyOf(item.householdId, item.id), item);
+    return Promise.resolve();
+  }
+
+  remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
+    const key = keyOf(householdId, id);
+    const isThere = this.#store.shoppingItems.has(key);
+    if (isThere) this.#store.shoppingItems.delete(key);
+    return Promise.resolve(isThere);
+  }
+
+  removeChecked(householdId: HouseholdId): Promise<number> {
+    const checked = this.#of(householdId).filter((item) => item.checked);
+    for (const { id } of checked) this.#store.shoppingItems.delete(keyOf(householdId, id));
+    return Promise.resolve(checked.length);
+  }
+
+  remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
+    for (const [name, line] of new Map(lines.map((one) => [nameKey(one.name), one]))) {
+      const key = keyOf(householdId, name);
+      const known = this.#store.shoppingHistory.get(key);
+      this.#store.shoppingHistory.set(key, {
+        ...line,
+        unit: line.unit ?? known?.unit ?? null,
+        householdId,
+        nameKey: name,
+        times: (known?.times ?? 0) + 1,
+        lastAt: at,
+      });
+    }
+    const forgotten = this.#store.shoppingHistory
+      .filter((line) => line.householdId === householdId)
+      .toSorted((a, b) => compareSortKeys([-a.lastAt, a.nameKey], [-b.lastAt, b.nameKey]))
+      .slice(HISTORY_LIMIT);
+    for (const line of forgotten) this.#store.shoppingHistory.delete(keyOf(householdId, line.nameKey));
+    return Promise.resolve();
+  }
+
+  knownSections(
+    householdId: HouseholdId,
+    nameKeys: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    const known = this.#store.shoppingHistory.filter(
+      (line) => line.householdId === householdId && nameKeys.includes(line.nameKey),
+    );
+    return Promise.resolve(new Map(known.map((line) => [line.nameKey, line.section])));
+  }
+
+  suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
+    const open = new Set(
+      this.#of(householdId)
+        .filter(({ checked }) => !checked)
+        .map(({ name }) => nameKey(name)),
+    );
+    const known = this.#store.shoppingHistory
+      .filter((line) => line.householdId === householdId && ` ${line.nameKey}`.includes(` ${prefix}`))
+      .filter((line) => !open.has(line.nameKey))
+      .toSorted((a, b) =>
+        compareSortKeys([-a.times, -a.lastAt, a.nameKey], [-b.times, -b.lastAt, b.nameKey]),
+      );
+    return Promise.resolve(known.slice(0, limit).map(({ name, unit, section }) => ({ name, unit, section })));
+  }
+
+  #of(householdId: HouseholdId): ShoppingItem[] {
+    return this.#store.shoppingItems.filter((item) => item.householdId === householdId);
+  }
+}

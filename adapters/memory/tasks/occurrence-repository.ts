@@ -1,0 +1,236 @@
+import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
+import type { OccurrenceRepository, PurgedTrash } from '../../../application/ports/occurrence-repository.js';
+import type { AttachmentId } from '../../../domain/attachments/attachment.js';
+import type { Room } from '../../../application/households/room.js';
+import { holdingsOf } from '../../../domain/households/ceilings.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type {
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  TaskId,
+  UserId,
+} from '../../../domain/shared/ids.js';
+import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { isPersonalOf, loses, withoutMember } from '../../../domain/tasks/departure.js';
+import { isToldTo, isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { historyKey, isListed, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { pageFrom } from '../page.js';
+import { roomIn } from '../households/room.js';
+import { keyOf, type Store } from '../store.js';
+
+export class InMemoryOccurrenceRepository implements OccurrenceRepository {
+  readonly #store: Store;
+  readonly #room: Room;
+
+  constructor(store: Store, room = roomIn(store)) {
+    this.#store = store;
+    this.#room = room;
+  }
+
+  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+    const occurrence = this.#store.occurrences.get(keyOf(householdId, id));
+    return Promise.resolve(occurrence !== undefined && isVisibleTo(occurrence, viewer) ? occurrence : null);
+  }
+
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+    return this.find(householdId, id, viewer);
+  }
+
+  findAllForUpdate(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: UserId,
+  ): Promise<readonly (Occurrence | null)[]> {
+    return Promise.all(ids.map((id) => this.find(householdId, id, viewer)));
+  }
+
+  list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
+    const listed = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && isListed(one, query),
+    );
+    return Promise.resolve(pageFrom(listed, page, keyFor(query.view)));
+  }
+
+  revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string> {
+    const listed = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && isListed(one, query),
+    );
+    return Promise.resolve(
+      JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt])),
+    );
+  }
+
+  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
+    const deleted = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && one.deletedAt !== null && isVisibleTo(one, viewer),
+    );
+    return Promise.resolve(pageFrom(deleted, page, trashKey));
+  }
+
+  listHistory(
+    householdId: HouseholdId,
+    taskId: TaskId,
+    viewer: UserId,
+    page: PageRequest,
+  ): Promise<Page<Occurrence>> {
+    const finished = this.#store.occurrences.filter(
+      (one) =>
+        one.householdId === householdId &&
+        one.taskId === taskId &&
+        one.seriesId !== null &&
+        (one.status === 'DONE' || one.status === 'SKIPPED') &&
+        one.deletedAt === null &&
+        isToldTo(one, viewer),
+    );
+    return Promise.resolve(pageFrom(finished, page, historyKey));
+  }
+
+  ofSeriesForUpdate(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    from: CivilDate | null,
+  ): Promise<readonly Occurrence[]> {
+    const reaches = (date: CivilDate | null) => from === null || (date !== null && date >= from);
+    const wanted = this.#ofSeries(
+      householdId,
+      seriesId,
+      (one) => one.status === 'TODO' || reaches(one.date) || reaches(one.originalDate),
+    );
+    const key = ({ seriesIndex, id }: Occurrence) => [seriesIndex ?? 0, id];
+    return Promise.resolve(wanted.toSorted((a, b) => compareSortKeys(key(a), key(b))));
+  }
+
+  async insertTask(occurrence: Occurrence): Promise<void> {
+    await this.#room.take(holdingsOf([occurrence]));
+    await this.#put(occurrence);
+  }
+
+  async save(occurrence: Occurrence): Promise<void> {
+    if (!this.#store.occurrences.has(keyOf(occurrence.householdId, occurrence.id))) return;
+    await this.#put(occurrence);
+  }
+
+  async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
+    await this.#room.take(holdingsOf(occurrences));
+    for (const occurrence of occurrences)
+      if (this.#twinsOf(occurrence).length === 0)
+        await this.#put({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });
+  }
+
+  async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
+    for (const occurrence of occurrences) await this.save(occurrence);
+  }
+
+  removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
+    const swaps = this.#store.swaps.filter(
+      (swap) =>
+        swap.householdId === householdId &&
+        (ids.includes(swap.occurrenceId) || ids.includes(swap.withOccurrenceId)),
+    );
+    for (const { id } of swaps) this.#store.swaps.delete(keyOf(householdId, id));
+    for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
+    return Promise.resolve();
+  }
+
+  async purgeTrash(before: Instant, limit: number): Promise<PurgedTrash> {
+    const gone = this.#store.occurrences
+      .filter(({ deletedAt }) => deletedAt !== null && deletedAt < before)
+      .slice(0, limit);
+    for (const { householdId, id } of gone) await this.removeAll(householdId, [id]);
+    const files = new Map<HouseholdId, AttachmentId[]>();
+    for (const { householdId, taskId } of gone)
+      files.set(householdId, [...(files.get(householdId) ?? []), ...this.#purgeTask(householdId, taskId)]);
+    return {
+      count: gone.length,
+      files: [...files]
+        .filter(([, fileIds]) => fileIds.length > 0)
+        .map(([householdId, fileIds]) => ({ householdId, fileIds })),
+    };
+  }
+
+  #filesOf({ householdId, taskId }: Occurrence): number {
+    return this.#store.attachments.filter(
+      (one) => one.householdId === householdId && one.taskId === taskId && one.sha256 !== null,
+    ).length;
+  }
+
+  /** What is left of a task without rows and without a series that goes on; gives its files. */
+  #purgeTask(householdId: HouseholdId, taskId: TaskId): AttachmentId[] {
+    const { occurrences, series, attachments } = this.#store;
+    const isOfTask = (one: { householdId: HouseholdId; taskId: TaskId }) =>
+      one.householdId === householdId && one.taskId === taskId;
+    for (const { id, endedAt } of series.filter(isOfTask))
+      if (endedAt !== null && this.#ofSeries(householdId, id, () => true).length === 0)
+        series.delete(keyOf(householdId, id));
+    if (occurrences.filter(isOfTask).length + series.filter(isOfTask).length > 0) return [];
+    const files = attachments.filter(isOfTask);
+    for (const { id } of files) attachments.delete(keyOf(householdId, id));
+    return files.map(({ id }) => id);
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+    const occurrences = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && isPersonalOf(one, member),
+    );
+    await this.removeAll(
+      householdId,
+      occurrences.map(({ id }) => id),
+    );
+    const theirs = this.#store.series.filter(
+      ({ template: { visibility }, createdBy, ...series }) =>
+        series.householdId === householdId && isPersonalOf({ visibility, createdBy }, member),
+    );
+    for (const { id } of theirs) this.#store.series.delete(keyOf(householdId, id));
+  }
+
+  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+    const lost = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && loses(one, member),
+    );
+    for (const one of lost)
+      this.#store.occurrences.set(keyOf(householdId, one.id), withoutMember(one, member, at));
+    return Promise.resolve();
+  }
+
+  #ofSeries(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    matches: (occurrence: Occurrence) => boolean,
+  ): Occurrence[] {
+    return this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && one.seriesId === seriesId && matches(one),
+    );
+  }
+
+  /** Other rows of the series with its original date. */
+  #twinsOf({ id, householdId, seriesId, originalDate }: Occurrence): Occurrence[] {
+    if (seriesId === null) return [];
+    return this.#ofSeries(
+      householdId,
+      seriesId,
+      (other) => other.id !== id && other.originalDate === originalDate,
+    );
+  }
+
+  async #put(occurrence: Occurrence): Promise<void> {
+    await this.#refuse(occurrence);
+    this.#store.occurrences.set(keyOf(occurrence.householdId, occurrence.id), occurrence);
+  }
+
+  /** What constraints refuse in a database. */
+  #refuse(occurrence: Occurrence): Promise<void> {
+    const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
+    const { members, categories, series } = this.#store;
+    if (!members.has(keyOf(householdId, createdBy))) return Promise.reject(householdNotFound());
+    if (categoryId !== null && !categories.has(keyOf(householdId, categoryId)))
+      return Promise.reject(categoryMissing());
+    if (seriesId !== null && !series.has(keyOf(householdId, seriesId)))
+      return Promise.reject(new Error(`Occurrence ${id} of a series that does not exist`));
+    if (this.#twinsOf(occurrence).length > 0)
+      return Promise.reject(new Error(`Occurrence ${id} has a twin in its series`));
+    return Promise.resolve();
+  }
+}

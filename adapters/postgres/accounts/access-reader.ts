@@ -1,0 +1,65 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Access, AccessReader, SessionAtHome } from '../../../application/ports/access-reader.js';
+import type { Locale, Role } from '../../../domain/households/household.js';
+import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
+import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
+import { readRows, type Database } from '../database.js';
+import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from '../households/household-row.js';
+
+/** Asked with every request, so its text is not put together each time. */
+const ACCESS = `
+  select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
+    m.role, ${HOUSEHOLD_COLUMNS}
+  from sessions s
+  join accounts a on a.id = s.user_id
+  left join members m on m.household_id = $3 and m.user_id = s.user_id and m.left_at is null
+  left join households h on h.id = m.household_id
+  where s.id = $1 and s.user_id = $2
+`;
+
+export class PostgresAccessReader implements AccessReader {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+    const statement = CompiledQuery.raw(ACCESS, [sessionId, userId, householdId]);
+    const [row] = await readRows<AccessRow>(this.#db, statement);
+    if (row === undefined) return null;
+    return {
+      session: { id: sessionId, userId, revokedAt: row.revoked_at },
+      account: {
+        id: userId,
+        disabledAt: row.disabled_at,
+        locale: row.user_locale,
+        timeZone: row.user_time_zone,
+      },
+      membership: row.role === null ? null : { household: householdOf(row), role: row.role },
+    };
+  }
+
+  async areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]> {
+    const { rows } = await sql<{ place: number }>`
+      select asked.place::int as place
+      from unnest(
+        ${asked.map(({ sessionId }) => sessionId)}::uuid[],
+        ${asked.map(({ userId }) => userId)}::uuid[],
+        ${asked.map(({ householdId }) => householdId)}::uuid[]
+      ) with ordinality as asked(session_id, user_id, household_id, place)
+      join sessions s on s.id = asked.session_id and s.user_id = asked.user_id and s.revoked_at is null
+      join accounts a on a.id = s.user_id and a.disabled_at is null
+      join members m on m.household_id = asked.household_id and m.user_id = s.user_id and m.left_at is null
+    `.execute(this.#db);
+    const admitted = new Set(rows.map(({ place }) => place));
+    return asked.map((_one, index) => admitted.has(index + 1));
+  }
+}
+
+type AccessRow = {
+  revoked_at: Instant | null;
+  disabled_at: Instant | null;
+  user_locale: Locale;
+  user_time_zone: TimeZone;
+} & ({ role: null } | ({ role: Role } & HouseholdRow));

@@ -1,0 +1,181 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type {
+  AttachmentRepository,
+  Reservation,
+  Usage,
+} from '../../../application/ports/attachment-repository.js';
+import { attachmentKey, type Attachment, type AttachmentId } from '../../../domain/attachments/attachment.js';
+import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { authorAloneOf, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { columnsOf } from '../columns.js';
+import type { Database } from '../database.js';
+import { holdingSeries, SERIES_HELD } from '../locks.js';
+import { createdAfter } from '../newest-first.js';
+import { visibleTo } from '../tasks/occurrence-list.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+type AttachmentRow = Selectable<DatabaseSchema['attachments']>;
+
+const COLUMNS = columnsOf([
+  'household_id',
+  'id',
+  'task_id',
+  'file_name',
+  'content_type',
+  'size',
+  'sha256',
+  'created_by',
+  'created_at',
+] satisfies (keyof AttachmentRow)[]);
+
+export class PostgresAttachmentRepository implements AttachmentRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(householdId: HouseholdId, taskId: TaskId, page: PageRequest): Promise<Page<Attachment>> {
+    return this.#page(sql`household_id = ${householdId} and task_id = ${taskId}`, page);
+  }
+
+  async listSeen(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Attachment>> {
+    return this.#page(sql`household_id = ${householdId} and ${seenBy(viewer)}`, page);
+  }
+
+  async find(householdId: HouseholdId, id: AttachmentId, viewer: UserId): Promise<Attachment | null> {
+    const { rows } = await sql<AttachmentRow>`
+      select ${COLUMNS} from attachments a
+      where household_id = ${householdId} and id = ${id} and sha256 is not null and ${seenBy(viewer)}
+    `.execute(this.#db);
+    return rows[0] === undefined ? null : attachmentOf(rows[0]);
+  }
+
+  async usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
+    const { rows } = await sql<Usage>`
+      select coalesce(sum(size), 0)::float8 as bytes,
+        coalesce(sum(size) filter (where sha256 is not null), 0)::float8 as "storedBytes",
+        (count(*) filter (where task_id = ${taskId}))::int as files
+      from attachments where household_id = ${householdId}
+    `.execute(this.#db);
+    return rows[0] ?? { bytes: 0, storedBytes: 0, files: 0 };
+  }
+
+  async reserve(place: Reservation): Promise<void> {
+    await this.#db
+      .insertInto('attachments')
+      .values({
+        household_id: place.householdId,
+        id: place.id,
+        task_id: place.taskId,
+        size: place.size,
+        created_by: place.createdBy,
+        created_at: timestamp(place.createdAt),
+      })
+      .execute();
+  }
+
+  async complete({ householdId, id, ...file }: Attachment): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('attachments')
+      .set({
+        file_name: file.fileName,
+        content_type: file.contentType,
+        size: file.size,
+        sha256: file.sha256,
+      })
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .where('sha256', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('attachments')
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
+    const { rows } = await sql<Pick<Occurrence, 'visibility' | 'createdBy'>>`
+      with ${holdingSeries(householdId, sql`task_id = ${taskId}`)},
+      told as materialized (
+        select id from occurrences
+        where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${taskId}
+        order by id for no key update
+      )
+      update occurrences o
+      set attachment_count = (
+          select count(*) from attachments a
+          where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null
+        ), version = version + 1, updated_at = ${timestamp(at)}
+      from told where o.household_id = ${householdId} and o.id = told.id
+      returning visibility, created_by as "createdBy"
+    `.execute(this.#db);
+    return authorAloneOf(rows);
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {
+    const { rows } = await sql<{ id: AttachmentId }>`
+      delete from attachments a using tasks t
+      where a.household_id = ${householdId} and t.household_id = a.household_id and t.id = a.task_id
+        and t.visibility = 'PERSONAL' and t.created_by = ${member}
+      returning a.id
+    `.execute(this.#db);
+    return rows.map(({ id }) => id);
+  }
+
+  async purgeReservations(before: Instant, limit: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+      delete from attachments where (household_id, id) in (
+        select household_id, id from attachments
+        where sha256 is null and created_at < ${timestamp(before)}
+        limit ${limit} for update skip locked
+      )
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+
+  async known(householdId: HouseholdId, ids: readonly AttachmentId[]): Promise<ReadonlySet<AttachmentId>> {
+    const { rows } = await sql<{ id: AttachmentId }>`
+      select id from attachments where household_id = ${householdId} and id = any(${ids}::uuid[])
+    `.execute(this.#db);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async #page(which: RawBuilder<unknown>, { limit, after }: PageRequest): Promise<Page<Attachment>> {
+    const { rows } = await sql<AttachmentRow>`
+      select ${COLUMNS} from attachments a
+      where ${which} and sha256 is not null ${createdAfter(after)}
+      order by created_at desc, id limit ${limit + 1}
+    `.execute(this.#db);
+    return pageOf(rows.map(attachmentOf), limit, attachmentKey);
+  }
+}
+
+function seenBy(viewer: UserId): RawBuilder<unknown> {
+  return sql`exists (
+    select from occurrences
+    where household_id = a.household_id and task_id = a.task_id and deleted_at is null and ${visibleTo(viewer)}
+  )`;
+}
+
+function attachmentOf(row: AttachmentRow): Attachment {
+  return {
+    id: row.id,
+    householdId: row.household_id,
+    taskId: row.task_id,
+    fileName: row.file_name ?? '',
+    contentType: row.content_type ?? '',
+    size: row.size,
+    sha256: row.sha256 ?? '',
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+  };
+}

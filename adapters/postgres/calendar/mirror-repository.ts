@@ -1,0 +1,285 @@
+import { sql, type RawBuilder } from 'kysely';
+import type {
+  CalendarMirrorRepository,
+  Leftover,
+  MirrorEntry,
+  SyncFailures,
+} from '../../../application/ports/calendar-mirror-repository.js';
+import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
+import type { CalendarLink } from '../../../domain/calendar/link.js';
+import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
+import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
+import { leftoverStatements } from './leftovers.js';
+import { PostgresCalendarLinkReader } from './link-reader.js';
+import {
+  EVENT_COLUMNS,
+  eventOf,
+  eventRowOf,
+  FAILURE_COLUMNS,
+  failuresOf,
+  LINK_COLUMNS,
+  linkOf,
+  linkRowOf,
+} from './rows.js';
+import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
+import { OCCURRENCE_COLUMNS, occurrenceOf, type OccurrenceRow } from '../tasks/occurrence-row.js';
+import { timestamp } from '../schema.js';
+
+export class PostgresCalendarMirrorRepository
+  extends PostgresCalendarLinkReader
+  implements CalendarMirrorRepository
+{
+  async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
+    // The household before its link: what is told later in the transaction refers to it.
+    await sql`select from households where id = ${householdId} for key share`.execute(this.db);
+    const row = await this.db
+      .selectFrom('calendar_links')
+      .select(LINK_COLUMNS)
+      .where('household_id', '=', householdId)
+      .forUpdate()
+      .executeTakeFirst();
+    return row === undefined ? null : linkOf(row);
+  }
+
+  async saveLink(link: CalendarLink): Promise<void> {
+    const row = linkRowOf(link);
+    await this.db
+      .insertInto('calendar_links')
+      .values(row)
+      .onConflict((conflict) => conflict.column('household_id').doUpdateSet(row))
+      .execute();
+  }
+
+  async removeLink(householdId: HouseholdId): Promise<void> {
+    await this.db.deleteFrom('calendar_links').where('household_id', '=', householdId).execute();
+  }
+
+  async linksOf(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
+    const rows = await this.db
+      .selectFrom('calendar_links')
+      .select(LINK_COLUMNS)
+      .where('connection_id', '=', connectionId)
+      .orderBy('household_id')
+      .forUpdate()
+      .execute();
+    return rows.map(linkOf);
+  }
+
+  async entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry> {
+    const [entry] = await this.#entries(householdId, [occurrenceId], sql`for no key update`);
+    return entry ?? { occurrence: null, event: null, failures: null };
+  }
+
+  async due(
+    householdId: HouseholdId,
+    { from, until }: SyncWindow,
+    now: Instant,
+    limit: number,
+  ): Promise<readonly MirrorEntry[]> {
+    const { rows } = await sql<{ id: OccurrenceId }>`
+      select due.id from (
+        select o.id, o.date, e.id is not null as has_event
+        from occurrences o
+        left join calendar_events e on e.household_id = o.household_id and e.id = o.id
+        left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+        where o.household_id = ${householdId} and o.google_sync_status = 'PENDING'
+          and (f.id is null or f.sync_version <> o.sync_version or f.next_at <= ${timestamp(now)})
+          and (e.id is not null or o.date between ${from} and ${until} or o.date is null
+            or o.visibility = 'PERSONAL' or o.status not in ('TODO', 'DONE') or o.deleted_at is not null)
+        union all
+        select e.id, null, true
+        from calendar_events e
+        where e.household_id = ${householdId} and not exists (
+          select from occurrences o where o.household_id = e.household_id and o.id = e.id
+        )
+      ) due
+      order by has_event desc, date nulls first, id limit ${limit}
+    `.execute(this.db);
+    const ids = rows.map(({ id }) => id);
+    return ids.length === 0 ? [] : this.#entries(householdId, ids, sql``);
+  }
+
+  async events(householdId: HouseholdId): Promise<readonly MirroredEvent[]> {
+    const rows = await this.db
+      .selectFrom('calendar_events')
+      .select(EVENT_COLUMNS)
+      .where('household_id', '=', householdId)
+      .orderBy('id')
+      .execute();
+    return rows.map(eventOf);
+  }
+
+  async eligibleIds(householdId: HouseholdId): Promise<ReadonlySet<OccurrenceId>> {
+    const { rows } = await sql<{ id: OccurrenceId }>`
+      select id from occurrences
+      where household_id = ${householdId} and visibility = 'SHARED' and status in ('TODO', 'DONE')
+        and date is not null and deleted_at is null
+    `.execute(this.db);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async saveEvent(event: MirroredEvent): Promise<void> {
+    const row = eventRowOf(event);
+    await this.db
+      .insertInto('calendar_events')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
+      .execute();
+  }
+
+  async removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void> {
+    await this.db
+      .deleteFrom('calendar_events')
+      .where('household_id', '=', householdId)
+      .where('id', '=', occurrenceId)
+      .execute();
+  }
+
+  async saveSync(
+    householdId: HouseholdId,
+    occurrenceId: OccurrenceId,
+    { syncedVersion, googleSyncStatus }: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>,
+  ): Promise<void> {
+    await sql`
+      update occurrences set synced_version = ${syncedVersion}, google_sync_status = ${googleSyncStatus}
+      where household_id = ${householdId} and id = ${occurrenceId}
+    `.execute(this.db);
+  }
+
+  async saveFailures(
+    householdId: HouseholdId,
+    occurrenceId: OccurrenceId,
+    failures: SyncFailures | null,
+  ): Promise<void> {
+    if (failures === null) {
+      await this.db
+        .deleteFrom('calendar_failures')
+        .where('household_id', '=', householdId)
+        .where('id', '=', occurrenceId)
+        .execute();
+      return;
+    }
+    const row = {
+      sync_version: failures.syncVersion,
+      attempts: failures.attempts,
+      next_at: timestamp(failures.nextAt),
+      pending_since: timestamp(failures.pendingSince),
+      error: failures.error,
+    };
+    await this.db
+      .insertInto('calendar_failures')
+      .values({ household_id: householdId, id: occurrenceId, ...row })
+      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
+      .execute();
+  }
+
+  async changeStatus(
+    householdId: HouseholdId,
+    from: readonly GoogleSyncStatus[],
+    to: GoogleSyncStatus,
+    window?: SyncWindow,
+  ): Promise<void> {
+    const restricted =
+      window === undefined
+        ? sql``
+        : sql`and (o.date between ${window.from} and ${window.until} or exists (
+            select from calendar_events e where e.household_id = ${householdId} and e.id = o.id
+          ))`;
+    await sql`
+      with ${holdingSeries(householdId, ALL_SERIES)},
+      changed as materialized (
+        select id from occurrences o
+        where ${SERIES_HELD} and o.household_id = ${householdId} and o.google_sync_status = any(${from})
+          ${restricted}
+        order by id for no key update
+      )
+      update occurrences o set google_sync_status = ${to}
+      from changed where o.household_id = ${householdId} and o.id = changed.id
+    `.execute(this.db);
+  }
+
+  async reconsider(householdId: HouseholdId): Promise<void> {
+    await sql`
+      with given_up as (
+        update occurrences set google_sync_status = 'PENDING'
+        where household_id = ${householdId} and google_sync_status in ('ERROR', 'BLOCKED')
+        returning household_id, id
+      )
+      delete from calendar_failures f using given_up g
+      where f.household_id = ${householdId} and f.household_id = g.household_id and f.id = g.id
+    `.execute(this.db);
+  }
+
+  async forgetFailures(householdId: HouseholdId): Promise<void> {
+    await this.db.deleteFrom('calendar_failures').where('household_id', '=', householdId).execute();
+  }
+
+  leaveBehind(
+    householdId: HouseholdId,
+    connectionId: CalendarConnectionId,
+    at: Instant,
+    expiresAt: Instant,
+  ): Promise<void> {
+    return leftoverStatements.leaveBehind(this.db, householdId, connectionId, at, expiresAt);
+  }
+
+  leftovers(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
+    return leftoverStatements.list(this.db, householdId, limit);
+  }
+
+  saveLeftover(leftover: Leftover): Promise<void> {
+    return leftoverStatements.save(this.db, leftover);
+  }
+
+  removeLeftover(leftover: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
+    return leftoverStatements.remove(this.db, leftover);
+  }
+
+  takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
+    return leftoverStatements.takeBack(this.db, householdId, calendarId);
+  }
+
+  leavingHouseholds(): Promise<readonly HouseholdId[]> {
+    return leftoverStatements.households(this.db);
+  }
+
+  removeLeftoversOf(connectionId: CalendarConnectionId): Promise<void> {
+    return leftoverStatements.removeOf(this.db, connectionId);
+  }
+
+  /** In the order of `ids`. */
+  async #entries(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    lock: RawBuilder<unknown>,
+  ): Promise<readonly MirrorEntry[]> {
+    const occurrences = await sql<OccurrenceRow>`
+      select ${OCCURRENCE_COLUMNS} from occurrences
+      where household_id = ${householdId} and id = any(${ids}::uuid[]) ${lock}
+    `.execute(this.db);
+    const events = await this.db
+      .selectFrom('calendar_events')
+      .select(EVENT_COLUMNS)
+      .where('household_id', '=', householdId)
+      .where('id', 'in', ids)
+      .execute();
+    const failures = await this.db
+      .selectFrom('calendar_failures')
+      .select(FAILURE_COLUMNS)
+      .where('household_id', '=', householdId)
+      .where('id', 'in', ids)
+      .execute();
+    return ids.map((id) => {
+      const occurrence = occurrences.rows.find((row) => row.id === id);
+      const event = events.find((row) => row.id === id);
+      const failure = failures.find((row) => row.id === id);
+      return {
+        occurrence: occurrence === undefined ? null : occurrenceOf(occurrence),
+        event: event === undefined ? null : eventOf(event),
+        failures: failure === undefined ? null : failuresOf(failure),
+      };
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
+import type { CategoryRepository } from '../../../application/ports/category-repository.js';
+import { categoryNameKey } from '../../../domain/households/category-name.js';
+import type { Category } from '../../../domain/households/household.js';
+import { fold } from '../../../domain/shared/fold.js';
+import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { refusing, type Refusals } from '../constraints.js';
+import type { Database } from '../database.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+const COLUMNS = sql.raw('household_id, id, name, color, icon, created_by, created_at');
+type CategoryRow = Omit<Selectable<DatabaseSchema['categories']>, 'unique_name' | 'sort_name'>;
+
+export class PostgresCategoryRepository implements CategoryRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Category>> {
+    const { rows } = await sql<CategoryRow>`
+      select ${COLUMNS} from categories
+      where household_id = ${householdId}
+        ${after === null ? sql`` : sql`and (sort_name, id) > (${after[0]}, ${after[1]})`}
+      order by sort_name, id
+      limit ${limit + 1}
+    `.execute(this.#db);
+    return pageOf(rows.map(categoryOf), limit, ({ name, id }) => [fold(name), id]);
+  }
+
+  async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
+    const { rows } = await sql<CategoryRow>`
+      select ${COLUMNS} from categories where household_id = ${householdId} and id = ${id} for update
+    `.execute(this.#db);
+    return rows[0] === undefined ? null : categoryOf(rows[0]);
+  }
+
+  async insert(category: Category): Promise<void> {
+    await refusing(REFUSALS, this.#db.insertInto('categories').values(rowOf(category)).execute());
+  }
+
+  async findOrInsert(category: Category): Promise<Category> {
+    const inserted = await refusing(
+      REFUSALS,
+      this.#db
+        .insertInto('categories')
+        .values(rowOf(category))
+        .onConflict((conflict) => conflict.columns(['household_id', 'unique_name']).doNothing())
+        .returning('id')
+        .executeTakeFirst(),
+    );
+    if (inserted !== undefined) return category;
+    const { rows } = await sql<CategoryRow>`
+      select ${COLUMNS} from categories
+      where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
+      for key share
+    `.execute(this.#db);
+    return rows[0] === undefined ? this.findOrInsert(category) : categoryOf(rows[0]);
+  }
+
+  async save(category: Category): Promise<void> {
+    const { household_id, id, ...fields } = rowOf(category);
+    await refusing(
+      REFUSALS,
+      this.#db
+        .updateTable('categories')
+        .set(fields)
+        .where('household_id', '=', household_id)
+        .where('id', '=', id)
+        .execute(),
+    );
+  }
+
+  async remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean> {
+    // Locked first: a task that takes the category meanwhile waits, and is then refused by its foreign key.
+    if ((await this.findForUpdate(householdId, id)) === null) return false;
+    await sql`
+      update series set category_id = null where household_id = ${householdId} and category_id = ${id}
+    `.execute(this.#db);
+    await sql`
+      update occurrences
+      set category_id = null, version = version + 1, sync_version = sync_version + 1,
+        google_sync_status = 'PENDING', updated_at = ${timestamp(at)}
+      where household_id = ${householdId} and category_id = ${id}
+    `.execute(this.#db);
+    await this.#db
+      .deleteFrom('categories')
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .execute();
+    return true;
+  }
+}
+
+/** A household that is deleted meanwhile has no members either, and which of the two is missed first is not defined. */
+const REFUSALS: Refusals = {
+  categories_name_key: categoryNameTaken,
+  categories_household_id_fkey: householdNotFound,
+  categories_household_id_created_by_fkey: householdNotFound,
+};
+
+function categoryOf(row: CategoryRow): Category {
+  return {
+    id: row.id,
+    householdId: row.household_id,
+    name: row.name,
+    color: row.color,
+    icon: row.icon,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+  };
+}
+
+function rowOf(category: Category): Insertable<DatabaseSchema['categories']> {
+  return {
+    household_id: category.householdId,
+    id: category.id,
+    name: category.name,
+    unique_name: categoryNameKey(category.name),
+    sort_name: fold(category.name),
+    color: category.color,
+    icon: category.icon,
+    created_by: category.createdBy,
+    created_at: timestamp(category.createdAt),
+  };
+}

@@ -1,0 +1,185 @@
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import type {
+  NotificationRepository,
+  Reachable,
+} from '../../../application/ports/notification-repository.js';
+import {
+  notificationKey,
+  type Notification,
+  type NotificationId,
+} from '../../../domain/notifications/notification.js';
+import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
+import { columnsOf } from '../columns.js';
+import type { Database } from '../database.js';
+import { createdAfter } from '../newest-first.js';
+import { visibleTo } from '../tasks/occurrence-list.js';
+import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+
+type NotificationRow = Selectable<DatabaseSchema['notifications']>;
+
+const COLUMNS = columnsOf([
+  'household_id',
+  'id',
+  'recipient_id',
+  'type',
+  'params',
+  'occurrence_id',
+  'cause',
+  'created_at',
+  'read_at',
+] satisfies (keyof NotificationRow)[]);
+
+export class PostgresNotificationRepository implements NotificationRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(
+    householdId: HouseholdId,
+    recipient: MemberId,
+    { unread }: { unread: boolean },
+    { limit, after }: PageRequest,
+  ): Promise<Page<Notification>> {
+    const { rows } = await sql<NotificationRow>`
+      select ${COLUMNS} from notifications
+      where ${shownTo(householdId, recipient)}
+        ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
+      order by created_at desc, id limit ${limit + 1}
+    `.execute(this.#db);
+    return pageOf(rows.map(notificationOf), limit, notificationKey);
+  }
+
+  async preferences(userId: UserId): Promise<StoredPreferences | null> {
+    const row = await this.#db
+      .selectFrom('notification_preferences')
+      .select('preferences')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row?.preferences ?? null;
+  }
+
+  async insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]> {
+    if (notifications.length === 0) return [];
+    const { rows } = await sql<{ id: NotificationId }>`
+      insert into notifications (${COLUMNS})
+      select ${COLUMNS} from jsonb_populate_recordset(null::notifications, ${recordsOf(notifications)}::jsonb)
+      on conflict (household_id, recipient_id, type, cause) do nothing
+      returning id
+    `.execute(this.#db);
+    const written = new Set(rows.map(({ id }) => id));
+    return notifications.filter(({ id }) => written.has(id));
+  }
+
+  async markRead(
+    householdId: HouseholdId,
+    recipient: MemberId,
+    id: NotificationId,
+    at: Instant,
+  ): Promise<Notification | null> {
+    const { rows } = await sql<NotificationRow>`
+      update notifications set read_at = coalesce(read_at, ${timestamp(at)})
+      where ${shownTo(householdId, recipient)} and id = ${id}
+      returning ${COLUMNS}
+    `.execute(this.#db);
+    return rows[0] === undefined ? null : notificationOf(rows[0]);
+  }
+
+  async markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
+    const { numAffectedRows } = await sql`
+      update notifications set read_at = ${timestamp(at)}
+      where ${shownTo(householdId, recipient)} and read_at is null
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+
+  async reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>> {
+    const { rows } = await sql<{
+      id: UserId;
+      time_zone: TimeZone;
+      preferences: StoredPreferences | null;
+      has_devices: boolean;
+    }>`
+      select a.id, a.time_zone, p.preferences,
+        exists (select from devices d where d.user_id = a.id) as has_devices
+      from accounts a left join notification_preferences p on p.user_id = a.id
+      where a.id = any(${userIds}::uuid[]) and a.disabled_at is null
+    `.execute(this.#db);
+    return new Map(
+      rows.map(({ id, time_zone: timeZone, preferences, has_devices: hasDevices }) => [
+        id,
+        { timeZone, preferences: preferencesOf(preferences), hasDevices },
+      ]),
+    );
+  }
+
+  async savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void> {
+    const text = JSON.stringify(preferences);
+    await this.#db
+      .insertInto('notification_preferences')
+      .values({ user_id: userId, preferences: text })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ preferences: text }))
+      .execute();
+  }
+
+  async removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void> {
+    await this.#db
+      .deleteFrom('notifications')
+      .where('household_id', '=', householdId)
+      .where('recipient_id', '=', recipient)
+      .execute();
+  }
+
+  async purge(before: Instant, limit: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+      delete from notifications where (household_id, id) in (
+        select household_id, id from notifications where created_at < ${timestamp(before)}
+        limit ${limit} for update skip locked
+      )
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+}
+
+/** The recipient's, but for those about what they may not see. */
+function shownTo(householdId: HouseholdId, recipient: MemberId): RawBuilder<unknown> {
+  return sql`notifications.household_id = ${householdId} and notifications.recipient_id = ${recipient}
+    and not exists (
+      select from occurrences o
+      where o.household_id = notifications.household_id and o.id = notifications.occurrence_id
+        and not ${visibleTo(recipient)}
+    )`;
+}
+
+function recordsOf(notifications: readonly Notification[]): string {
+  const records: Insertable<Omit<DatabaseSchema['notifications'], 'params'>>[] = notifications.map((one) => ({
+    household_id: one.householdId,
+    id: one.id,
+    recipient_id: one.recipientId,
+    type: one.type,
+    params: one.params,
+    occurrence_id: one.occurrenceId,
+    cause: one.cause,
+    created_at: timestamp(one.createdAt),
+    read_at: nullableTimestamp(one.readAt),
+  }));
+  return JSON.stringify(records);
+}
+
+function notificationOf(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    householdId: row.household_id,
+    recipientId: row.recipient_id,
+    type: row.type,
+    params: row.params,
+    occurrenceId: row.occurrence_id,
+    cause: row.cause,
+    createdAt: row.created_at,
+    readAt: row.read_at,
+  };
+}

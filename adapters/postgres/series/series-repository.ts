@@ -1,0 +1,162 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/ports/series-repository.js';
+import { Room } from '../../../application/households/room.js';
+import { holdingsOf } from '../../../domain/households/ceilings.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { columnsOf } from '../columns.js';
+import { refusing } from '../constraints.js';
+import type { Database } from '../database.js';
+import { readHoldings } from '../households/holdings.js';
+import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
+import { insertAllStatement } from '../tasks/occurrence-bulk.js';
+import { visibleTo } from '../tasks/occurrence-list.js';
+import { dueStatement, dueSeriesOf } from './series-due.js';
+import { SERIES_COLUMNS, seriesOf, seriesRowOf, type SeriesRow } from './series-row.js';
+import { TASK_REFUSALS } from '../tasks/task-refusals.js';
+
+export class PostgresSeriesRepository implements SeriesRepository {
+  readonly #db: Database;
+  readonly #room: Room;
+
+  constructor(db: Database, room = new Room((id) => readHoldings(db, id))) {
+    this.#db = db;
+    this.#room = room;
+  }
+
+  async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
+    const [found] = await this.#select(sql`${isOf(householdId, id)} and ${visibleTo(viewer)}`);
+    return found ?? null;
+  }
+
+  async list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    { limit, after }: PageRequest,
+    { withEnded } = { withEnded: false },
+  ): Promise<Page<SeriesRecord>> {
+    const rows = await this.#select(sql`
+      household_id = ${householdId} and ${visibleTo(viewer)}
+        ${withEnded ? sql`` : sql`and ended_at is null`} ${after === null ? sql`` : sql`and id > ${after[0]}`}
+      order by id limit ${limit + 1}
+    `);
+    return pageOf(rows, limit, ({ id }) => [id]);
+  }
+
+  async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
+    const ofItsTask = sql`task_id = (select task_id from series where ${isOf(householdId, id)})`;
+    const [found] = await this.#select(
+      sql`${SERIES_HELD} and ${isOf(householdId, id)} for no key update`,
+      sql`with ${holdingSeries(householdId, ofItsTask)}`,
+    );
+    return found ?? null;
+  }
+
+  async lockAll(householdId: HouseholdId): Promise<void> {
+    await sql`with ${holdingSeries(householdId, ALL_SERIES)} select where ${SERIES_HELD}`.execute(this.#db);
+  }
+
+  async openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
+    await this.lockAll(householdId);
+    return this.#select(sql`
+      household_id = ${householdId} and ended_at is null
+        ${member === undefined ? sql`` : sql`and ${names(member)}`}
+      order by id
+    `);
+  }
+
+  /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
+  async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
+    await this.#room.take(holdingsOf(rows, [series]));
+    const row = seriesRowOf(series);
+    await refusing(
+      TASK_REFUSALS,
+      sql`
+        with task as (
+          insert into tasks (household_id, id, visibility, created_by, created_at)
+          values (${row.household_id}, ${row.task_id}, ${row.visibility}, ${row.created_by}, ${row.created_at})
+          returning id
+        )${rows.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(rows)})`}
+        insert into series (${columnsOf(Object.keys(row))})
+        select ${sql.join(Object.values(row))} from task
+      `.execute(this.#db),
+    );
+  }
+
+  async insert(series: SeriesRecord): Promise<void> {
+    await this.#room.take(holdingsOf([], [series]));
+    const row = seriesRowOf(series);
+    await refusing(
+      TASK_REFUSALS,
+      sql`
+        insert into series (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+      `.execute(this.#db),
+    );
+  }
+
+  async save(series: SeriesRecord): Promise<void> {
+    const { household_id, id, ...fields } = seriesRowOf(series);
+    await refusing(
+      TASK_REFUSALS,
+      sql`
+        update series set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+        where ${isOf(household_id, id)}
+      `.execute(this.#db),
+    );
+  }
+
+  async saveHorizons(
+    series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
+  ): Promise<void> {
+    if (series.length === 0) return;
+    const rows = series.map(({ householdId, id, horizon, nextIndex }) => ({
+      household_id: householdId,
+      id,
+      horizon,
+      next_index: nextIndex,
+    }));
+    await sql`
+      update series s set horizon = r.horizon, next_index = r.next_index
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (household_id uuid, id uuid, horizon date, next_index integer)
+      where s.household_id = r.household_id and s.id = r.id
+    `.execute(this.#db);
+  }
+
+  async dueForHorizon(
+    until: CivilDate,
+    after: SeriesKey | null,
+    limit: number,
+  ): Promise<readonly DueSeries[]> {
+    const isDue = sql`s.recurrence ->> 'kind' is null and s.horizon < ${until}`;
+    const { rows } = await dueStatement(isDue, after, limit).execute(this.#db);
+    return rows.map(dueSeriesOf);
+  }
+
+  async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    const { rows } = await dueStatement(sql`s.missed = 'keepLatest'`, after, limit).execute(this.#db);
+    return rows.map(dueSeriesOf);
+  }
+
+  async #select(which: RawBuilder<unknown>, terms = sql``): Promise<readonly SeriesRecord[]> {
+    const { rows } = await sql<SeriesRow>`
+      ${terms} select ${SERIES_COLUMNS} from series s where ${which}
+    `.execute(this.#db);
+    return rows.map(seriesOf);
+  }
+}
+
+function isOf(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
+  return sql`household_id = ${householdId} and id = ${id}`;
+}
+
+/** `membersOf` of any segment, in SQL. */
+function names(member: MemberId): RawBuilder<unknown> {
+  return sql`jsonb_path_exists(segments, ${NAMED}, jsonb_build_object('member', ${member}::text))`;
+}
+
+/** Also finds a seed that is the id of a member, which no seed is. */
+const NAMED = sql.raw(`'$[*].rotation.** ? (@ == $member)'`);

@@ -1,0 +1,151 @@
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import type { SwapRepository } from '../../../application/ports/swap-repository.js';
+import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { swapKey, type Swap, type SwapId } from '../../../domain/series/swap.js';
+import { columnsOf } from '../columns.js';
+import type { Database } from '../database.js';
+import { visibleTo } from '../tasks/occurrence-list.js';
+import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+
+type SwapRow = Selectable<DatabaseSchema['swaps']>;
+
+export class PostgresSwapRepository implements SwapRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(householdId: HouseholdId, viewer: UserId, { limit, after }: PageRequest): Promise<Page<Swap>> {
+    const swaps = await this.#select(sql`
+      s.household_id = ${householdId}
+        and ${seenBy(viewer, 's.occurrence_id')} and ${seenBy(viewer, 's.with_occurrence_id')}
+        ${after === null ? sql`` : sql`and ${isAfter(-Number(after[0]), String(after[1]))}`}
+      order by s.created_at desc, s.id limit ${limit + 1}
+    `);
+    return pageOf(swaps, limit, swapKey);
+  }
+
+  async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
+    const [found] = await this.#select(sql`s.household_id = ${householdId} and s.id = ${id}`);
+    return found ?? null;
+  }
+
+  async findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
+    const [found] = await this.#select(
+      sql`s.household_id = ${householdId} and s.id = ${id} for no key update`,
+    );
+    return found ?? null;
+  }
+
+  async findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null> {
+    const [found] = await this.#select(sql`
+      s.household_id = ${householdId} and s.status = 'OPEN'
+        and least(s.occurrence_id, s.with_occurrence_id) = least(${one}::uuid, ${other}::uuid)
+        and greatest(s.occurrence_id, s.with_occurrence_id) = greatest(${one}::uuid, ${other}::uuid)
+    `);
+    return found ?? null;
+  }
+
+  async insert(swap: Swap): Promise<void> {
+    await this.#db.insertInto('swaps').values(rowOf(swap)).execute();
+  }
+
+  async save(swap: Swap): Promise<void> {
+    const { household_id, id, ...fields } = rowOf(swap);
+    await this.#db
+      .updateTable('swaps')
+      .set(fields)
+      .where('household_id', '=', household_id)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async remove(householdId: HouseholdId, id: SwapId): Promise<void> {
+    await this.#db.deleteFrom('swaps').where('household_id', '=', householdId).where('id', '=', id).execute();
+  }
+
+  /** `swapStands` in SQL. */
+  async declineFallen(householdId: HouseholdId, at: Instant): Promise<void> {
+    const toDo = (alias: 'offered' | 'asked', id: 'occurrence_id' | 'with_occurrence_id') => sql`
+      ${sql.ref(alias)}.household_id = s.household_id and ${sql.ref(alias)}.id = ${sql.ref(`s.${id}`)}
+        and ${sql.ref(alias)}.visibility = 'SHARED' and ${sql.ref(alias)}.status = 'TODO'
+        and ${sql.ref(alias)}.deleted_at is null`;
+    await sql`
+      with fallen as materialized (
+        select id from swaps s
+        where household_id = ${householdId} and status = 'OPEN' and not exists (
+          select from occurrences offered, occurrences asked
+          where ${toDo('offered', 'occurrence_id')} and ${toDo('asked', 'with_occurrence_id')}
+            and s.requested_by = any(offered.responsible_member_ids)
+            and asked.responsible_member_ids <> '{}' and s.requested_by <> all(asked.responsible_member_ids)
+        )
+        order by id for no key update
+      )
+      update swaps s set status = 'DECLINED', answered_at = ${timestamp(at)}
+      from fallen where s.household_id = ${householdId} and s.id = fallen.id
+    `.execute(this.#db);
+  }
+
+  async #select(which: RawBuilder<unknown>): Promise<readonly Swap[]> {
+    const { rows } = await sql<SwapRow>`select ${COLUMNS} from swaps s where ${which}`.execute(this.#db);
+    return rows.map(swapOf);
+  }
+}
+
+const COLUMNS = columnsOf(
+  [
+    'household_id',
+    'id',
+    'occurrence_id',
+    'with_occurrence_id',
+    'requested_by',
+    'status',
+    'created_at',
+    'answered_by',
+    'answered_at',
+  ] satisfies (keyof SwapRow)[],
+  's',
+);
+
+function seenBy(viewer: UserId, occurrence: 's.occurrence_id' | 's.with_occurrence_id'): RawBuilder<unknown> {
+  return sql`exists (
+    select from occurrences
+    where household_id = s.household_id and id = ${sql.ref(occurrence)} and ${visibleTo(viewer)}
+  )`;
+}
+
+function isAfter(createdAt: number, id: string): RawBuilder<unknown> {
+  const instant = timestamp(createdAt);
+  return sql`s.created_at <= ${instant} and (s.created_at <> ${instant} or s.id > ${id})`;
+}
+
+function swapOf(row: SwapRow): Swap {
+  return {
+    id: row.id,
+    householdId: row.household_id,
+    occurrenceId: row.occurrence_id,
+    withOccurrenceId: row.with_occurrence_id,
+    requestedBy: row.requested_by,
+    status: row.status,
+    createdAt: row.created_at,
+    answeredBy: row.answered_by,
+    answeredAt: row.answered_at,
+  };
+}
+
+function rowOf(swap: Swap): Insertable<DatabaseSchema['swaps']> {
+  return {
+    household_id: swap.householdId,
+    id: swap.id,
+    occurrence_id: swap.occurrenceId,
+    with_occurrence_id: swap.withOccurrenceId,
+    requested_by: swap.requestedBy,
+    status: swap.status,
+    created_at: timestamp(swap.createdAt),
+    answered_by: swap.answeredBy,
+    answered_at: nullableTimestamp(swap.answeredAt),
+  };
+}

@@ -1,0 +1,54 @@
+import { LockBusy, type ExclusiveLock } from '../../../application/ports/exclusive-lock.js';
+import { LockSession, type LockSessionOptions } from './lock-session.js';
+import { Turns } from '../series/turns.js';
+
+export type ExclusiveLockOptions = LockSessionOptions & {
+  /** How long somebody else's work may be waited for. */
+  readonly waitMs?: number;
+};
+
+/**
+ * Advisory locks of a session: outside of transactions, and gone with their connection. All that a process holds are on
+ * one connection of their own, so that however much work is done under locks, statements find the pool as it was. A
+ * session may take its own lock twice: within the process it goes in turns.
+ */
+export class PostgresExclusiveLock implements ExclusiveLock {
+  readonly #options: ExclusiveLockOptions;
+  readonly #waitMs: number;
+  readonly #turns = new Turns();
+  #session: LockSession | null = null;
+
+  constructor(options: ExclusiveLockOptions) {
+    this.#options = options;
+    this.#waitMs = options.waitMs ?? 5_000;
+  }
+
+  async hold<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.#waitMs;
+    const end = await this.#turns.take(key, this.#waitMs);
+    if (end === null) throw new LockBusy(key);
+    try {
+      const session = this.#living();
+      if (!(await session.take(key, deadline))) throw new LockBusy(key);
+      try {
+        return await work();
+      } finally {
+        await session.release(key);
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /** Whatever is held is free from then on. */
+  async close(): Promise<void> {
+    await this.#session?.close();
+    this.#session = null;
+  }
+
+  /** One that has broken is left to those that still hold something of it, and learn of it at their end. */
+  #living(): LockSession {
+    if (this.#session === null || this.#session.isLost) this.#session = new LockSession(this.#options);
+    return this.#session;
+  }
+}

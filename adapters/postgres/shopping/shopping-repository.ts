@@ -1,0 +1,198 @@
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import type { ShoppingRepository, Suggestion } from '../../../application/ports/shopping-repository.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import {
+  itemKey,
+  HISTORY_LIMIT,
+  type ShoppingItem,
+  type ShoppingItemId,
+  type ShoppingLine,
+} from '../../../domain/shopping/item.js';
+import { nameKey } from '../../../domain/shopping/name-key.js';
+import { columnNames, columnsOf } from '../columns.js';
+import type { Database } from '../database.js';
+import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+
+type ItemRow = Selectable<Omit<DatabaseSchema['shopping_items'], 'name_key'>>;
+
+const COLUMNS = columnsOf([
+  'household_id',
+  'id',
+  'name',
+  'quantity',
+  'unit',
+  'note',
+  'section',
+  'position',
+  'checked_by',
+  'checked_at',
+  'added_by',
+  'created_at',
+  'updated_at',
+] satisfies (keyof ItemRow)[]);
+
+const HISTORY_COLUMNS = columnsOf(
+  columnNames<DatabaseSchema['shopping_history']>({
+    household_id: true,
+    name_key: true,
+    name: true,
+    unit: true,
+    section: true,
+    times: true,
+    last_at: true,
+  }),
+);
+
+export class PostgresShoppingRepository implements ShoppingRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<ShoppingItem>> {
+    const items = await this.#select(sql`
+      household_id = ${householdId}
+        ${after === null ? sql`` : sql`and (position, id) > (${sql.join([...after])})`}
+      order by position, id limit ${limit + 1}
+    `);
+    return pageOf(items, limit, itemKey);
+  }
+
+  whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
+    return this.#select(sql`household_id = ${householdId} order by position, id for no key update`);
+  }
+
+  async findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null> {
+    const [item] = await this.#select(sql`household_id = ${householdId} and id = ${id} for no key update`);
+    return item ?? null;
+  }
+
+  async saveAll(items: readonly ShoppingItem[]): Promise<void> {
+    const records = items.map(rowOf);
+    const columns = Object.keys(records[0] ?? {});
+    if (columns.length === 0) return;
+    const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
+    await sql`
+      insert into shopping_items (${columnsOf(columns)})
+      select ${columnsOf(columns)}
+      from jsonb_populate_recordset(null::shopping_items, ${JSON.stringify(records)}::jsonb)
+      on conflict (household_id, id) do update set (${columnsOf(fields)}) = row(${columnsOf(fields, 'excluded')})
+    `.execute(this.#db);
+  }
+
+  async remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('shopping_items')
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  async removeChecked(householdId: HouseholdId): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('shopping_items')
+      .where('household_id', '=', householdId)
+      .where('checked_at', 'is not', null)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  async remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
+    const latest = new Map(lines.map((line) => [nameKey(line.name), line]));
+    const records = [...latest].map(([key, { name, unit, section }]) => ({
+      household_id: householdId,
+      name_key: key,
+      name,
+      unit,
+      section,
+      times: 1,
+      last_at: timestamp(at),
+    }));
+    await sql`
+      insert into shopping_history as h (${HISTORY_COLUMNS})
+      select ${HISTORY_COLUMNS} from jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)
+      on conflict (household_id, name_key) do update set
+        name = excluded.name, unit = coalesce(excluded.unit, h.unit), section = excluded.section,
+        times = h.times + 1, last_at = excluded.last_at
+    `.execute(this.#db);
+    await sql`
+      delete from shopping_history where household_id = ${householdId} and name_key in (
+        select name_key from shopping_history where household_id = ${householdId}
+        order by last_at desc, name_key offset ${HISTORY_LIMIT}
+      )
+    `.execute(this.#db);
+  }
+
+  async knownSections(
+    householdId: HouseholdId,
+    nameKeys: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    const { rows } = await sql<{ name_key: string; section: string | null }>`
+      select name_key, section from shopping_history
+      where household_id = ${householdId} and name_key = any(${nameKeys})
+    `.execute(this.#db);
+    return new Map(rows.map((row) => [row.name_key, row.section]));
+  }
+
+  async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
+    const { rows } = await sql<Suggestion>`
+      select name, unit, section from shopping_history h
+      where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || name_key) > 0
+        and not exists (
+          select from shopping_items i
+          where i.household_id = h.household_id and i.name_key = h.name_key and i.checked_at is null
+        )
+      order by times desc, last_at desc, name_key limit ${limit}
+    `.execute(this.#db);
+    return rows;
+  }
+
+  async #select(which: RawBuilder<unknown>): Promise<readonly ShoppingItem[]> {
+    const { rows } = await sql<ItemRow>`select ${COLUMNS} from shopping_items where ${which}`.execute(
+      this.#db,
+    );
+    return rows.map(itemOf);
+  }
+}
+
+function itemOf(row: ItemRow): ShoppingItem {
+  return {
+    id: row.id,
+    householdId: row.household_id,
+    name: row.name,
+    quantity: row.quantity,
+    unit: row.unit,
+    note: row.note,
+    section: row.section,
+    position: row.position,
+    checked: row.checked_at !== null,
+    checkedBy: row.checked_by,
+    checkedAt: row.checked_at,
+    addedBy: row.added_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function rowOf(item: ShoppingItem): Insertable<DatabaseSchema['shopping_items']> {
+  return {
+    household_id: item.householdId,
+    id: item.id,
+    name: item.name,
+    name_key: nameKey(item.name),
+    quantity: item.quantity,
+    unit: item.unit,
+    note: item.note,
+    section: item.section,
+    position: item.position,
+    checked_by: item.checkedBy,
+    checked_at: nullableTimestamp(item.checkedAt),
+    added_by: item.addedBy,
+    created_at: timestamp(item.createdAt),
+    updated_at: timestamp(item.updatedAt),
+  };
+}

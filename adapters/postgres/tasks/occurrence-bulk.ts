@@ -1,0 +1,52 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { columnsOf } from '../columns.js';
+import { occurrenceRowOf } from './occurrence-row.js';
+
+/*
+ * Statements over many rows have the rows as one parameter: a year of a daily series would have 14 000, and each
+ * number of rows a plan of its own.
+ */
+
+export function insertAllStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
+  const { rows, columns } = recordsOf(occurrences);
+  return sql`
+    insert into occurrences (${columnsOf(columns)})
+    select ${sql.join(columns.map(valueOf), sql`, `)} from ${rows} r
+    on conflict (household_id, series_id, original_date) where series_id is not null do nothing
+  `;
+}
+
+/** A new row shows the files that its task has already. */
+function valueOf(column: string): RawBuilder<unknown> {
+  if (column !== 'attachment_count') return columnsOf([column], 'r');
+  return sql`(select count(*) from attachments a
+    where a.household_id = r.household_id and a.task_id = r.task_id and a.sha256 is not null)`;
+}
+
+export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
+  const { rows, columns } = recordsOf(occurrences);
+  const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
+  return sql`
+    update occurrences o set (${columnsOf(fields)}) = row(${columnsOf(fields, 'r')})
+    from ${rows} r
+    where o.household_id = r.household_id and o.id = r.id
+  `;
+}
+
+export function removeAllStatement(
+  householdId: HouseholdId,
+  ids: readonly OccurrenceId[],
+): RawBuilder<unknown> {
+  return sql`delete from occurrences where household_id = ${householdId} and id = any(${ids}::uuid[])`;
+}
+
+function recordsOf(occurrences: readonly Occurrence[]) {
+  // The checklist as JSON among JSON, not as its text.
+  const records = occurrences.map((one) => ({ ...occurrenceRowOf(one), checklist: one.checklist }));
+  return {
+    rows: sql`jsonb_populate_recordset(null::occurrences, ${JSON.stringify(records)}::jsonb)`,
+    columns: Object.keys(records[0] ?? {}),
+  };
+}

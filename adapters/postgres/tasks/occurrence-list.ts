@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely';
+import { minutesOf } from '../../../domain/shared/civil-time.js';
+import { fold } from '../../../domain/shared/fold.js';
+import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
+import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
+import type { AssigneeFilter, OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './occurrence-row.js';
+
+type Condition = RawBuilder<unknown>;
+
+/** `sort_date` of a row without date; every date lies before it. */
+const UNDATED = sql.raw(`'9999-12-31'`);
+
+/**
+ * `isListed` in SQL. The conditions on the date are on `sort_date`, so that the index that gives the order also
+ * finds where to begin and where to end.
+ */
+export function listStatement(
+  householdId: HouseholdId,
+  query: OccurrenceQuery,
+  { limit, after }: PageRequest,
+): RawBuilder<OccurrenceRow> {
+  const conditions = listConditions(householdId, query);
+  if (after !== null)
+    conditions.push(query.view === 'done' ? afterInstant('completed_at', after) : afterListed(after));
+  const order =
+    query.view === 'done' ? sql`completed_at desc, id` : sql`sort_date, sort_minute, sort_due, priority, id`;
+  return sql<OccurrenceRow>`
+    select ${OCCURRENCE_COLUMNS} from occurrences
+    where ${sql.join(conditions, sql` and `)}
+    order by ${order} limit ${limit + 1}
+  `;
+}
+
+/** Each change makes a row's version grow; a row that came or went changes their number or the latest of them. */
+export function revisionStatement(
+  householdId: HouseholdId,
+  query: OccurrenceQuery,
+): RawBuilder<{ revision: string }> {
+  return sql<{ revision: string }>`
+    select concat_ws(' ', count(*), sum(version), extract(epoch from max(updated_at))) as revision
+    from occurrences where ${sql.join(listConditions(householdId, query), sql` and `)}
+  `;
+}
+
+function listConditions(householdId: HouseholdId, query: OccurrenceQuery): Condition[] {
+  return [
+    sql`household_id = ${householdId}`,
+    query.status === 'CANCELLED' ? sql`deleted_at is not null` : sql`deleted_at is null`,
+    visibleTo(query.viewer),
+    ...viewConditions(query),
+    ...filterConditions(query),
+  ];
+}
+
+export function trashStatement(
+  householdId: HouseholdId,
+  viewer: UserId,
+  { limit, after }: PageRequest,
+): RawBuilder<OccurrenceRow> {
+  return sql<OccurrenceRow>`
+    select ${OCCURRENCE_COLUMNS} from occurrences
+    where household_id = ${householdId} and deleted_at is not null and ${visibleTo(viewer)}
+      ${after === null ? sql`` : sql`and ${afterInstant('deleted_at', after)}`}
+    order by deleted_at desc, id limit ${limit + 1}
+  `;
+}
+
+export function visibleTo(viewer: UserId): Condition {
+  return sql`(visibility = 'SHARED' or created_by = ${viewer})`;
+}
+
+/**
+ * Newest first: the first element of the key is the negated instant. `<>` and not `<`, which would tempt the
+ * planner to look both sides of the `or` up and to sort what it finds.
+ */
+function afterInstant(column: 'completed_at' | 'deleted_at', [negated, id]: SortKey): Condition {
+  const instant = new Date(-Number(negated)).toISOString();
+  return sql`${sql.ref(column)} <= ${instant} and (${sql.ref(column)} <> ${instant} or id > ${id})`;
+}
+
+function afterListed(after: SortKey): Condition {
+  return sql`(sort_date, sort_minute, sort_due, priority, id) > (${sql.join([...after])})`;
+}
+
+function viewConditions({ view, now }: OccurrenceQuery): Condition[] {
+  switch (view) {
+    case 'all':
+      return [];
+    case 'today':
+      return [sql`sort_date = ${now.date}`];
+    case 'upcoming':
+      return [sql`sort_date > ${now.date} and sort_date < ${UNDATED}`];
+    case 'overdue':
+      return [
+        sql`status = 'TODO' and sort_date <= ${now.date}`,
+        sql`(sort_date < ${now.date} or (sort_minute >= 0 and sort_minute < ${minutesOf(now.time)}))`,
+      ];
+    case 'unscheduled':
+      return [sql`sort_date = ${UNDATED}`];
+    case 'done':
+      return [sql`status = 'DONE'`];
+  }
+}
+
+function filterConditions(query: OccurrenceQuery): Condition[] {
+  const conditions: Condition[] = [];
+  const { from, to, assignee, categoryId, priority, status, visibility, q } = query;
+  if (from !== null) conditions.push(sql`sort_date >= ${from} and sort_date < ${UNDATED}`);
+  if (to !== null) conditions.push(sql`sort_date <= ${to}`);
+  if (assignee !== null) conditions.push(assigneeCondition(assignee));
+  if (categoryId !== null) conditions.push(sql`category_id = ${categoryId}`);
+  if (priority !== null) conditions.push(sql`priority = ${PRIORITIES.indexOf(priority)}`);
+  if (status !== null) conditions.push(sql`status = ${status}`);
+  if (visibility !== null) conditions.push(sql`visibility = ${visibility}`);
+  // Not LIKE: the text is searched for as it is, `%` and `_` included.
+  if (q !== null) conditions.push(sql`strpos(search_text, ${fold(q)}) > 0`);
+  return conditions;
+}
+
+function assigneeCondition(assignee: AssigneeFilter): Condition {
+  switch (assignee.kind) {
+    case 'member':
+      return sql`${assignee.memberId} = any(responsible_member_ids)`;
+    case 'unassigned':
+      return sql`cardinality(responsible_member_ids) = 0`;
+    case 'together':
+      return sql`cardinality(responsible_member_ids) > 1`;
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { TaskRepository } from '../../../application/ports/task-repository.js';
+import type { HouseholdId, TaskId } from '../../../domain/shared/ids.js';
+import type { Occurrence, Visibility } from '../../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { Task } from '../../../domain/tasks/task.js';
+import type { Database } from '../database.js';
+import { holdingSeries, SERIES_HELD } from '../locks.js';
+import { OCCURRENCE_COLUMNS, occurrenceOf, type OccurrenceRow } from './occurrence-row.js';
+import { timestamp } from '../schema.js';
+import { SERIES_COLUMNS, seriesOf, type SeriesRow } from '../series/series-row.js';
+
+export class PostgresTaskRepository implements TaskRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert({ householdId, id, visibility, createdBy, createdAt }: Task): Promise<void> {
+    await this.#db
+      .insertInto('tasks')
+      .values({
+        household_id: householdId,
+        id,
+        visibility,
+        created_by: createdBy,
+        created_at: timestamp(createdAt),
+      })
+      .execute();
+  }
+
+  async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
+    await sql`set constraints series_visibility_fkey, occurrences_visibility_fkey deferred`.execute(this.#db);
+    const { rows } = await sql<SeriesRow>`
+      with ${holdingSeries(householdId, sql`task_id = ${id}`)}
+      select ${SERIES_COLUMNS} from series s
+      where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${id}
+      order by id for no key update
+    `.execute(this.#db);
+    return rows.map(seriesOf);
+  }
+
+  async occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
+    const { rows } = await sql<OccurrenceRow>`
+      select ${OCCURRENCE_COLUMNS} from occurrences where household_id = ${householdId} and task_id = ${id}
+      order by id for no key update
+    `.execute(this.#db);
+    return rows.map(occurrenceOf);
+  }
+
+  async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {
+    await this.#db
+      .updateTable('tasks')
+      .set({ visibility })
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .execute();
+  }
+}

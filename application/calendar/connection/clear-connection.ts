@@ -1,0 +1,88 @@
+import { DEPARTURE_MS, type ConnectionCredentials } from '../../../domain/calendar/connection.js';
+import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
+import type { CalendarAuthorizer } from '../../ports/calendar-authorizer.js';
+import type { CalendarConnectionReader } from '../../ports/calendar-connection-repository.js';
+import type { Clock } from '../../ports/clock.js';
+import type { ExclusiveLock } from '../../ports/exclusive-lock.js';
+import type { Logger } from '../../ports/logger.js';
+import type { TokenCipher } from '../../ports/token-cipher.js';
+import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { ConnectionFollower } from './connection-follower.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork;
+  calendarConnections: CalendarConnectionReader;
+  calendarAuthorizer: CalendarAuthorizer | null;
+  connectionFollower: ConnectionFollower;
+  exclusiveLock: ExclusiveLock;
+  tokenCipher: TokenCipher;
+  logger: Logger;
+  clock: Clock;
+};
+
+/** Between two looks at whether the events are gone. */
+const LOOK_AGAIN_MS = 60_000;
+
+/**
+ * Ends a connection that its owner has left: once its events are gone the permission is given back, and then the tokens
+ * are deleted. The permission is one for the whole account of the provider, so it stays while another connection needs
+ * it. Rejects, to be tried again, while the provider is away; after a day the tokens are deleted whatever happened.
+ */
+export function clearConnection(dependencies: Dependencies) {
+  const { unitOfWork, calendarConnections, connectionFollower, exclusiveLock, clock } = dependencies;
+  return async (id: CalendarConnectionId): Promise<void> => {
+    const connection = await calendarConnections.credentials(id);
+    if (connection === null || connection.leftAt === null) return;
+    const isOver = clock.now() - connection.leftAt > DEPARTURE_MS;
+    if (!isOver && connection.tokens !== null && (await connectionFollower.hasLeftovers(id))) {
+      const startAfter = clock.now() + LOOK_AGAIN_MS;
+      await unitOfWork.run(({ jobs }) =>
+        jobs.enqueue('clear-calendar-connection', { connectionId: id }, { startAfter, singletonKey: id }),
+      );
+      return;
+    }
+    // Two that share a grant must not both leave it to the other.
+    await exclusiveLock.hold(`calendar-grant ${connection.grantKey}`, () =>
+      end(dependencies, connection, isOver),
+    );
+  };
+}
+
+async function end(
+  dependencies: Dependencies,
+  connection: ConnectionCredentials,
+  isOver: boolean,
+): Promise<void> {
+  const { unitOfWork, logger } = dependencies;
+  const { id, grantKey } = connection;
+  const isUsed = await unitOfWork.run((scope) => scope.calendarConnections.isGrantUsed(grantKey, id));
+  const problem = isUsed ? null : await givenBack(dependencies, connection);
+  if (problem !== null && !isOver) throw new Error(`The permission was not given back: ${problem}`);
+  if (problem !== null) logger.error('a calendar permission could not be given back', { reason: problem });
+  await unitOfWork.run((scope) => scope.calendarConnections.delete(id));
+}
+
+/** null, or why not. */
+async function givenBack(
+  { calendarAuthorizer, tokenCipher }: Dependencies,
+  { tokens }: ConnectionCredentials,
+): Promise<string | null> {
+  if (tokens === null) return null;
+  if (calendarAuthorizer === null) return 'no calendar provider is configured';
+  const token = tokenCipher.decrypt(tokens.refreshToken);
+  if (token === null) return 'the stored token cannot be decrypted';
+  const revocation = await calendarAuthorizer.revoke(token);
+  return revocation.kind === 'revoked' ? null : revocation.reason;
+}
+
+/** Sees to what jobs have given up, and to what nobody waits for any longer. */
+export function clearOverdueConnections(dependencies: Dependencies) {
+  const clear = clearConnection(dependencies);
+  return async (): Promise<void> => {
+    const { unitOfWork, clock } = dependencies;
+    const overdue = await unitOfWork.run((scope) =>
+      scope.calendarConnections.leftBefore(clock.now() - DEPARTURE_MS),
+    );
+    for (const id of overdue) await clear(id);
+  };
+}

@@ -1,0 +1,28 @@
+import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
+import type { SecurityLog } from '../../ports/security-log.js';
+import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { ConnectionFollower } from './connection-follower.js';
+
+/**
+ * The provider says that the permission is gone: the connection is REVOKED, and its tokens are wiped. false, and nothing
+ * is changed, when it was made anew since the tokens of that version.
+ */
+export async function withdrawConnection(
+  {
+    unitOfWork,
+    connectionFollower,
+    securityLog,
+  }: { unitOfWork: UnitOfWork; connectionFollower: ConnectionFollower; securityLog: SecurityLog },
+  id: CalendarConnectionId,
+  tokenVersion: number,
+): Promise<boolean> {
+  const withdrawn = await unitOfWork.run(async (scope): Promise<{ owner: UserId | null } | null> => {
+    if (!(await scope.calendarConnections.revoke(id, tokenVersion))) return null;
+    const connection = await scope.calendarConnections.find(id);
+    if (connection !== null) await connectionFollower.revoked(scope, id);
+    return { owner: connection?.userId ?? null };
+  });
+  if (withdrawn !== null && withdrawn.owner !== null)
+    securityLog.record('calendar_revoked', { userId: withdrawn.owner });
+  return withdrawn !== null;
+}

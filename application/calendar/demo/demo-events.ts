@@ -1,0 +1,56 @@
+import type { MemberCaller } from '../../shared/caller.js';
+import { ApplicationError, notFound } from '../../shared/errors.js';
+import type { DemoCalendar, DemoEventView, DemoRefusal } from '../../ports/demo-calendar.js';
+import { timesAfter, type AskedTimes } from './event-times.js';
+
+/** An event of one of the demo's calendars. */
+export type DemoEvent = DemoEventView & { readonly calendarId: string };
+
+/** Where it is. */
+export type DemoEventPath = { readonly calendarId: string; readonly eventId: string };
+
+/**
+ * What a person would do in the pages of a real provider; null: the calendars are not those of the demo. NOT_FOUND for
+ * calendars and events that are not there, CALENDAR_NOT_WRITABLE for changes of one that may only be read.
+ */
+export function demoEvents({ demoCalendar }: { demoCalendar: DemoCalendar | null }) {
+  if (demoCalendar === null) return null;
+  return {
+    list: async ({ household }: MemberCaller, calendarId: string): Promise<readonly DemoEvent[]> => {
+      const { events } = granted(await demoCalendar.events(household.id, calendarId));
+      return events.map((event) => ({ ...event, calendarId }));
+    },
+    create: async (
+      { household }: MemberCaller,
+      calendarId: string,
+      { title, ...asked }: { readonly title: string } & AskedTimes,
+    ): Promise<DemoEvent> => {
+      const wanted = { title, times: timesAfter(null, asked) };
+      const { event } = granted(await demoCalendar.create(household.id, calendarId, wanted));
+      return { ...event, calendarId };
+    },
+    change: async (
+      { household }: MemberCaller,
+      { calendarId, eventId }: DemoEventPath,
+      { title, ...asked }: { readonly title?: string | undefined } & AskedTimes,
+    ): Promise<DemoEvent> => {
+      const changed = await demoCalendar.change(household.id, calendarId, eventId, (event) => ({
+        title: title ?? event.title,
+        times: timesAfter(event.times, asked),
+      }));
+      return { ...granted(changed).event, calendarId };
+    },
+    remove: async ({ household }: MemberCaller, { calendarId, eventId }: DemoEventPath): Promise<void> => {
+      granted(await demoCalendar.remove(household.id, calendarId, eventId));
+    },
+  };
+}
+
+function granted<Outcome extends { kind: string }>(
+  outcome: Outcome | DemoRefusal,
+): Exclude<Outcome, DemoRefusal> {
+  if (outcome.kind === 'notFound') throw notFound('event of the demo');
+  if (outcome.kind === 'readOnly')
+    throw new ApplicationError('CALENDAR_NOT_WRITABLE', 'This calendar may only be read');
+  return outcome as Exclude<Outcome, DemoRefusal>;
+}

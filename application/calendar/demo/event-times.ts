@@ -1,0 +1,57 @@
+import type { EventTimes } from '../../../domain/calendar/event.js';
+import { addDays, toDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { validationFailed } from '../../shared/errors.js';
+
+/** Where an event starts or ends: a day, or an instant. */
+export type EventMoment =
+  { readonly kind: 'day'; readonly day: CivilDate } | { readonly kind: 'instant'; readonly at: Instant };
+
+/** What is asked for; the end is the first day, or the instant, that does not belong to the event any more. */
+export type AskedTimes = { readonly start?: EventMoment | undefined; readonly end?: EventMoment | undefined };
+
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+/** A mirror reads no longer ones back. */
+const MAX_DAYS = 366;
+
+/**
+ * When an event is that is given a new start, a new end or both: a start alone drags the event along, as long as it was;
+ * one that was of the other kind, or was not there, becomes a day or an hour long. VALIDATION_FAILED when that ends
+ * before it starts, mixes days and instants, or takes more than a year.
+ */
+export function timesAfter(known: EventTimes | null, { start, end }: AskedTimes): EventTimes {
+  const from = start ?? startOf(known);
+  if (from === null) throw refused('start', 'required', 'must be given');
+  return from.kind === 'day' ? days(from.day, end, known) : instants(from.at, end, known);
+}
+
+function startOf(known: EventTimes | null): EventMoment | null {
+  if (known === null) return null;
+  return known.kind === 'days' ? { kind: 'day', day: known.from } : { kind: 'instant', at: known.start };
+}
+
+function days(from: CivilDate, end: EventMoment | undefined, known: EventTimes | null): EventTimes {
+  if (end?.kind === 'instant') throw mixed();
+  const length = known?.kind === 'days' ? toDayNumber(known.until) - toDayNumber(known.from) : 1;
+  const last = end === undefined ? toDayNumber(from) + length : toDayNumber(end.day);
+  const count = last - toDayNumber(from);
+  if (count < 1) throw refused('end', 'order', 'must be after the day on which it starts');
+  if (count > MAX_DAYS) throw tooLong();
+  return { kind: 'days', from, until: addDays(from, count) };
+}
+
+function instants(start: Instant, end: EventMoment | undefined, known: EventTimes | null): EventTimes {
+  if (end?.kind === 'day') throw mixed();
+  const length = known?.kind === 'instants' ? known.end - known.start : HOUR;
+  const last = end === undefined ? start + length : end.at;
+  if (last < start) throw refused('end', 'order', 'must not be before the start');
+  if (last - start > MAX_DAYS * DAY) throw tooLong();
+  return { kind: 'instants', start, end: last };
+}
+
+const refused = (field: string, rule: string, message: string) =>
+  validationFailed([{ field, rule, message }]);
+const mixed = () =>
+  refused('end', 'sameKind', 'must be a day when the start is one, and an instant otherwise');
+const tooLong = () => refused('end', 'max', 'must be within a year of the start');

@@ -1,0 +1,51 @@
+import { leaveCalendar } from '../unlink.js';
+import type { Follower } from '../../shared/events/follower.js';
+import type { HouseholdEvent } from '../../shared/events/household-event.js';
+
+/** Changes of so long are published together. */
+const GROUPED_MS = 2000;
+
+/** Has the calendar follow what happens in its household. */
+export const mirrorFollows: Follower = async (scope, events) => {
+  const { calendarMirror, jobs } = scope;
+  for (const [householdId, own] of byHousehold(events.filter(isShown))) {
+    const link = await calendarMirror.find(householdId);
+    if (link === null) continue;
+    const at = Math.max(...own.map((event) => event.at));
+    if (
+      own.some(
+        (event) => event.kind === 'member' && event.action === 'left' && event.memberId === link.linkedBy,
+      )
+    ) {
+      await leaveCalendar(scope, link, at);
+      continue;
+    }
+    // Names, titles' format and time zone stand in every event; those that show the same cost nothing.
+    if (own.some(({ kind }) => kind === 'member' || kind === 'category' || kind === 'household'))
+      await calendarMirror.changeStatus(householdId, ['SYNCED'], 'PENDING');
+    if (link.status === 'ACTIVE')
+      await jobs.enqueue(
+        'sweep-household-calendar',
+        { householdId },
+        { startAfter: at + GROUPED_MS, singletonKey: householdId },
+      );
+  }
+};
+
+function isShown({ kind, ...event }: HouseholdEvent): boolean {
+  if (
+    kind === 'swap' ||
+    kind === 'household' ||
+    kind === 'series' ||
+    kind === 'member' ||
+    kind === 'category'
+  )
+    return !('action' in event && kind === 'household' && event.action === 'deleted');
+  return kind === 'occurrence';
+}
+
+function byHousehold(
+  events: readonly HouseholdEvent[],
+): Map<HouseholdEvent['householdId'], HouseholdEvent[]> {
+  return Map.groupBy(events, ({ householdId }) => householdId);
+}

@@ -1,0 +1,73 @@
+import { windowEverywhere } from '../../../domain/calendar/eligibility.js';
+import type { CalendarLink } from '../../../domain/calendar/link.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { CalendarLinkReader } from '../../ports/calendar-mirror-repository.js';
+import type { Clock } from '../../ports/clock.js';
+import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import { PENDING_SHOWN_AFTER_MS } from '../show-link.js';
+import { tellPending } from './tell-episode.js';
+
+type Dependencies = { unitOfWork: UnitOfWork; calendarLinks: CalendarLinkReader; clock: Clock };
+
+const PAGE = 500;
+type Kind = 'sweep' | 'pull' | 'synchronise';
+/** Over how long the households of one round are spread, so that they do not all ask at once. */
+const SPREAD_MS: Readonly<Record<Kind, number>> = { sweep: 60_000, pull: 300_000, synchronise: 3_600_000 };
+
+/** Queues one kind of work for every household with a calendar, each at its own time of the round. */
+export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, kind: Kind) {
+  return async (): Promise<void> => {
+    let after: HouseholdId | null = null;
+    do {
+      const page: readonly HouseholdId[] = await calendarLinks.linkedHouseholds(after, PAGE);
+      const now = clock.now();
+      await unitOfWork.run(async ({ jobs }) => {
+        for (const householdId of page)
+          await jobs.enqueue(
+            `${kind}-household-calendar`,
+            { householdId },
+            { startAfter: now + (hashOf(householdId) % SPREAD_MS[kind]), singletonKey: householdId },
+          );
+      });
+      after = page.length < PAGE ? null : (page.at(-1) ?? null);
+    } while (after !== null);
+  };
+}
+
+/** The sweep of all, which also sees whose changes have waited for too long, and what is left to be deleted. */
+export function sweepAll(dependencies: Dependencies) {
+  const queue = mirrorAll(dependencies, 'sweep');
+  return async (): Promise<void> => {
+    await queue();
+    await lookForLate(dependencies);
+    await dependencies.unitOfWork.run(async ({ calendarMirror, jobs }) => {
+      for (const householdId of await calendarMirror.leavingHouseholds())
+        await jobs.enqueue('clear-household-calendar', { householdId }, { singletonKey: householdId });
+    });
+  };
+}
+
+async function lookForLate({ unitOfWork, calendarLinks, clock }: Dependencies): Promise<void> {
+  const now = clock.now();
+  const window = windowEverywhere(now);
+  let after: HouseholdId | null = null;
+  do {
+    const page: readonly CalendarLink[] = await calendarLinks.lateLinks(
+      window,
+      now - PENDING_SHOWN_AFTER_MS,
+      after,
+      PAGE,
+    );
+    await unitOfWork.run(async (scope) => {
+      for (const link of page) await tellPending(scope, link);
+    });
+    after = page.length < PAGE ? null : (page.at(-1)?.householdId ?? null);
+  } while (after !== null);
+}
+
+/** The same for a household in every round. */
+function hashOf(householdId: HouseholdId): number {
+  let hash = 0;
+  for (const character of householdId) hash = (hash * 31 + character.charCodeAt(0)) % 2_147_483_647;
+  return hash;
+}

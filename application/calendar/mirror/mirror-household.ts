@@ -1,0 +1,156 @@
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { MemberCaller } from '../../shared/caller.js';
+import { ApplicationError, notFound } from '../../shared/errors.js';
+import type { CalendarLinkReader } from '../../ports/calendar-mirror-repository.js';
+import { LockBusy } from '../../ports/exclusive-lock.js';
+import { addCounts, noCounts, type SyncCounts } from './counts.js';
+import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
+import { LinkChanged, openRun, type MirrorRun } from './mirror-run.js';
+import { pull, type PullCounts } from './pull.js';
+import { reconcile } from './reconcile.js';
+import { sweep } from './sweep.js';
+
+const RETRY_MS = 60_000;
+/** Whoever is at work on the household does what there is to do: this is for what it has passed already. */
+const BUSY_MS = 15_000;
+const MINUTES_5 = 300_000;
+const withPulled = (counts: SyncCounts, pulled = 0): PullCounts => ({ ...counts, pulled });
+const withoutPulled = (counts: PullCounts): SyncCounts => addCounts(counts, noCounts());
+
+/**
+ * Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too, and while
+ * somebody else is at it for long, as with a first link, nothing is done.
+ */
+async function mirrored(
+  dependencies: MirrorDependencies,
+  householdId: HouseholdId,
+  work: (run: MirrorRun) => Promise<PullCounts>,
+): Promise<PullCounts> {
+  try {
+    return await dependencies.exclusiveLock.hold(lockOf(householdId), () =>
+      opened(dependencies, householdId, work),
+    );
+  } catch (error) {
+    if (error instanceof LockBusy) return withPulled({ ...noCounts(), retryInMs: BUSY_MS });
+    throw error;
+  }
+}
+
+async function opened(
+  dependencies: MirrorDependencies,
+  householdId: HouseholdId,
+  work: (run: MirrorRun) => Promise<PullCounts>,
+): Promise<PullCounts> {
+  const result = await openRun(dependencies, householdId);
+  switch (result.kind) {
+    case 'none':
+      return withPulled(noCounts());
+    case 'cooling':
+      return withPulled({ ...noCounts(), retryInMs: result.retryInMs });
+    case 'revoked':
+      return withPulled({ ...noCounts(), blocked: 1 });
+    case 'unavailable':
+      await leaveAlone(dependencies, householdId, result.detail);
+      return withPulled({ ...noCounts(), retryInMs: RETRY_MS });
+    case 'open':
+      return work(result.run).catch((error: unknown) => {
+        if (error instanceof LinkChanged) return withPulled(noCounts());
+        throw error;
+      });
+  }
+}
+
+/** Without a token nothing can be done for now; the permission is as good as it was. */
+function leaveAlone(
+  { unitOfWork, clock }: MirrorDependencies,
+  householdId: HouseholdId,
+  trouble: string,
+): Promise<void> {
+  return unitOfWork.run(async ({ calendarMirror }) => {
+    const link = await calendarMirror.findForUpdate(householdId);
+    if (link?.status !== 'ACTIVE') return;
+    await calendarMirror.saveLink({ ...link, coolUntil: clock.now() + RETRY_MS, trouble });
+  });
+}
+
+/** Publishes what the household owes its calendar; what has to wait is queued for when it may be tried again. */
+export function sweepHousehold(dependencies: MirrorDependencies) {
+  return async (householdId: HouseholdId): Promise<SyncCounts> => {
+    const counts = withoutPulled(
+      await mirrored(dependencies, householdId, async (run) => withPulled(await sweep(run))),
+    );
+    await queueRetry(dependencies, householdId, counts);
+    return counts;
+  };
+}
+
+export function pullHousehold(dependencies: MirrorDependencies) {
+  return async (householdId: HouseholdId): Promise<PullCounts> => {
+    const counts = await mirrored(dependencies, householdId, async (run) => {
+      const { reconciledAt } = run.link;
+      // A reconcile has just read all of it.
+      if (reconciledAt !== null && dependencies.clock.now() - reconciledAt < MINUTES_5)
+        return withPulled(noCounts());
+      return pull(run);
+    });
+    await queueSweep(dependencies, householdId);
+    return counts;
+  };
+}
+
+/** Everything: what changed in the calendar, what does not belong there or is missing, and what is owed. */
+export function synchroniseHousehold(dependencies: MirrorDependencies) {
+  const sweepNow = sweepHousehold(dependencies);
+  return async (householdId: HouseholdId): Promise<PullCounts> => {
+    const read = await mirrored(dependencies, householdId, readAll);
+    if (isStopped(read)) {
+      await queueRetry(dependencies, householdId, read, 'synchronise-household-calendar');
+      return read;
+    }
+    // What fails from here on is for sweeps to try again: nothing that was read has to be read once more.
+    return withPulled(addCounts(read, await sweepNow(householdId)), read.pulled);
+  };
+}
+
+const isStopped = ({ blocked, retryInMs }: SyncCounts) => blocked !== undefined || retryInMs !== undefined;
+
+async function readAll(run: MirrorRun): Promise<PullCounts> {
+  const pulled = await pull(run);
+  if (isStopped(pulled)) return pulled;
+  const reconciled = await reconcile(run);
+  return withPulled(addCounts(pulled, reconciled), pulled.pulled + reconciled.pulled);
+}
+
+/** For a member who waits for it. NOT_FOUND when no calendar is linked, INVALID_STATE when it cannot be used. */
+export function synchroniseNow(dependencies: MirrorDependencies & { calendarLinks: CalendarLinkReader }) {
+  const synchronise = synchroniseHousehold(dependencies);
+  return async ({ household }: MemberCaller): Promise<PullCounts> => {
+    const link = await dependencies.calendarLinks.find(household.id);
+    if (link === null) throw notFound('calendar link');
+    if (link.status === 'INVALID')
+      throw new ApplicationError('INVALID_STATE', 'The calendar cannot be used', { reason: link.reason });
+    return synchronise(household.id);
+  };
+}
+
+/** Under a key of its own: a change that is made meanwhile need not wait for what is put off. */
+async function queueRetry(
+  { unitOfWork, clock }: MirrorDependencies,
+  householdId: HouseholdId,
+  { retryInMs }: SyncCounts,
+  job: 'sweep-household-calendar' | 'synchronise-household-calendar' = 'sweep-household-calendar',
+): Promise<void> {
+  if (retryInMs === undefined) return;
+  const startAfter = clock.now() + retryInMs;
+  await unitOfWork.run(({ jobs }) =>
+    jobs.enqueue(job, { householdId }, { startAfter, singletonKey: `retry ${householdId}` }),
+  );
+}
+
+/** What was read may be owed again: a suffix that somebody removed. */
+async function queueSweep({ unitOfWork }: MirrorDependencies, householdId: HouseholdId): Promise<void> {
+  await unitOfWork.run(async ({ calendarMirror, jobs }) => {
+    if ((await calendarMirror.find(householdId))?.status !== 'ACTIVE') return;
+    await jobs.enqueue('sweep-household-calendar', { householdId }, { singletonKey: householdId });
+  });
+}

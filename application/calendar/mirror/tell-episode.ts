@@ -1,0 +1,56 @@
+import type { CalendarLink, LinkReason } from '../../../domain/calendar/link.js';
+import type { OccurrenceId } from '../../../domain/shared/ids.js';
+import type { NotificationType } from '../../../domain/notifications/notification.js';
+import type { UnitOfWorkScope } from '../../ports/unit-of-work.js';
+
+const TYPE_OF: Readonly<Record<LinkReason, NotificationType>> = {
+  GOOGLE_REVOKED: 'CALENDAR_RECONNECT',
+  CALENDAR_NOT_FOUND: 'CALENDAR_INVALID',
+  NO_WRITE_ACCESS: 'CALENDAR_BLOCKED',
+};
+
+/** That the calendar cannot be used, once for each time that it could: only who linked it can connect again. */
+export function tellInvalid(scope: UnitOfWorkScope, link: CalendarLink, reason: LinkReason): Promise<void> {
+  return tell(scope, link, TYPE_OF[reason], {
+    recipientIds: reason === 'GOOGLE_REVOKED' ? [link.linkedBy] : null,
+    cause: `${link.id} ${link.generation} ${reason}`,
+  });
+}
+
+/** That an occurrence was given up, once for each version of it. */
+export function tellFailed(
+  scope: UnitOfWorkScope,
+  link: CalendarLink,
+  occurrence: { readonly id: OccurrenceId; readonly syncVersion: number },
+): Promise<void> {
+  return tell(scope, link, 'CALENDAR_ERROR', {
+    recipientIds: null,
+    cause: `${link.id} ${occurrence.id} ${occurrence.syncVersion} failed`,
+  });
+}
+
+/** That changes wait for long, once for each time since it last worked. */
+export function tellPending(scope: UnitOfWorkScope, link: CalendarLink): Promise<void> {
+  return tell(scope, link, 'CALENDAR_PENDING', {
+    recipientIds: null,
+    cause: `${link.id} ${link.generation} ${link.lastSyncedAt} pending`,
+  });
+}
+
+function tell(
+  { jobs }: UnitOfWorkScope,
+  { householdId }: CalendarLink,
+  type: NotificationType,
+  { recipientIds, cause }: { recipientIds: readonly CalendarLink['linkedBy'][] | null; cause: string },
+): Promise<void> {
+  return jobs.enqueue('notify', {
+    householdId,
+    type,
+    actorId: null,
+    recipientIds,
+    exceptIds: [],
+    occurrenceId: null,
+    subjectId: null,
+    cause,
+  });
+}

@@ -1,0 +1,58 @@
+import { isOpen } from '../../domain/households/invitation.js';
+import type { HouseholdId, InvitationId } from '../../domain/shared/ids.js';
+import { joinLink } from '../shared/links.js';
+import type { Clock } from '../ports/clock.js';
+import type { InvitationMail, Mailer } from '../ports/mailer.js';
+import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { sendOrGiveUp } from '../shared/send-or-give-up.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork;
+  opaqueTokens: OpaqueTokens;
+  mailer: Mailer;
+  clock: Clock;
+  webBaseUrl: string;
+};
+
+export type InvitationKey = { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
+
+/**
+ * Writes to who is invited, with a link of its own: the token that the inviter was shown is not stored. Both links
+ * are the same invitation and use it up together. Tried again, it makes another token.
+ */
+export function mailInvitation({ unitOfWork, opaqueTokens, mailer, clock, webBaseUrl }: Dependencies) {
+  return async (key: InvitationKey): Promise<void> => {
+    const mail = await unitOfWork.run(async (scope) => {
+      const token = opaqueTokens.generate();
+      const letter = await write(scope, key, opaqueTokens.hash(token), clock.now());
+      return letter && { ...letter, link: joinLink(webBaseUrl, token) };
+    });
+    if (mail !== null) await sendOrGiveUp(mailer, mail);
+  };
+}
+
+/** null when there is nobody to invite any more. In the reader's language, where that is known. */
+async function write(
+  { households, invitations, accounts }: UnitOfWorkScope,
+  { householdId, invitationId }: InvitationKey,
+  mailTokenHash: string,
+  now: number,
+): Promise<Omit<InvitationMail, 'link'> | null> {
+  const household = await households.findForUpdate(householdId);
+  const invitation = household && (await invitations.find(householdId, invitationId));
+  if (household === null || invitation === null || invitation.email === null || !isOpen(invitation, now))
+    return null;
+  await invitations.save({ ...invitation, mailTokenHash });
+  const members = await households.members(householdId, { withFormer: true });
+  const reader = await accounts.findByEmail(invitation.email);
+  return {
+    kind: 'invitation',
+    to: invitation.email,
+    locale: reader?.locale ?? household.locale,
+    inviter: members.find(({ id }) => id === invitation.createdBy)?.name ?? '',
+    household: household.name,
+    expiresAt: invitation.expiresAt,
+    timeZone: reader?.timeZone ?? household.timeZone,
+  };
+}

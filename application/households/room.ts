@@ -1,0 +1,52 @@
+import { CEILINGS, passedCeiling, plus, type Holdings } from '../../domain/households/ceilings.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import { ApplicationError } from '../shared/errors.js';
+
+export type ReadHoldings = (id: HouseholdId) => Promise<Holdings>;
+
+/**
+ * How much more the households may hold that one transaction writes to. Repositories take room before they create
+ * anything, so that what is refused was not written. Transactions at once do not see each other: a household may pass
+ * a ceiling by what its few requests at work write.
+ */
+export class Room {
+  readonly #read: ReadHoldings;
+  readonly #held = new Map<HouseholdId, Holdings>();
+
+  constructor(read: ReadHoldings) {
+    this.#read = read;
+  }
+
+  /** LIMIT_REACHED, with the name of the limit, where it is too much for any of them. */
+  async take(growth: ReadonlyMap<HouseholdId, Holdings>): Promise<void> {
+    for (const [id, more] of growth) {
+      const held = await this.#heldBy(id);
+      const limit = passedCeiling(held, more);
+      if (limit !== null) throw limitReached(limit);
+      this.#held.set(id, plus(held, more));
+    }
+  }
+
+  /** Which of them have no room for that. */
+  async lacking(growth: ReadonlyMap<HouseholdId, Holdings>): Promise<ReadonlySet<HouseholdId>> {
+    const full = new Set<HouseholdId>();
+    for (const [id, more] of growth) if (passedCeiling(await this.#heldBy(id), more) !== null) full.add(id);
+    return full;
+  }
+
+  async #heldBy(id: HouseholdId): Promise<Holdings> {
+    const held = this.#held.get(id) ?? (await this.#read(id));
+    this.#held.set(id, held);
+    return held;
+  }
+}
+
+function limitReached(limit: keyof Holdings): ApplicationError {
+  return new ApplicationError(
+    'LIMIT_REACHED',
+    `A household may hold no more than ${CEILINGS[limit]}: ${limit}`,
+    {
+      limit,
+    },
+  );
+}

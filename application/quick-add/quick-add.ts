@@ -1,0 +1,82 @@
+import { turnOf } from '../../domain/rotation/away.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
+import type { TaskDraft } from '../../domain/tasks/draft.js';
+import type { Rotation } from '../../domain/rotation/rotation.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/series-dates.js';
+import type { MemberCaller } from '../shared/caller.js';
+import type { Clock } from '../ports/clock.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { PlanDependencies } from '../series/carry-out.js';
+import { begin } from '../series/create-series.js';
+import { writeTask, type KeepAnswer } from '../tasks/create-task.js';
+import { awayPeriodsOf } from '../series/plan-context.js';
+import { readSentence, type ReadSentence, type Sentence, type Sources } from './read-sentence.js';
+
+export type QuickAddPreview = Omit<ReadSentence, 'members'> & {
+  readonly text: string;
+  readonly upcoming: readonly {
+    readonly date: CivilDate;
+    readonly time: CivilTime | null;
+    readonly responsibleMemberIds: readonly MemberId[];
+  }[];
+};
+
+const UPCOMING = 5;
+
+/** What a sentence would become. Writes nothing. Errors as for {@link quickAdd}. */
+export function previewQuickAdd({ households, categories, clock }: Sources & { clock: Clock }) {
+  return async (caller: MemberCaller, sentence: Sentence): Promise<QuickAddPreview> => {
+    const { members, ...read } = await readSentence({ households, categories }, clock, caller, sentence);
+    return { ...read, text: sentence.text, upcoming: upcoming(read.draft, caller, members) };
+  };
+}
+
+/**
+ * A task from one sentence, with the category that it names. TASK_TITLE_REQUIRED when it says nothing but dates and
+ * markers, SEVERAL_SENTENCES for lines of which each is one.
+ */
+export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  const { unitOfWork, clock, ids } = dependencies;
+  return (caller: MemberCaller, sentence: Sentence, keep: KeepAnswer | null = null): Promise<Occurrence> =>
+    unitOfWork.run(async (scope) => {
+      const { draft, newCategory } = await readSentence(scope, clock, caller, sentence);
+      if (newCategory === null) return writeTask(dependencies, scope, caller, draft, keep);
+      const { id } = await scope.categories.findOrInsert({
+        id: ids.next<CategoryId>(),
+        householdId: caller.household.id,
+        name: newCategory,
+        color: null,
+        icon: null,
+        createdBy: caller.userId,
+        createdAt: clock.now(),
+      });
+      return writeTask(dependencies, scope, caller, { ...draft, categoryId: id }, keep);
+    });
+}
+
+/** The first dates and whose turn they are, as the task would have them. */
+function upcoming(
+  { date, time, recurrence, rotation, responsibleMemberIds }: TaskDraft,
+  { household }: MemberCaller,
+  members: ReadSentence['members'],
+): QuickAddPreview['upcoming'] {
+  if (date === null) return [];
+  if (recurrence === null) return [{ date, time, responsibleMemberIds }];
+  const { recurrence: begun, start } = begin(recurrence, date, household.weekStartsOn);
+  const turns = (rotation as Rotation | null) ?? { kind: 'fixed', members: responsibleMemberIds };
+  const segments = [{ fromIndex: 0, anchorDate: start, rotation: turns }];
+  const away = awayPeriodsOf(members);
+  const dates = isRule(begun)
+    ? seriesDates({ recurrence: begun, start, startIndex: 0 }, start, END_OF_CALENDAR)
+    : [{ date: start, index: 0 }];
+  const shown = [];
+  for (const { date: day, index } of dates) {
+    const turn = turnOf(segments, index, day, household.weekStartsOn, away);
+    shown.push({ date: day, time, responsibleMemberIds: turn.responsibleMemberIds });
+    if (shown.length === UPCOMING) break;
+  }
+  return shown;
+}

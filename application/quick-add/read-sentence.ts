@@ -1,0 +1,85 @@
+import { parse } from '../../domain/quick-add/parse.js';
+import type { QuickAddResult, QuickAddTask } from '../../domain/quick-add/result.js';
+import { draftProblems, type TaskDraft } from '../../domain/tasks/draft.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, validationFailed } from '../shared/errors.js';
+import type { CategoryReader } from '../ports/category-repository.js';
+import type { Clock } from '../ports/clock.js';
+import type { HouseholdReader, NamedMember } from '../ports/household-repository.js';
+
+export type Sentence = {
+  readonly text: string;
+  /** null: the language of the user. */
+  readonly locale: string | null;
+  /** UTF-16 ranges that the user took back. */
+  readonly ignore: readonly (readonly [start: number, end: number])[];
+};
+
+export type Sources = { households: HouseholdReader; categories: CategoryReader };
+
+type Task = Extract<QuickAddResult, { kind: 'task' }>;
+
+export type ReadSentence = Pick<Task, 'spans' | 'warnings'> & {
+  readonly locale: string;
+  readonly draft: TaskDraft;
+  /** The name of a category that the household does not have yet; it is created with the task. */
+  readonly newCategory: string | null;
+  readonly members: readonly NamedMember[];
+};
+
+const TITLE_LIMIT = 200;
+const MOST_CATEGORIES = 500;
+
+/** What the sentence says in this household: the one reading that preview and creation share. */
+export async function readSentence(
+  { households, categories }: Sources,
+  clock: Clock,
+  caller: MemberCaller,
+  { text, locale: asked, ignore }: Sentence,
+): Promise<ReadSentence> {
+  const { household, userId, account } = caller;
+  const locale = asked ?? account.locale;
+  const members = await households.members(household.id);
+  const known = await categories.list(household.id, { limit: MOST_CATEGORIES, after: null });
+  const result = parse(text, {
+    locale,
+    now: clock.now(),
+    timeZone: household.timeZone,
+    firstDayOfWeek: household.weekStartsOn,
+    members: members.map(({ id, name }) => ({ id, displayName: name })),
+    me: userId,
+    categories: known.rows,
+    ignore,
+  });
+  if (result.kind === 'severalSentences')
+    throw new ApplicationError(
+      'SEVERAL_SENTENCES',
+      'One sentence makes one task: send the lines one by one',
+      {
+        lines: result.lines,
+      },
+    );
+  const { task, spans, warnings } = result;
+  const draft = draftOf(task);
+  const problems = [...titleProblems(task.title), ...draftProblems(draft, userId)];
+  if (problems.length > 0) throw validationFailed(problems);
+  const newCategory = task.category !== null && 'newName' in task.category ? task.category.newName : null;
+  return { locale, draft, newCategory, members, spans, warnings };
+}
+
+function titleProblems(title: string) {
+  if (title === '') throw new ApplicationError('TASK_TITLE_REQUIRED', 'The sentence leaves no title');
+  return Array.from(title).length <= TITLE_LIMIT
+    ? []
+    : [{ field: 'text', rule: 'maxLength', message: `the title is longer than ${TITLE_LIMIT} characters` }];
+}
+
+function draftOf({ category, ...said }: QuickAddTask): TaskDraft {
+  return {
+    ...said,
+    categoryId: category !== null && 'id' in category ? category.id : null,
+    allDay: null,
+    reminders: [],
+    missed: 'keep',
+  };
+}

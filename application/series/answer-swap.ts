@@ -1,0 +1,93 @@
+import type { RowPatch } from '../../domain/series/series-plan.js';
+import { patchedOccurrence } from '../../domain/series/series-occurrence.js';
+import { planSwap } from '../../domain/series/swapped-turns.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { swapStands, type Swap, type SwapId } from '../../domain/series/swap.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, notFound } from '../shared/errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+
+/**
+ * Accepts or declines: for those whose turn was asked for. FORBIDDEN for others, INVALID_STATE when it was answered
+ * already, or declined by itself since it no longer stands.
+ */
+export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<Swap> =>
+    unitOfWork.run(async (scope) => {
+      const { household, userId } = caller;
+      const known = await scope.swaps.find(household.id, id);
+      if (known === null) throw notFound('swap');
+      const { occurrenceId, withOccurrenceId } = known;
+      const both = [occurrenceId, withOccurrenceId];
+      const [one = null, other = null] = await scope.occurrences.findAllForUpdate(household.id, both, userId);
+      // Looked at anew: it may have been answered, or declined by itself, while the occurrences were waited for.
+      const swap = await scope.swaps.findForUpdate(household.id, id);
+      if (swap === null || one === null || other === null) throw notFound('swap');
+      if (swap.status !== 'OPEN')
+        throw new ApplicationError('INVALID_STATE', 'The request was answered already');
+      if (!other.responsibleMemberIds.includes(userId))
+        throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
+      if (answer === 'ACCEPTED' && !swapStands(swap, one, other))
+        throw new ApplicationError(
+          'INVALID_STATE',
+          'The turns are no longer those that were to be exchanged',
+        );
+      const now = clock.now();
+      if (answer === 'ACCEPTED') await scope.occurrences.saveAll(exchanged(swap, userId, one, other, now));
+      const answered: Swap = { ...swap, status: answer, answeredBy: userId, answeredAt: now };
+      await scope.swaps.save(answered);
+      scope.events.record({
+        kind: 'swap',
+        action: answer === 'ACCEPTED' ? 'accepted' : 'declined',
+        swap: answered,
+        askedIds: other.responsibleMemberIds,
+        householdId: household.id,
+        actorId: userId,
+        at: now,
+      });
+      return answered;
+    });
+}
+
+function exchanged(
+  { requestedBy: asker }: Swap,
+  answerer: MemberId,
+  one: Occurrence,
+  other: Occurrence,
+  now: Instant,
+): Occurrence[] {
+  const [first, second] = planSwap(one, other, { asker, answerer });
+  const patched = (occurrence: Occurrence, set: RowPatch) =>
+    patchedOccurrence(
+      occurrence,
+      { ...set, isException: occurrence.seriesId !== null },
+      { now, newSeriesId: null },
+    );
+  return [patched(one, first), patched(other, second)];
+}
+
+/** By who asked. FORBIDDEN for others, INVALID_STATE when it was answered already. */
+export function withdrawSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return ({ household, userId }: MemberCaller, id: SwapId): Promise<void> =>
+    unitOfWork.run(async ({ swaps, events }) => {
+      const swap = await swaps.findForUpdate(household.id, id);
+      if (swap === null) throw notFound('swap');
+      if (swap.requestedBy !== userId)
+        throw new ApplicationError('FORBIDDEN', 'Only who asked can withdraw the request');
+      if (swap.status !== 'OPEN')
+        throw new ApplicationError('INVALID_STATE', 'The request was answered already');
+      await swaps.remove(household.id, id);
+      events.record({
+        kind: 'swap',
+        action: 'withdrawn',
+        swap,
+        askedIds: [],
+        householdId: household.id,
+        actorId: userId,
+        at: clock.now(),
+      });
+    });
+}

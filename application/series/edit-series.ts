@@ -1,0 +1,89 @@
+import type { SeriesId } from '../../domain/shared/ids.js';
+import type { SeriesEdit } from '../../domain/series/series-edit.js';
+import { planDeleteSeries } from '../../domain/series/series-delete.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import { planSeriesEdit } from '../../domain/series/series-scopes.js';
+import type { SeriesTemplate } from '../../domain/series/series.js';
+import { withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, taskNotFound } from '../shared/errors.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { acceptedPlan, type PlanDependencies } from './carry-out.js';
+import { changeSeries } from './change-series.js';
+import { readMembersRotation } from './create-series.js';
+import type { SeriesPart } from '../tasks/edit-occurrence.js';
+import { showWholeTask } from '../tasks/follow-visibility.js';
+import { viewOf, type SeriesView } from './list-series.js';
+import { recordSeries } from './record-series.js';
+import { requireReferences } from '../tasks/require-references.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+
+type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
+
+export type SeriesFields = SeriesPart & {
+  readonly content: Partial<Omit<SeriesTemplate, 'checklist' | 'allDay'>>;
+  readonly responsibleMemberIds?: readonly MemberId[];
+};
+
+/** As an edit of an occurrence with scope `all`, of no occurrence in particular. */
+export function editSeries(dependencies: Dependencies) {
+  const { unitOfWork, ids, clock } = dependencies;
+  return (
+    caller: MemberCaller,
+    id: SeriesId,
+    { rotation, content, ...fields }: SeriesFields,
+  ): Promise<SeriesView> =>
+    unitOfWork.run(async (unit) => {
+      await requireReferences(unit.households, caller, { ...fields, ...content });
+      const members = (await unit.households.members(caller.household.id)).map((member) => member.id);
+      const seed = ids.next<SeriesId>();
+      const edit: SeriesEdit = {
+        ...fields,
+        content: content.time === undefined ? content : { ...content, allDay: content.time === null },
+        ...(rotation !== undefined && { rotation: rotation && readMembersRotation(rotation, members, seed) }),
+      };
+      const { visibility } = content;
+      const found = await unit.series.find(caller.household.id, id, caller.userId);
+      if (found === null) throw taskNotFound();
+      if (visibility !== undefined) await unit.tasks.seriesForUpdate(found.householdId, found.taskId);
+      let before: SeriesRecord | undefined;
+      await changeSeries(
+        dependencies,
+        unit,
+        caller,
+        id,
+        (today) => today,
+        ({ series, rows, context }) => {
+          before = series;
+          if (visibility === 'PERSONAL' && series.createdBy !== caller.userId)
+            throw new ApplicationError('FORBIDDEN', 'Only its author can make a task personal');
+          recordSeries(dependencies, unit, caller, 'edited', series, edit.content);
+          return acceptedPlan(planSeriesEdit(series, rows, withTurnsOfAuthor(series, edit), context));
+        },
+      );
+      if (before !== undefined && visibility !== undefined && visibility !== before.template.visibility)
+        await showWholeTask(dependencies, unit, caller, before, visibility);
+      const edited = await unit.series.find(caller.household.id, id, caller.userId);
+      if (edited === null) throw taskNotFound();
+      return viewOf(edited, caller, clock);
+    });
+}
+
+/** Ends the series: what would still have come goes to the trash, what is past or finished stays. */
+export function deleteSeries(dependencies: Dependencies) {
+  return (caller: MemberCaller, id: SeriesId): Promise<void> =>
+    dependencies.unitOfWork.run(async (unit) => {
+      await changeSeries(
+        dependencies,
+        unit,
+        caller,
+        id,
+        (today) => today,
+        ({ series, rows, context }) => {
+          if (series.ended) throw taskNotFound();
+          recordSeries(dependencies, unit, caller, 'deleted', series);
+          return planDeleteSeries(series, rows, null, context);
+        },
+      );
+    });
+}

@@ -1,0 +1,78 @@
+import { holdingsOf } from '../../domain/households/ceilings.js';
+import { addDays } from '../../domain/shared/civil-date.js';
+import { horizonOn, planHorizon } from '../../domain/series/series-horizon.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
+import type { SeriesKey } from '../ports/series-repository.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import { newOccurrences, type PlanDependencies } from './carry-out.js';
+import { planContext } from './plan-context.js';
+
+const BATCH = 500;
+
+/**
+ * Creates the rows that have come within the horizon, for all series. Only those cost anything, however old a series
+ * is. Done again it finds nothing to do, and two at once share the work: a batch is locked and what another holds
+ * is passed over. Gives the number of rows.
+ */
+export function extendHorizons(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  const { unitOfWork, clock } = dependencies;
+  return async (): Promise<number> => {
+    // The day is furthest ahead in UTC+14: no household's horizon lies beyond that.
+    const until = addDays(horizonOn(civilMomentAt('UTC' as TimeZone, clock.now()).date), 1);
+    let created = 0;
+    let after: SeriesKey | null = null;
+    do {
+      const batch: BatchResult = await unitOfWork.run((scope) =>
+        extendBatch(dependencies, scope, until, after),
+      );
+      created += batch.created;
+      after = batch.last;
+    } while (after !== null);
+    return created;
+  };
+}
+
+type BatchResult = { readonly created: number; readonly last: SeriesKey | null };
+
+async function extendBatch(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  until: ReturnType<typeof horizonOn>,
+  after: SeriesKey | null,
+): Promise<BatchResult> {
+  const now = dependencies.clock.now();
+  const due = await scope.series.dueForHorizon(until, after, BATCH);
+  const away = await scope.households.awayPeriods([...new Set(due.map(({ household }) => household.id))]);
+  const planned = due.map(({ series, household }) => {
+    const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
+    const plan = planHorizon(series, horizonOn(context.today), context);
+    return { plan, series: { ...series, ...plan.series } };
+  });
+  const wanted = planned
+    .filter(({ plan }) => plan.series !== null)
+    .map(({ series, plan }) => ({ series, plan, rows: newOccurrences(dependencies, series, plan) }));
+  // Where there is no room the horizon stays as it is until there is some.
+  const full = await scope.room.lacking(holdingsOf(wanted.flatMap(({ rows }) => rows)));
+  const moved = wanted.filter(({ series }) => !full.has(series.householdId));
+  const rows = moved.flatMap((one) => one.rows);
+  if (rows.length > 0) await scope.occurrences.insertAll(rows);
+  if (moved.length > 0) await scope.series.saveHorizons(moved.map(({ series }) => series));
+  for (const { series, plan } of moved)
+    if (plan.create.length > 0)
+      scope.events.record({
+        kind: 'series',
+        action: 'extended',
+        series,
+        householdId: series.householdId,
+        actorId: null,
+        at: now,
+      });
+  const last = due.at(-1)?.series;
+  return {
+    created: rows.length,
+    last: last === undefined ? null : { householdId: last.householdId, id: last.id },
+  };
+}
+
+const NOBODY_AWAY: AwayPeriods = new Map();

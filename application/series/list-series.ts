@@ -1,0 +1,47 @@
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { SeriesId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import { NEVER_AWAY } from '../../domain/rotation/away.js';
+import { comingDates } from '../../domain/series/coming-dates.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { taskNotFound } from '../shared/errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { SeriesReader } from '../ports/series-repository.js';
+
+/** A series with the next dates on which it falls, whether rows exist for them or not. */
+export type SeriesView = { readonly series: SeriesRecord; readonly nextDates: readonly CivilDate[] };
+
+const SHOWN_DATES = 5;
+
+type Dependencies = { series: SeriesReader; clock: Clock };
+
+/** Those that have not ended, unless they are wanted too. */
+export function listSeries({ series: reader, clock }: Dependencies) {
+  return async (
+    caller: MemberCaller,
+    request: PageRequest,
+    options = { withEnded: false },
+  ): Promise<Page<SeriesView>> => {
+    const page = await reader.list(caller.household.id, caller.userId, request, options);
+    return { ...page, rows: page.rows.map((series) => viewOf(series, caller, clock)) };
+  };
+}
+
+/** TASK_NOT_FOUND when absent for the caller. */
+export function getSeries({ series: reader, clock }: Dependencies) {
+  return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
+    const series = await reader.find(caller.household.id, id, caller.userId);
+    if (series === null) throw taskNotFound();
+    return viewOf(series, caller, clock);
+  };
+}
+
+export function viewOf(series: SeriesRecord, caller: MemberCaller, clock: Clock): SeriesView {
+  const context = {
+    today: householdNow(caller, clock).date,
+    firstDayOfWeek: caller.household.weekStartsOn,
+    away: NEVER_AWAY,
+  };
+  return { series, nextDates: comingDates(series, SHOWN_DATES, context) };
+}

@@ -1,0 +1,26 @@
+import type { SeriesTemplate } from '../../domain/series/series.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { MemberCaller } from '../shared/caller.js';
+import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { PlanDependencies } from './carry-out.js';
+
+/** Tells what the caller did to a series, with what it now says where that has changed. */
+export function recordSeries(
+  { clock }: Pick<PlanDependencies, 'clock'>,
+  { events }: UnitOfWorkScope,
+  { userId }: MemberCaller,
+  action: 'edited' | 'deleted',
+  before: SeriesRecord,
+  content: Partial<SeriesTemplate> = {},
+): void {
+  const { householdId, template } = before;
+  events.record({
+    kind: 'series',
+    action,
+    series: { ...before, template: { ...template, ...content } },
+    visibilityBefore: template.visibility,
+    householdId,
+    actorId: userId,
+    at: clock.now(),
+  });
+}

@@ -1,0 +1,74 @@
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Swap, SwapId } from '../../domain/series/swap.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, taskNotFound, validationFailed } from '../shared/errors.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { PlanDependencies } from './carry-out.js';
+
+/**
+ * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's. Asking again
+ * gives the request that is open already. INVALID_STATE when one of them is finished.
+ */
+export function requestSwap({ unitOfWork, clock, ids }: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<Swap> =>
+    unitOfWork.run(async ({ occurrences, swaps, events }) => {
+      const { household, userId } = caller;
+      // Locked, so that of two who ask at once the second finds the request of the first.
+      const [mine = null, theirs = null] = await occurrences.findAllForUpdate(
+        household.id,
+        [id, withId],
+        userId,
+      );
+      if (mine === null || mine.deletedAt !== null) throw taskNotFound();
+      if (theirs === null || theirs.deletedAt !== null)
+        throw refusal('withOccurrenceId', 'exists', 'no such task in this household');
+      requireExchange(mine, theirs, caller);
+      const open = await swaps.findOpen(household.id, id, withId);
+      if (open !== null) return open;
+      const swap: Swap = {
+        id: ids.next<SwapId>(),
+        householdId: household.id,
+        occurrenceId: id,
+        withOccurrenceId: withId,
+        requestedBy: userId,
+        status: 'OPEN',
+        createdAt: clock.now(),
+        answeredBy: null,
+        answeredAt: null,
+      };
+      await swaps.insert(swap);
+      const { householdId, createdAt: at } = swap;
+      events.record({
+        kind: 'swap',
+        action: 'requested',
+        swap,
+        askedIds: theirs.responsibleMemberIds,
+        householdId,
+        actorId: userId,
+        at,
+      });
+      return swap;
+    });
+}
+
+function requireExchange(mine: Occurrence, theirs: Occurrence, { userId }: MemberCaller): void {
+  if (mine.id === theirs.id) throw refusal('withOccurrenceId', 'other', 'must be another task');
+  requireOpen(mine);
+  requireOpen(theirs);
+  if (!mine.responsibleMemberIds.includes(userId))
+    throw new ApplicationError('FORBIDDEN', 'Only a turn of your own can be offered');
+  if (theirs.responsibleMemberIds.length === 0 || theirs.responsibleMemberIds.includes(userId))
+    throw refusal('withOccurrenceId', 'other', 'must be the turn of somebody else');
+  if ([mine, theirs].some(({ visibility }) => visibility === 'PERSONAL'))
+    throw refusal('withOccurrenceId', 'shared', 'personal tasks cannot be exchanged');
+}
+
+/** INVALID_STATE unless it is still to do. */
+function requireOpen({ status }: Occurrence): void {
+  if (status !== 'TODO')
+    throw new ApplicationError('INVALID_STATE', `Cannot exchange a task that is ${status}`);
+}
+
+const refusal = (field: string, rule: string, message: string) =>
+  validationFailed([{ field, rule, message }]);

@@ -1,0 +1,32 @@
+import type { Follower } from '../shared/events/follower.js';
+import type { HouseholdEvent } from '../shared/events/household-event.js';
+
+/** Declines open requests to swap whose turns are no longer what they were when somebody asked for them. */
+export const swapsFollow: Follower = async ({ swaps }, events) => {
+  const households = Map.groupBy(events.filter(mayEndSwaps), ({ householdId }) => householdId);
+  for (const [householdId, own] of households)
+    await swaps.declineFallen(householdId, Math.max(...own.map(({ at }) => at)));
+};
+
+function mayEndSwaps(event: HouseholdEvent): boolean {
+  switch (event.kind) {
+    case 'occurrence': {
+      const { before, after } = event;
+      return (
+        before !== null &&
+        before.visibility === 'SHARED' &&
+        (before.status !== after.status ||
+          before.visibility !== after.visibility ||
+          before.responsibleMemberIds.join() !== after.responsibleMemberIds.join())
+      );
+    }
+    case 'series':
+      return event.action !== 'extended';
+    case 'swap':
+      return event.action === 'accepted';
+    case 'member':
+      return event.action !== 'joined';
+    default:
+      return false;
+  }
+}

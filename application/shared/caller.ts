@@ -1,0 +1,23 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { Household, Role } from '../../domain/households/household.js';
+import type { SessionId, UserId } from '../../domain/shared/ids.js';
+import { civilMomentAt, type CivilMoment } from '../../domain/shared/zone.js';
+import type { Clock } from '../ports/clock.js';
+
+/** Who is asking, as `authenticate` found out. */
+export type Caller = {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly account: Pick<Account, 'locale' | 'timeZone'>;
+};
+
+/** A caller who is an active member of the household that the request is about. */
+export type MemberCaller = Caller & {
+  readonly household: Household;
+  readonly role: Role;
+};
+
+/** What the clock on the household's wall shows: the source of every "today". */
+export function householdNow({ household }: MemberCaller, clock: Clock): CivilMoment {
+  return civilMomentAt(household.timeZone, clock.now());
+}

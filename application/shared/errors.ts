@@ -1,0 +1,84 @@
+import type { Problem } from '../../domain/shared/problem.js';
+
+/** Every code that a client can meet; stable, since clients translate it. */
+export const ERROR_CODES = [
+  'VALIDATION_FAILED',
+  'TASK_TITLE_REQUIRED',
+  'SEVERAL_SENTENCES',
+  'TOKEN_INVALID',
+  'UNAUTHENTICATED',
+  'SESSION_EXPIRED',
+  'INVALID_CREDENTIALS',
+  'CSRF_REJECTED',
+  'FORBIDDEN',
+  'ACCOUNT_DISABLED',
+  'NOT_FOUND',
+  'HOUSEHOLD_NOT_FOUND',
+  'TASK_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'VERSION_CONFLICT',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'EMAIL_ALREADY_USED',
+  'LAST_SIGN_IN_METHOD',
+  'CATEGORY_NAME_TAKEN',
+  'CALENDAR_NOT_WRITABLE',
+  'INVALID_STATE',
+  'LAST_OWNER',
+  'LIMIT_REACHED',
+  'INVITATION_EXPIRED',
+  'PAYLOAD_TOO_LARGE',
+  'ATTACHMENT_TOO_LARGE',
+  'ATTACHMENTS_QUOTA',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** A refusal that the caller can understand. `details` are shown to the client: nothing secret goes in. */
+export class ApplicationError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, details?: unknown) {
+    super(message);
+    this.name = 'ApplicationError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** More problems help nobody, and let a small request fetch a large answer. */
+const MAX_PROBLEMS = 100;
+
+const MESSAGES = {
+  VALIDATION_FAILED: 'Some fields are invalid',
+  TASK_TITLE_REQUIRED: 'A task needs a title',
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/** All that is wrong with the input at once, up to a number that somebody could read. */
+export function validationFailed(
+  problems: readonly Problem[],
+  code: keyof typeof MESSAGES = 'VALIDATION_FAILED',
+): ApplicationError {
+  return new ApplicationError(code, MESSAGES[code], problems.slice(0, MAX_PROBLEMS));
+}
+
+export const taskNotFound = () => new ApplicationError('TASK_NOT_FOUND', 'No such task');
+export const notFound = (what: string) => new ApplicationError('NOT_FOUND', `No such ${what}`);
+export const householdNotFound = () => new ApplicationError('HOUSEHOLD_NOT_FOUND', 'No such household');
+export const forbidden = (message: string) => new ApplicationError('FORBIDDEN', message);
+export const lastOwner = () =>
+  new ApplicationError('LAST_OWNER', 'Others would be left without an owner: hand the household over first');
+export const emailAlreadyUsed = () =>
+  new ApplicationError('EMAIL_ALREADY_USED', 'Another account has this e-mail address');
+export const categoryNameTaken = () =>
+  new ApplicationError('CATEGORY_NAME_TAKEN', 'The household has a category of this name');
+export const categoryMissing = () =>
+  validationFailed([{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }]);
+export const sessionExpired = () => new ApplicationError('SESSION_EXPIRED', 'The session has ended');
+export const accountGone = () => new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+export const reservationLost = () =>
+  new ApplicationError('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster');

@@ -1,0 +1,67 @@
+import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { Category } from '../../../domain/households/household.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { Swap } from '../../../domain/series/swap.js';
+
+export type OccurrenceAction =
+  'created' | 'edited' | 'checklist' | 'completed' | 'reopened' | 'skipped' | 'deleted' | 'restored';
+
+/** What happened, as much of it as somebody who follows may need. */
+export type HouseholdHappening =
+  | {
+      readonly kind: 'occurrence';
+      readonly action: OccurrenceAction;
+      /** null: it did not exist. */
+      readonly before: Occurrence | null;
+      readonly after: Occurrence;
+    }
+  | {
+      /** Many occurrences at once; `extended` and `missed` are the service's own work. */
+      readonly kind: 'series';
+      readonly action: 'edited' | 'deleted' | 'extended' | 'missed';
+      readonly series: Pick<SeriesRecord, 'id' | 'taskId' | 'template' | 'createdBy'>;
+      /** Who saw it before, where that may have been other people. */
+      readonly visibilityBefore?: SeriesRecord['template']['visibility'];
+    }
+  | {
+      readonly kind: 'swap';
+      readonly action: 'requested' | 'accepted' | 'declined' | 'withdrawn';
+      readonly swap: Swap;
+      /** Whose turn was asked for. */
+      readonly askedIds: readonly MemberId[];
+    }
+  | {
+      readonly kind: 'member';
+      readonly action: 'joined' | 'left' | 'edited';
+      readonly memberId: MemberId;
+      /** Of someone who joined: whose invitation it was. */
+      readonly invitedBy?: MemberId;
+    }
+  | {
+      readonly kind: 'category';
+      readonly action: 'created' | 'edited' | 'deleted';
+      readonly category: Pick<Category, 'id' | 'name'>;
+    }
+  | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
+  | { readonly kind: 'shopping' }
+  /** Files of a task went, which its occurrences count; null: the task is everybody's. */
+  | { readonly kind: 'files'; readonly onlyFor: MemberId | null }
+  /** Their notifications are others now. */
+  | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
+
+/** Something that happened in a household, in the transaction in which it did. */
+export type HouseholdEvent = HouseholdHappening & {
+  readonly householdId: HouseholdId;
+  /** Who did it; null: the service itself. */
+  readonly actorId: UserId | null;
+  readonly at: Instant;
+};
+
+/** Takes note of what a transaction does; followers hear of it before it commits, the live stream afterwards. */
+export interface EventRecorder {
+  record(event: HouseholdEvent): void;
+  /** Sessions of that user have ended, and with them their streams. */
+  signedOut(userId: UserId): void;
+}

@@ -1,0 +1,40 @@
+import type { FeedId, UserId } from '../../domain/shared/ids.js';
+import { ApplicationError } from './errors.js';
+import type { Clock } from '../ports/clock.js';
+import type { RateLimiter } from '../ports/rate-limiter.js';
+
+export type RateLimit = { readonly limit: number; readonly windowMs: number };
+
+/** Failed sign-ins of one account, known or unknown alike; whoever is signed in stays so. */
+export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
+/** Attempts of one user to prove once more who they are. */
+export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
+
+export const loginKey = (email: string) => `login:${email}`;
+export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
+
+/** Mails with invitations that one member can cause: nobody's account becomes a way to write to strangers. */
+export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: 86_400_000 };
+
+/** Calendar programs ask once in an hour or in a quarter of one; an address is known to whoever was given it. */
+export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
+export const feedKey = (id: FeedId) => `feed:${id}`;
+
+/** And that one address is written to, whoever asks: those who invite are not told of each other. */
+export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: 86_400_000 };
+export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId}`;
+export const recipientKey = (email: string) => `invitation-mails-to:${email}`;
+
+/** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
+export async function countAttempt(
+  { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock },
+  key: string,
+  { limit, windowMs }: RateLimit,
+  whenRefused: () => void = () => undefined,
+): Promise<void> {
+  const { count, resetsAt } = await rateLimiter.hit(key, windowMs);
+  if (count <= limit) return;
+  whenRefused();
+  const retryInMs = Math.max(1, resetsAt - clock.now());
+  throw new ApplicationError('RATE_LIMITED', 'Too many attempts; see Retry-After', { retryInMs });
+}

@@ -1,0 +1,30 @@
+import { masked } from './masking.js';
+import type { ErrorMonitor } from '../ports/error-monitor.js';
+
+export type ClientError = {
+  readonly message: string;
+  readonly stack: string | null;
+  readonly url: string | null;
+  readonly release: string | null;
+  readonly userAgent: string | null;
+  readonly context: Readonly<Record<string, unknown>> | null;
+};
+
+const LIMITS = { message: 500, stack: 4_000, url: 300, release: 100, userAgent: 300, context: 2_000 };
+
+/**
+ * Passes on what went wrong in a client. Anybody can send anything here, and honest clients send what was on the
+ * screen: texts are cut, addresses and what looks like a token are masked, and links lose query and fragment.
+ */
+export function reportClientError({ errorMonitor }: { errorMonitor: ErrorMonitor }) {
+  return ({ message, stack, url, release, userAgent, context }: ClientError): void =>
+    errorMonitor.report({
+      source: 'client',
+      message: masked(message).slice(0, LIMITS.message),
+      stack: stack && masked(stack).slice(0, LIMITS.stack),
+      url: url && masked(url.replace(/[?#].*$/s, '')).slice(0, LIMITS.url),
+      release: release && masked(release).slice(0, LIMITS.release),
+      userAgent: userAgent && masked(userAgent).slice(0, LIMITS.userAgent),
+      context: context && masked(JSON.stringify(context)).slice(0, LIMITS.context),
+    });
+}

@@ -1,0 +1,78 @@
+import type { CivilDate } from '../shared/civil-date.js';
+import type { MemberId, OccurrenceId } from '../shared/ids.js';
+import type { Problem } from '../shared/problem.js';
+import type { SeriesState, SeriesTemplate } from './series.js';
+import type { Status, SkippedReason, TurnReason } from '../tasks/occurrence.js';
+
+/** A row to create from the template of its series; its date is `originalDate`. */
+export type NewRow = {
+  readonly seriesIndex: number;
+  readonly originalDate: CivilDate;
+  readonly responsibleMemberIds: readonly MemberId[];
+  readonly turnReason: TurnReason | null;
+};
+
+/** The fields of a row that change; what is absent stays. */
+export type RowPatch = {
+  /** `new`: the row passes to the plan's new series. Null: it is a task of its own from now on. */
+  readonly series?: 'new' | null;
+  readonly seriesIndex?: number | null;
+  readonly originalDate?: CivilDate | null;
+  readonly date?: CivilDate | null;
+  readonly responsibleMemberIds?: readonly MemberId[];
+  readonly turnReason?: TurnReason | null;
+  readonly status?: Status;
+  readonly skippedReason?: SkippedReason;
+  readonly isException?: boolean;
+  readonly deleted?: boolean;
+  readonly content?: Partial<SeriesTemplate>;
+};
+
+/** `version` is the one that was planned on: another one in the store means that the plan is stale. */
+export type RowRef = { readonly id: OccurrenceId; readonly version: number };
+export type RowChange = RowRef & { readonly set: RowPatch };
+
+/**
+ * What is to be done, as data. To be carried out in one transaction and in this order, so that at no moment two
+ * rows of a series share an original date: remove, change, create.
+ */
+export type SeriesPlan = {
+  /** Changed fields of the series itself. */
+  readonly series: Partial<SeriesState> | null;
+  /** A series that begins where this one ends ("this and following"). */
+  readonly newSeries: SeriesState | null;
+  /** Rows of `newSeries` when there is one, else of the series. */
+  readonly create: readonly NewRow[];
+  readonly change: readonly RowChange[];
+  /** Rows that leave no trace: they were neither done nor touched. */
+  readonly remove: readonly RowRef[];
+};
+
+export type Planned =
+  | { readonly kind: 'plan'; readonly plan: SeriesPlan }
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
+
+export const NOTHING_TO_DO: SeriesPlan = {
+  series: null,
+  newSeries: null,
+  create: [],
+  change: [],
+  remove: [],
+};
+
+export function planned(parts: Partial<SeriesPlan>): Planned {
+  return { kind: 'plan', plan: { ...NOTHING_TO_DO, ...parts } };
+}
+
+export function refused(field: string, rule: string, message: string): Planned {
+  return { kind: 'refused', problems: [{ field, rule, message }] };
+}
+
+export const ref = ({ id, version }: RowRef): RowRef => ({ id, version });
+
+export function change(row: RowRef, set: RowPatch): RowChange {
+  return { ...ref(row), set };
+}
+
+/** To the trash, from where a member may restore it for 30 days. */
+export const TRASHED: RowPatch = { status: 'CANCELLED', deleted: true };

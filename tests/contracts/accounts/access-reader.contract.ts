@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import type { StoreScope } from '../../../application/ports/unit-of-work.js';
+import { aSession } from '../../builders/account.js';
+import { anId } from '../../builders/ids.js';
+import { NOON } from '../../builders/instants.js';
+import { aStoredHome, type Contract } from '../persistence.js';
+
+export const accessReaderContract: Contract = (persistence) => {
+  async function signedInAtHome() {
+    const home = await aStoredHome(persistence());
+    const [member] = home.members;
+    const session = aSession({ userId: member.id });
+    await persistence().unitOfWork.run(({ sessions }) => sessions.insert(session));
+    return { ...home, member, session };
+  }
+
+  type SignedIn = Awaited<ReturnType<typeof signedInAtHome>>;
+
+  describe('access', () => {
+    test('is session, account and membership', async () => {
+      const { household, member, session } = await signedInAtHome();
+      expect(await persistence().readers.access.find(member.id, session.id, household.id)).toEqual({
+        session: { id: session.id, userId: member.id, revokedAt: null },
+        account: { id: member.id, disabledAt: null, locale: 'en', timeZone: 'Europe/Paris' },
+        membership: { household, role: 'MEMBER' },
+      });
+    });
+
+    test('has no membership where no household is asked for, or a foreign one, or none at all', async () => {
+      const { member, session } = await signedInAtHome();
+      const foreign = await aStoredHome(persistence());
+      for (const householdId of [null, foreign.household.id, anId<typeof foreign.household.id>()]) {
+        const access = await persistence().readers.access.find(member.id, session.id, householdId);
+        expect(access).toMatchObject({ session: { id: session.id }, membership: null });
+      }
+    });
+
+    test('shows a revoked session and a disabled account at once', async () => {
+      const { member, session } = await signedInAtHome();
+      await persistence().unitOfWork.run(async ({ sessions, accounts }) => {
+        await sessions.revoke(session.id, NOON);
+        await accounts.save({ ...(await accounts.find(member.id))!, disabledAt: NOON + 1 });
+      });
+      expect(await persistence().readers.access.find(member.id, session.id, null)).toMatchObject({
+        session: { revokedAt: NOON },
+        account: { disabledAt: NOON + 1 },
+      });
+    });
+
+    test('is null for a session that is unknown or someone else’s', async () => {
+      const { household, member, members, session } = await signedInAtHome();
+      const { access } = persistence().readers;
+      expect(await access.find(member.id, anId(), household.id)).toBeNull();
+      expect(await access.find(members[1].id, session.id, household.id)).toBeNull();
+      expect(await access.find(anId(), session.id, null)).toBeNull();
+    });
+
+    test('ends with the membership', async () => {
+      const { household, member, session } = await signedInAtHome();
+      await persistence().unitOfWork.run(({ households }) =>
+        households.saveMember({ ...member, leftAt: NOON }),
+      );
+      const access = await persistence().readers.access.find(member.id, session.id, household.id);
+      expect(access?.membership).toBeNull();
+    });
+
+    test('of many is told for each: session, account and membership must all hold', async () => {
+      const { household, member, members, session } = await signedInAtHome();
+      const elsewhere = await signedInAtHome();
+      const of = (userId: typeof member.id, sessionId = session.id, householdId = household.id) => ({
+        userId,
+        sessionId,
+        householdId,
+      });
+      const asked = [
+        of(member.id),
+        of(members[1].id),
+        of(member.id, anId()),
+        of(member.id, session.id, elsewhere.household.id),
+        of(elsewhere.member.id, elsewhere.session.id, elsewhere.household.id),
+        of(member.id),
+      ];
+      const { access } = persistence().readers;
+      expect(await access.areAdmitted(asked)).toEqual([true, false, false, false, true, true]);
+      expect(await access.areAdmitted([])).toEqual([]);
+    });
+
+    test.each<[string, (scope: StoreScope, home: SignedIn) => Promise<unknown>]>([
+      ['session', ({ sessions }, { session }) => sessions.revoke(session.id, NOON)],
+      ['membership', ({ households }, { member }) => households.saveMember({ ...member, leftAt: NOON })],
+      [
+        'account',
+        async ({ accounts }, { member }) =>
+          accounts.save({ ...(await accounts.find(member.id))!, disabledAt: NOON }),
+      ],
+      ['household', ({ households }, { household }) => households.remove(household.id)],
+    ])('of many ends with the %s', async (_name, end) => {
+      const home = await signedInAtHome();
+      const asked = [{ userId: home.member.id, sessionId: home.session.id, householdId: home.household.id }];
+      const { access } = persistence().readers;
+      expect(await access.areAdmitted(asked)).toEqual([true]);
+      await persistence().unitOfWork.run((scope) => end(scope, home));
+      expect(await access.areAdmitted(asked)).toEqual([false]);
+    });
+  });
+};

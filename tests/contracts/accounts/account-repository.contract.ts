@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { anAccount } from '../../builders/account.js';
+import { anId } from '../../builders/ids.js';
+import { NOON } from '../../builders/instants.js';
+import { outcomes, times, type Contract } from '../persistence.js';
+
+export const accountRepositoryContract: Contract = (persistence) => {
+  const insert = (account = anAccount()) =>
+    persistence()
+      .unitOfWork.run(({ accounts }) => accounts.insert(account))
+      .then(() => account);
+
+  describe('accounts', () => {
+    test('are found by id and by address, with all their fields', async () => {
+      const account = await insert(
+        anAccount({
+          email: 'zoé@example.org',
+          emailVerified: true,
+          displayName: 'Zoé',
+          locale: 'fr',
+          timeZone: 'America/New_York' as TimeZone,
+          passwordHash: '$argon2id$v=19$…',
+          disabledAt: NOON + 1,
+          createdAt: NOON + 0.0,
+        }),
+      );
+      expect(await persistence().readers.accounts.find(account.id)).toEqual(account);
+      expect(await persistence().readers.accounts.findByEmail('zoé@example.org')).toEqual(account);
+    });
+
+    test('that do not exist are null', async () => {
+      expect(await persistence().readers.accounts.find(anId())).toBeNull();
+      expect(await persistence().readers.accounts.findByEmail('nobody@example.org')).toBeNull();
+    });
+
+    test('are saved with all their fields', async () => {
+      const { id } = await insert();
+      const changed = anAccount({
+        id,
+        displayName: 'New',
+        passwordHash: 'hash',
+        disabledAt: NOON,
+        locale: 'fr',
+      });
+      await persistence().unitOfWork.run(({ accounts }) => accounts.save(changed));
+      expect(await persistence().readers.accounts.find(id)).toEqual(changed);
+    });
+
+    test('are not created by saving', async () => {
+      const unknown = anAccount();
+      await persistence().unitOfWork.run(({ accounts }) => accounts.save(unknown));
+      expect(await persistence().readers.accounts.find(unknown.id)).toBeNull();
+    });
+
+    test('cannot share an address, neither when inserted nor when saved', async () => {
+      const [one, other] = [await insert(), await insert()];
+      const taken = { code: 'EMAIL_ALREADY_USED' };
+      await expect(insert(anAccount({ email: one.email }))).rejects.toMatchObject(taken);
+      await expect(
+        persistence().unitOfWork.run(({ accounts }) => accounts.save({ ...other, email: one.email })),
+      ).rejects.toMatchObject(taken);
+      expect(await persistence().readers.accounts.find(other.id)).toEqual(other);
+    });
+
+    test('are saved under the address that they have', async () => {
+      const account = await insert();
+      await persistence().unitOfWork.run(({ accounts }) => accounts.save(account));
+      expect(await persistence().readers.accounts.find(account.id)).toEqual(account);
+    });
+
+    test('of one address, 20 at once: one wins', async () => {
+      const { email } = anAccount();
+      const { succeeded, codes } = await outcomes(times(20, () => insert(anAccount({ email }))));
+      expect(succeeded).toBe(1);
+      expect(codes).toEqual(times(19, () => 'EMAIL_ALREADY_USED'));
+    });
+
+    test('are locked for a change: of 20 at once none overwrites another', async () => {
+      const { id } = await insert(anAccount({ displayName: '' }));
+      await Promise.all(
+        times(20, () =>
+          persistence().unitOfWork.run(async ({ accounts }) => {
+            const account = (await accounts.findForUpdate(id))!;
+            await accounts.save({ ...account, displayName: `${account.displayName}x` });
+          }),
+        ),
+      );
+      expect((await persistence().readers.accounts.find(id))?.displayName).toBe('x'.repeat(20));
+      expect(await persistence().unitOfWork.run(({ accounts }) => accounts.findForUpdate(anId()))).toBeNull();
+    });
+
+    test('stay as they are when a returned or a given one is changed', async () => {
+      const given = anAccount();
+      await insert(given);
+      const kept = structuredClone(given);
+      Object.assign(given, { displayName: 'changed' });
+      Object.assign((await persistence().readers.accounts.find(kept.id))!, { displayName: 'changed' });
+      expect(await persistence().readers.accounts.find(kept.id)).toEqual(kept);
+    });
+  });
+};

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
+import { aMobileCode, anAccount } from '../../builders/account.js';
+import { MINUTE, NOON } from '../../builders/instants.js';
+import { inOne, times, type Contract } from '../persistence.js';
+
+export const mobileCodeRepositoryContract: Contract = (persistence) => {
+  async function stored(fields: Partial<MobileCode> = {}): Promise<MobileCode> {
+    const account = anAccount();
+    const code = aMobileCode({ userId: account.id, ...fields });
+    await inOne(persistence(), async ({ accounts, mobileCodes }) => {
+      await accounts.insert(account);
+      await mobileCodes.insert(code);
+    });
+    return code;
+  }
+  const find = (hash: string) => inOne(persistence(), ({ mobileCodes }) => mobileCodes.findForUpdate(hash));
+
+  describe('one-time codes of the app', () => {
+    test('are found by their hash, with all their fields', async () => {
+      const code = await stored({ codeChallenge: 'x'.repeat(43), issuedAt: NOON + 1 });
+      expect(await find(code.hash)).toEqual(code);
+    });
+
+    test('that nobody has are null', async () => {
+      expect(await find('unknown')).toBeNull();
+    });
+
+    test('are deleted one by one', async () => {
+      const [gone, kept] = [await stored(), await stored()];
+      await inOne(persistence(), async ({ mobileCodes }) => {
+        await mobileCodes.delete(gone.hash);
+        await mobileCodes.delete('unknown');
+      });
+      expect([await find(gone.hash), await find(kept.hash)]).toEqual([null, kept]);
+    });
+
+    test('are deleted with all of one user', async () => {
+      const [gone, kept] = [await stored(), await stored()];
+      await inOne(persistence(), ({ mobileCodes }) => mobileCodes.deleteThoseOf(gone.userId));
+      expect([await find(gone.hash), await find(kept.hash)]).toEqual([null, kept]);
+    });
+
+    test('are deleted by age, the instant itself excluded', async () => {
+      const old = await stored({ issuedAt: NOON - MINUTE - 1 });
+      const young = await stored({ issuedAt: NOON - MINUTE });
+      await inOne(persistence(), ({ mobileCodes }) => mobileCodes.deleteIssuedBefore(NOON - MINUTE));
+      expect([await find(old.hash), await find(young.hash)]).toEqual([null, young]);
+    });
+
+    test('are taken once: of 20 at a time one finds it', async () => {
+      const { hash } = await stored();
+      const taken = await Promise.all(
+        times(20, () =>
+          inOne(persistence(), async ({ mobileCodes }) => {
+            const code = await mobileCodes.findForUpdate(hash);
+            await mobileCodes.delete(hash);
+            return code !== null;
+          }),
+        ),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('stay as they are when a returned one is changed', async () => {
+      const code = await stored();
+      Object.assign((await find(code.hash))!, { codeChallenge: 'changed' });
+      expect(await find(code.hash)).toEqual(code);
+    });
+  });
+};

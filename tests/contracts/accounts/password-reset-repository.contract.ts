@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import type { PasswordReset } from '../../../domain/accounts/password-reset.js';
+import { anAccount, aPasswordReset } from '../../builders/account.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, HOUR, NOON } from '../../builders/instants.js';
+import { times, type Contract } from '../persistence.js';
+
+export const passwordResetRepositoryContract: Contract = (persistence) => {
+  async function stored(fields: Partial<PasswordReset> = {}): Promise<PasswordReset> {
+    const account = anAccount();
+    const reset = aPasswordReset({ userId: account.id, ...fields });
+    await persistence().unitOfWork.run(async ({ accounts, passwordResets }) => {
+      if (fields.userId === undefined) await accounts.insert(account);
+      await passwordResets.insert(reset);
+    });
+    return reset;
+  }
+  const find = ({ id }: Pick<PasswordReset, 'id'>) =>
+    persistence().unitOfWork.run(({ passwordResets }) => passwordResets.find(id));
+  const count = (emailHash: string, since: number) =>
+    persistence().unitOfWork.run(({ passwordResets }) => passwordResets.countSince(emailHash, since));
+
+  describe('requests for a new password', () => {
+    test('are found with all their fields, by id and by the hash of the token', async () => {
+      const reset = await stored({
+        tokenHash: `hash of ${anId()}`,
+        expiresAt: NOON + HOUR,
+        endedAt: NOON + 1,
+      });
+      expect(await find(reset)).toEqual(reset);
+      expect(await persistence().readers.passwordResets.findByTokenHash(reset.tokenHash!)).toEqual(reset);
+    });
+
+    test('that do not exist are null; one without a token has none to be found by', async () => {
+      await stored();
+      expect(await find({ id: anId() })).toBeNull();
+      expect(await persistence().readers.passwordResets.findByTokenHash('unknown')).toBeNull();
+    });
+
+    test('may be for an address that nobody has', async () => {
+      const reset = await stored({ userId: null });
+      expect(await find(reset)).toEqual(reset);
+    });
+
+    test('are saved with all their fields, and not created by that', async () => {
+      const reset = await stored();
+      const changed = { ...reset, tokenHash: `hash of ${anId()}`, expiresAt: NOON + 1, endedAt: NOON + 2 };
+      const unknown = aPasswordReset();
+      await persistence().unitOfWork.run(async ({ passwordResets }) => {
+        await passwordResets.save(changed);
+        await passwordResets.save(unknown);
+      });
+      expect([await find(reset), await find(unknown)]).toEqual([changed, null]);
+    });
+
+    test('are counted by address and time', async () => {
+      const { emailHash } = await stored({ requestedAt: NOON - HOUR });
+      await stored({ emailHash, requestedAt: NOON });
+      await stored({ emailHash, userId: null, requestedAt: NOON + 1 });
+      await stored();
+      expect([await count(emailHash, NOON - HOUR), await count(emailHash, NOON - HOUR - 1)]).toEqual([2, 3]);
+      expect(await count('unknown', 0)).toBe(0);
+    });
+
+    test('that count first: of 20 at once for one address no more are made than may be', async () => {
+      const { emailHash } = aPasswordReset();
+      await Promise.all(
+        times(20, () =>
+          persistence().unitOfWork.run(async ({ passwordResets }) => {
+            if ((await passwordResets.countSince(emailHash, NOON - HOUR)) >= 3) return;
+            await passwordResets.insert(aPasswordReset({ emailHash, userId: null }));
+          }),
+        ),
+      );
+      expect(await count(emailHash, 0)).toBe(3);
+    });
+
+    test('of one user end together, once', async () => {
+      const first = await stored({ endedAt: NOON - 1 });
+      const userId = first.userId!;
+      const [open, foreign] = [await stored({ userId }), await stored()];
+      await persistence().unitOfWork.run(({ passwordResets }) => passwordResets.endAllOf(userId, NOON));
+      expect([await find(first), await find(open), await find(foreign)]).toEqual([
+        first,
+        { ...open, endedAt: NOON },
+        foreign,
+      ]);
+    });
+
+    test('S-03 of a user with a token are ended on their own, those without one wait for theirs', async () => {
+      const withToken = () => ({ tokenHash: `hash of ${anId()}`, expiresAt: NOON + HOUR });
+      const mailed = await stored(withToken());
+      const userId = mailed.userId!;
+      const ended = await stored({ ...withToken(), userId, endedAt: NOON - 1 });
+      const [waiting, foreign] = [await stored({ userId }), await stored(withToken())];
+      await persistence().unitOfWork.run(({ passwordResets }) => passwordResets.endMailed(userId, NOON));
+      expect([await find(mailed), await find(ended), await find(waiting), await find(foreign)]).toEqual([
+        { ...mailed, endedAt: NOON },
+        ended,
+        waiting,
+        foreign,
+      ]);
+    });
+
+    test('are removed by age', async () => {
+      const [old, young] = [
+        await stored({ requestedAt: NOON - DAY - 1 }),
+        await stored({ requestedAt: NOON - DAY }),
+      ];
+      await persistence().unitOfWork.run(({ passwordResets }) => passwordResets.purge(NOON - DAY));
+      expect([await find(old), await find(young)]).toEqual([null, young]);
+    });
+
+    test('stay as they are when a returned one is changed', async () => {
+      const reset = await stored();
+      Object.assign((await find(reset))!, { endedAt: NOON });
+      expect(await find(reset)).toEqual(reset);
+    });
+  });
+};

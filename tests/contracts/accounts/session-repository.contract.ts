@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Session } from '../../../domain/accounts/session.js';
+import { anAccount, aRefreshToken, aSession } from '../../builders/account.js';
+import { anId } from '../../builders/ids.js';
+import { MINUTE, NOON } from '../../builders/instants.js';
+import { times, type Contract } from '../persistence.js';
+
+export const sessionRepositoryContract: Contract = (persistence) => {
+  async function signedIn(fields: Partial<Session> = {}) {
+    const account = anAccount();
+    const session = aSession({ userId: account.id, ...fields });
+    const token = aRefreshToken({ sessionId: session.id });
+    await persistence().unitOfWork.run(async ({ accounts, sessions }) => {
+      if (fields.userId === undefined) await accounts.insert(account);
+      await sessions.insert(session);
+      await sessions.insertToken(token);
+    });
+    return { session, token };
+  }
+  const lookUp = (hash: string) =>
+    persistence().unitOfWork.run(({ sessions }) => sessions.findByTokenForUpdate(hash));
+
+  describe('sessions', () => {
+    test('are found by a token, with all their fields', async () => {
+      const { session, token } = await signedIn({ userAgent: 'Firefox', lastUsedAt: NOON + 1 });
+      expect(await lookUp(token.hash)).toEqual({ token, session });
+    });
+
+    test('are not found by a hash that nobody has', async () => {
+      expect(await lookUp('unknown')).toBeNull();
+    });
+
+    test('keep the state of each token', async () => {
+      const { session, token } = await signedIn();
+      const rotated = { ...token, issuedAt: NOON - MINUTE, rotatedAt: NOON, replays: 3 };
+      const successor = aRefreshToken({ sessionId: session.id, issuedAt: NOON });
+      await persistence().unitOfWork.run(async ({ sessions }) => {
+        await sessions.saveToken(rotated);
+        await sessions.insertToken(successor);
+        await sessions.saveToken(aRefreshToken({ sessionId: session.id, hash: 'never inserted' }));
+      });
+      expect(await lookUp(token.hash)).toEqual({ token: rotated, session });
+      expect(await lookUp(successor.hash)).toEqual({ token: successor, session });
+      expect(await lookUp('never inserted')).toBeNull();
+    });
+
+    test('note their use', async () => {
+      const { session, token } = await signedIn();
+      await persistence().unitOfWork.run(async ({ sessions }) => {
+        await sessions.touch(session.id, NOON + MINUTE);
+        await sessions.touch(anId(), NOON + MINUTE);
+      });
+      expect((await lookUp(token.hash))?.session).toEqual({ ...session, lastUsedAt: NOON + MINUTE });
+    });
+
+    test('are revoked once: a second revocation keeps the first instant', async () => {
+      const { session, token } = await signedIn();
+      await persistence().unitOfWork.run(async ({ sessions }) => {
+        await sessions.revoke(session.id, NOON + 1);
+        await sessions.revoke(session.id, NOON + 2);
+        await sessions.revoke(anId(), NOON + 2);
+        await sessions.revokeAll(session.userId, NOON + 3);
+      });
+      expect((await lookUp(token.hash))?.session.revokedAt).toBe(NOON + 1);
+    });
+
+    test('of one user are revoked together, but for the one excepted and those of others', async () => {
+      const here = await signedIn();
+      const there = await signedIn({ userId: here.session.userId });
+      const stranger = await signedIn();
+      const revokedAt = async ({ token }: typeof here) => (await lookUp(token.hash))?.session.revokedAt;
+      await persistence().unitOfWork.run(({ sessions }) =>
+        sessions.revokeAll(here.session.userId, NOON, here.session.id),
+      );
+      expect(await Promise.all([here, there, stranger].map(revokedAt))).toEqual([null, NOON, null]);
+      await persistence().unitOfWork.run(({ sessions }) => sessions.revokeAll(here.session.userId, NOON + 1));
+      expect(await Promise.all([here, there, stranger].map(revokedAt))).toEqual([NOON + 1, NOON, null]);
+    });
+
+    test('are locked with their token: of 20 refreshes at once none overwrites another', async () => {
+      const { token } = await signedIn();
+      await Promise.all(
+        times(20, () =>
+          persistence().unitOfWork.run(async ({ sessions }) => {
+            const found = (await sessions.findByTokenForUpdate(token.hash))!;
+            await sessions.saveToken({ ...found.token, replays: found.token.replays + 1 });
+          }),
+        ),
+      );
+      expect((await lookUp(token.hash))?.token.replays).toBe(20);
+    });
+
+    test('stay as they are when a returned one is changed', async () => {
+      const { session, token } = await signedIn();
+      const found = (await lookUp(token.hash))!;
+      Object.assign(found.session, { revokedAt: NOON });
+      Object.assign(found.token, { replays: 9 });
+      expect(await lookUp(token.hash)).toEqual({ token, session });
+    });
+  });
+};

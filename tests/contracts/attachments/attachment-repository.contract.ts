@@ -1,0 +1,184 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Attachment } from '../../../domain/attachments/attachment.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
+
+export const attachmentRepositoryContract: Contract = (persistence) => {
+  async function aTask(home: Home, fields: Partial<Occurrence> = {}): Promise<Occurrence> {
+    const task = anOccurrence({ householdId: home.household.id, createdBy: home.members[0].id, ...fields });
+    await storeTasks(persistence(), task);
+    return task;
+  }
+  const aFile = (task: Occurrence, fields: Partial<Attachment> = {}): Attachment => ({
+    id: anId(),
+    householdId: task.householdId,
+    taskId: task.taskId,
+    fileName: 'notes.txt',
+    contentType: 'text/plain',
+    size: 5,
+    sha256: 'a'.repeat(64),
+    createdBy: task.createdBy,
+    createdAt: NOON,
+    ...fields,
+  });
+  const hold = (...files: readonly Attachment[]) =>
+    inOne(persistence(), async ({ attachments }) => {
+      for (const { id, householdId, taskId, size, createdBy, createdAt } of files)
+        await attachments.reserve({ id, householdId, taskId, size, createdBy, createdAt });
+    });
+  const store = async (...files: readonly Attachment[]) => {
+    await hold(...files);
+    await inOne(persistence(), async ({ attachments }) => {
+      for (const file of files) expect(await attachments.complete(file)).toBe(true);
+    });
+  };
+  const list = ({ householdId, taskId }: Occurrence, limit = 10) =>
+    throughPages((page) => persistence().readers.attachments.list(householdId, taskId, page), limit);
+  const find = (file: Attachment, viewer = file.createdBy) =>
+    persistence().readers.attachments.find(file.householdId, file.id, viewer);
+
+  describe('attachments', () => {
+    test('are found with all their fields once they are whole, and hold a place before', async () => {
+      const home = await aStoredHome(persistence());
+      const [task, other] = [await aTask(home), await aTask(home)];
+      const file = aFile(task);
+      await hold(file, aFile(other, { size: 7 }));
+      expect([await find(file), await list(task)]).toEqual([null, []]);
+      const usage = () =>
+        inOne(persistence(), ({ attachments }) => attachments.usage(home.household.id, task.taskId));
+      expect(await usage()).toEqual({ bytes: 12, storedBytes: 0, files: 1 });
+      const whole = { ...file, size: 3 };
+      const complete = () => inOne(persistence(), ({ attachments }) => attachments.complete(whole));
+      expect([await complete(), await complete()]).toEqual([true, false]);
+      expect(await find(file)).toEqual(whole);
+      expect(await list(task)).toEqual([whole]);
+      expect(await usage()).toEqual({ bytes: 10, storedBytes: 3, files: 1 });
+    });
+
+    test.each([1, 2, 4])('are listed newest first, then by id, in pages of %i', async (limit) => {
+      const task = await aTask(await aStoredHome(persistence()));
+      const files = [NOON, NOON + 1, NOON, NOON + DAY].map((createdAt) => aFile(task, { createdAt }));
+      await store(...files.toReversed());
+      const listed = await list(task, limit);
+      expect(listed.map(({ id }) => files.findIndex((file) => file.id === id))).toEqual([3, 1, 0, 2]);
+    });
+
+    test('V-02 are seen by who sees an occurrence of their task outside of the trash', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, other] = home.members;
+      const [shared, personal, trashed] = [
+        aFile(await aTask(home)),
+        aFile(await aTask(home, { visibility: 'PERSONAL' })),
+        aFile(await aTask(home, { deletedAt: NOON })),
+      ];
+      await store(shared, personal, trashed);
+      const seen = async (viewer: typeof author.id) =>
+        (
+          await throughPages(
+            (page) => persistence().readers.attachments.listSeen(home.household.id, viewer, page),
+            10,
+          )
+        ).map(({ id }) => id);
+      expect((await seen(author.id)).sort()).toEqual([shared.id, personal.id].sort());
+      expect(await seen(other.id)).toEqual([shared.id]);
+      expect([await find(personal, other.id), await find(trashed)]).toEqual([null, null]);
+      expect(await find({ ...shared, householdId: anId() })).toBeNull();
+    });
+
+    test('are counted by the occurrences of their task, new ones included', async () => {
+      const home = await aStoredHome(persistence());
+      const task = await aTask(home);
+      await store(aFile(task), aFile(task));
+      await hold(aFile(task));
+      await inOne(persistence(), ({ attachments }) =>
+        attachments.tellCount(home.household.id, task.taskId, NOON + 5),
+      );
+      const found = await persistence().readers.occurrences.find(home.household.id, task.id, task.createdBy);
+      expect(found).toEqual({ ...task, attachmentCount: 2, version: task.version + 1, updatedAt: NOON + 5 });
+    });
+
+    test('V-03 concern the author alone of a task that nobody else sees', async () => {
+      const home = await aStoredHome(persistence());
+      const concerned = async (task: Occurrence) =>
+        inOne(persistence(), ({ attachments }) =>
+          attachments.tellCount(home.household.id, task.taskId, NOON),
+        );
+      const personal = await aTask(home, { visibility: 'PERSONAL' });
+      expect([await concerned(personal), await concerned(await aTask(home))]).toEqual([
+        personal.createdBy,
+        null,
+      ]);
+    });
+
+    test('are removed once', async () => {
+      const home = await aStoredHome(persistence());
+      const task = await aTask(home);
+      const [file, kept] = [aFile(task), aFile(task)];
+      await store(file, kept);
+      const remove = () =>
+        inOne(persistence(), ({ attachments }) => attachments.remove(home.household.id, file.id));
+      expect([await remove(), await remove()]).toEqual([true, false]);
+      expect(await list(task)).toEqual([kept]);
+      const known = await inOne(persistence(), ({ attachments }) =>
+        attachments.known(home.household.id, [file.id, kept.id]),
+      );
+      expect(known).toEqual(new Set([kept.id]));
+    });
+
+    test('of what is personal to a member go with them, and no others', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const files = [
+        aFile(await aTask(home, { visibility: 'PERSONAL' })),
+        aFile(await aTask(home)),
+        aFile(await aTask(home, { visibility: 'PERSONAL', createdBy: other.id })),
+      ] as const;
+      await store(...files);
+      const gone = await inOne(persistence(), ({ attachments }) =>
+        attachments.removePersonal(home.household.id, one.id),
+      );
+      expect(gone).toEqual([files[0].id]);
+      expect(await find(files[1])).not.toBeNull();
+      expect(await find(files[2])).not.toBeNull();
+    });
+
+    test('that were never finished lose their place, at most as many as asked', async () => {
+      const task = await aTask(await aStoredHome(persistence()));
+      const old = NOON - 9_000 * DAY;
+      const file = aFile(task, { createdAt: old });
+      await store(file);
+      await hold(
+        ...[1, 2, 3].map(() => aFile(task, { createdAt: old })),
+        aFile(task, { createdAt: old + 1 }),
+      );
+      const purge = () =>
+        inOne(persistence(), ({ attachments }) => attachments.purgeReservations(old + 1, 2));
+      expect([await purge(), await purge(), await purge()]).toEqual([2, 1, 0]);
+      expect(await list(task)).toEqual([file]);
+    });
+
+    test('G-09 go with the trash when nothing of their task is left', async () => {
+      const home = await aStoredHome(persistence());
+      const before = NOON - 8_000 * DAY;
+      const [gone, young, alive] = [
+        aFile(await aTask(home, { deletedAt: before - 1 })),
+        aFile(await aTask(home, { deletedAt: before })),
+        aFile(await aTask(home)),
+      ];
+      await store(gone, young, alive);
+      const purge = () => inOne(persistence(), ({ occurrences }) => occurrences.purgeTrash(before, 10));
+      expect(await purge()).toEqual({
+        count: 1,
+        files: [{ householdId: home.household.id, fileIds: [gone.id] }],
+      });
+      expect(await purge()).toEqual({ count: 0, files: [] });
+      const known = await inOne(persistence(), ({ attachments }) =>
+        attachments.known(home.household.id, [gone.id, young.id, alive.id]),
+      );
+      expect(known).toEqual(new Set([young.id, alive.id]));
+    });
+  });
+};

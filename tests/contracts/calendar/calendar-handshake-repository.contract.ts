@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CalendarHandshakeRepository } from '../../../application/ports/calendar-handshake-repository.js';
+import type { SessionId } from '../../../domain/shared/ids.js';
+import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
+import { anAccount } from '../../builders/account.js';
+import { anId } from '../../builders/ids.js';
+import { MINUTE, NOON } from '../../builders/instants.js';
+import { inOne, times, type Contract } from '../persistence.js';
+
+export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
+  const run = <T>(step: (handshakes: CalendarHandshakeRepository) => Promise<T>) =>
+    inOne(persistence(), ({ calendarHandshakes }) => step(calendarHandshakes));
+  async function stored(fields: Partial<ConnectTicket> = {}): Promise<ConnectTicket> {
+    const account = anAccount();
+    await inOne(persistence(), ({ accounts }) => accounts.insert(account));
+    const hash = `hash of ${anId()}`;
+    const ticket: ConnectTicket = {
+      hash,
+      userId: account.id,
+      sessionId: anId<SessionId>(),
+      issuedAt: NOON,
+      ...fields,
+    };
+    await run((handshakes) => handshakes.insertTicket(ticket));
+    return ticket;
+  }
+  const take = (hash: string) => run((handshakes) => handshakes.takeTicket(hash));
+
+  describe('connect tickets', () => {
+    test('are taken with all their fields, once', async () => {
+      const ticket = await stored({ issuedAt: NOON + 1 });
+      expect([await take(ticket.hash), await take(ticket.hash)]).toEqual([ticket, null]);
+    });
+
+    test('are found as often as they are looked for, until they are taken', async () => {
+      const ticket = await stored();
+      const find = () => run((handshakes) => handshakes.findTicket(ticket.hash));
+      expect([await find(), await find()]).toEqual([ticket, ticket]);
+      await take(ticket.hash);
+      expect(await find()).toBeNull();
+    });
+
+    test('are taken once: of 20 at a time one gets it', async () => {
+      const { hash } = await stored();
+      const taken = await Promise.all(times(20, () => take(hash)));
+      expect(taken.filter((ticket) => ticket !== null)).toHaveLength(1);
+    });
+
+    test('of one user are deleted, and no others', async () => {
+      const [gone, kept] = [await stored(), await stored()];
+      await run((handshakes) => handshakes.deleteTicketsOf(gone.userId));
+      expect([await take(gone.hash), await take(kept.hash)]).toEqual([null, kept]);
+    });
+
+    test('are deleted by age, the instant itself excluded', async () => {
+      const old = await stored({ issuedAt: NOON - MINUTE - 1 });
+      const young = await stored({ issuedAt: NOON - MINUTE });
+      await run((handshakes) => handshakes.deleteTicketsIssuedBefore(NOON - MINUTE));
+      expect([await take(old.hash), await take(young.hash)]).toEqual([null, young]);
+    });
+  });
+
+  describe('states', () => {
+    const spend = (hash: string, at = NOON) => run((handshakes) => handshakes.spendState(hash, at));
+
+    test('are spent once, also by 20 at a time', async () => {
+      const hash = `hash of ${anId()}`;
+      const spent = await Promise.all(times(20, () => spend(hash)));
+      expect(spent.filter(Boolean)).toHaveLength(1);
+      expect(await spend(`hash of ${anId()}`)).toBe(true);
+    });
+
+    test('are forgotten by age, the instant itself excluded', async () => {
+      const [old, young] = [`hash of ${anId()}`, `hash of ${anId()}`];
+      await spend(old, NOON - MINUTE - 1);
+      await spend(young, NOON - MINUTE);
+      await run((handshakes) => handshakes.deleteStatesSpentBefore(NOON - MINUTE));
+      expect([await spend(old), await spend(young)]).toEqual([true, false]);
+    });
+  });
+};

@@ -1,0 +1,300 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type {
+  AccessToken,
+  CalendarProvider,
+  EventQuery,
+  EventToPublish,
+  EventVersion,
+  RemoteEvent,
+} from '../../../application/ports/calendar-provider.js';
+import type { EventTimes } from '../../../domain/calendar/event.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { anEventToPublish, idOf } from '../../builders/event-to-publish.js';
+import { anId } from '../../builders/ids.js';
+
+/** A provider with one writable calendar that holds nothing of ours, and hands to change it without the provider. */
+export type ProviderWorld = {
+  readonly provider: CalendarProvider;
+  readonly token: AccessToken;
+  readonly calendarId: string;
+  now(): number;
+  advance(milliseconds: number): void;
+  /** As a person does it in the calendar itself. */
+  retitle(eventId: string, title: string): void;
+  move(eventId: string, times: EventTimes): void;
+  remove(eventId: string): void;
+  /** What was removed cannot come back from now on. */
+  emptyBin(): void;
+};
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const day = civilDate;
+const at = (iso: string): number => Date.parse(iso);
+const UNKNOWN = { ifEtag: '"1"', sequence: 0 };
+
+/** What every provider of calendars keeps to, as far as the mirror depends on it. */
+export function calendarProviderContract(start: () => Promise<ProviderWorld>): void {
+  const householdId = anId<HouseholdId>();
+  let world: ProviderWorld;
+  let event: EventToPublish;
+  let eventId: string;
+
+  beforeEach(async () => {
+    world = await start();
+    event = anEventToPublish(householdId);
+    eventId = idOf(event);
+  });
+
+  const insert = (one = event) => world.provider.insertEvent(world.token, world.calendarId, idOf(one), one);
+  const update = (one: EventToPublish, version: { ifEtag: string | null; sequence: number }) =>
+    world.provider.updateEvent(world.token, world.calendarId, idOf(one), one, version);
+  const remove = (etag: string | null = null) =>
+    world.provider.deleteEvent(world.token, world.calendarId, eventId, etag);
+  const get = (id = eventId) => world.provider.getEvent(world.token, world.calendarId, id);
+  const list = (query: Partial<EventQuery> = {}) =>
+    world.provider.listEvents(world.token, world.calendarId, {
+      ...{ householdId, updatedSince: null, includeDeleted: false, endsAfter: null, page: null },
+      ...query,
+    });
+
+  const inserted = async (one = event): Promise<EventVersion> => {
+    const outcome = await insert(one);
+    if (outcome.kind !== 'inserted') throw new Error(outcome.kind);
+    return outcome;
+  };
+  const got = async (id = eventId): Promise<RemoteEvent> => {
+    const outcome = await get(id);
+    if (outcome.kind !== 'event') throw new Error(outcome.kind);
+    return outcome.event;
+  };
+  /** Over all pages. */
+  const listed = async (query: Partial<EventQuery> = {}): Promise<readonly RemoteEvent[]> => {
+    const events: RemoteEvent[] = [];
+    let page: string | null = null;
+    do {
+      const outcome = await list({ ...query, page });
+      if (outcome.kind !== 'page') throw new Error(outcome.kind);
+      events.push(...outcome.events);
+      page = outcome.nextPage;
+    } while (page !== null);
+    return events;
+  };
+  const idsOf = (events: readonly RemoteEvent[]) => events.map((one) => one.eventId).toSorted();
+  const known = ({ etag, sequence }: EventVersion) => ({ ifEtag: etag, sequence });
+  const shown = ({ title, description, times, owner }: EventToPublish) => ({
+    ...{
+      eventId: `gn${owner.occurrenceId.replaceAll('-', '')}`,
+      title,
+      description,
+      times,
+      cancelled: false,
+    },
+    owner: { occurrenceId: owner.occurrenceId, householdId: owner.householdId },
+  });
+
+  describe('an event', () => {
+    test('comes back as it was written, in the version that was answered', async () => {
+      const { etag, sequence, updated } = await inserted();
+      expect(await got()).toEqual({ ...shown(event), etag, sequence, updated });
+      expect([sequence, updated]).toEqual([0, world.now()]);
+    });
+
+    test.each<readonly [string, EventTimes]>([
+      ['one day', { kind: 'days', from: day('2026-11-24'), until: day('2026-11-25') }],
+      [
+        'three days over the end of February',
+        { kind: 'days', from: day('2026-02-28'), until: day('2026-03-03') },
+      ],
+      [
+        'no time at all',
+        { kind: 'instants', start: at('2026-11-24T18:00:00Z'), end: at('2026-11-24T18:00:00Z') },
+      ],
+      [
+        'the hour in which clocks go forward',
+        { kind: 'instants', start: at('2027-03-28T00:30:00Z'), end: at('2027-03-28T01:30:00Z') },
+      ],
+      [
+        'from one half past two to the other',
+        { kind: 'instants', start: at('2026-10-25T00:30:00Z'), end: at('2026-10-25T01:30:00Z') },
+      ],
+    ])('lasts %s', async (_, times) => {
+      await inserted({ ...event, times });
+      expect((await got()).times).toEqual(times);
+    });
+
+    test('may have neither title nor description', async () => {
+      await inserted({ ...event, title: '', description: '' });
+      expect(await got()).toMatchObject({ title: '', description: '' });
+    });
+
+    test('exists once under its id, also when it was deleted', async () => {
+      await inserted();
+      expect(await insert()).toEqual({ kind: 'duplicate' });
+      await remove();
+      expect(await insert()).toEqual({ kind: 'duplicate' });
+    });
+
+    test('that never was is not found', async () => {
+      expect(await get()).toEqual({ kind: 'notFound' });
+      expect(await update(event, UNKNOWN)).toEqual({ kind: 'notFound' });
+      expect(await remove()).toEqual({ kind: 'notFound' });
+    });
+  });
+
+  describe('an update', () => {
+    test('replaces everything, in the version that it answers', async () => {
+      const first = await inserted();
+      const times = { kind: 'days', from: day('2026-12-01'), until: day('2026-12-02') } as const;
+      const next = { ...event, title: '✓ Bins', description: '', times };
+      const outcome = await update(next, known(first));
+      expect(outcome).toMatchObject({ kind: 'updated' });
+      const { etag, ...current } = await got();
+      expect(current).toMatchObject(shown(next));
+      expect([outcome, etag === first.etag]).toEqual([expect.objectContaining({ etag }), false]);
+    });
+
+    test('of what was changed meanwhile is refused, and taken with what is read then', async () => {
+      const first = await inserted();
+      const times = {
+        kind: 'instants',
+        start: at('2026-11-25T08:00:00Z'),
+        end: at('2026-11-25T09:00:00Z'),
+      } as const;
+      world.move(eventId, times);
+      expect(await update(event, known(first))).toEqual({ kind: 'preconditionFailed' });
+      const current = await got();
+      expect(current.times).toEqual(times);
+      expect(await update(event, { ...known(current), sequence: 0 })).toEqual({ kind: 'staleSequence' });
+      expect(await update(event, known(current))).toMatchObject({ kind: 'updated' });
+      expect(await got()).toMatchObject(shown(event));
+    });
+
+    test('without an etag replaces whatever stands there', async () => {
+      await inserted();
+      world.retitle(eventId, 'Other');
+      expect(await update(event, { ifEtag: null, sequence: 0 })).toMatchObject({ kind: 'updated' });
+      expect((await got()).title).toBe(event.title);
+    });
+
+    test('brings a deleted event back', async () => {
+      await inserted();
+      world.remove(eventId);
+      expect(await update(event, known(await got()))).toMatchObject({ kind: 'updated' });
+      expect(await got()).toMatchObject(shown(event));
+    });
+
+    test('is forbidden when the event was deleted for good, which getting it tells', async () => {
+      await inserted();
+      world.remove(eventId);
+      world.emptyBin();
+      const tombstone = await got();
+      expect(tombstone).toMatchObject({ cancelled: true, title: '', times: null });
+      expect(await update(event, known(tombstone))).toEqual({ kind: 'forbidden' });
+    });
+  });
+
+  describe('a deletion', () => {
+    test('happens once, and leaves a tombstone of which nothing is believed', async () => {
+      await inserted();
+      expect(await remove()).toEqual({ kind: 'deleted' });
+      expect(await remove()).toEqual({ kind: 'gone' });
+      expect(await got()).toMatchObject({ cancelled: true, title: '', description: '', times: null });
+    });
+
+    test('with an etag spares what was changed since', async () => {
+      const { etag } = await inserted();
+      world.retitle(eventId, 'Mine now');
+      expect(await remove(etag)).toEqual({ kind: 'preconditionFailed' });
+      expect(await remove((await got()).etag)).toEqual({ kind: 'deleted' });
+    });
+  });
+
+  describe('a list', () => {
+    test('has the events of the household, and no others', async () => {
+      const other = anEventToPublish(householdId);
+      const foreign = anEventToPublish(anId<HouseholdId>());
+      for (const one of [event, other, foreign]) await inserted(one);
+      expect(idsOf(await listed())).toEqual([eventId, idOf(other)].toSorted());
+      expect(await listed({ householdId: anId<HouseholdId>() })).toEqual([]);
+      const found = (await listed()).find((one) => one.eventId === eventId);
+      expect(found).toEqual(await got());
+    });
+
+    test('of changes begins with its instant and has the deleted', async () => {
+      const [changed, removed] = [anEventToPublish(householdId), anEventToPublish(householdId)];
+      for (const one of [event, changed, removed]) await inserted(one);
+      world.advance(MINUTE);
+      const updatedSince = world.now();
+      world.retitle(idOf(changed), 'Other');
+      world.remove(idOf(removed));
+      const events = await listed({ updatedSince, includeDeleted: true });
+      expect(idsOf(events)).toEqual([idOf(changed), idOf(removed)].toSorted());
+      expect(idsOf(events.filter(({ cancelled }) => cancelled))).toEqual([idOf(removed)]);
+      world.advance(MINUTE);
+      expect(await listed({ updatedSince: world.now(), includeDeleted: true })).toEqual([]);
+    });
+
+    test('of what ends later leaves out what has ended, and what was deleted', async () => {
+      const end = at('2026-11-24T18:30:00Z');
+      const removed = anEventToPublish(householdId);
+      for (const one of [event, removed]) await inserted(one);
+      world.remove(idOf(removed));
+      expect(idsOf(await listed({ endsAfter: end - 1000 }))).toEqual([eventId]);
+      expect(await listed({ endsAfter: end })).toEqual([]);
+    });
+
+    test('since a year ago is too long ago', async () => {
+      const query = { updatedSince: world.now() - 400 * DAY, includeDeleted: true };
+      expect(await list(query)).toEqual({ kind: 'tooLongAgo' });
+    });
+
+    test("bears the provider's time, to the second", async () => {
+      expect(await list()).toMatchObject({ date: Math.floor(world.now() / 1000) * 1000 });
+    });
+  });
+
+  describe('calendars', () => {
+    test('are listed with their roles, and found one by one', async () => {
+      const { provider, token, calendarId } = world;
+      const outcome = await provider.listCalendars(token);
+      if (outcome.kind !== 'calendars') throw new Error(outcome.kind);
+      const mine = outcome.calendars.find(({ id }) => id === calendarId);
+      expect(['owner', 'writer']).toContain(mine?.accessRole);
+      const { date } = outcome;
+      expect(await provider.getCalendar(token, calendarId)).toEqual({
+        kind: 'calendar',
+        calendar: mine,
+        date,
+      });
+    });
+
+    test.each(['unknown', '', '.', '..', '../../x', 'a/b?c#d', '\ud800'])(
+      'called %j are not found',
+      async (id) => {
+        expect(await world.provider.getCalendar(world.token, id)).toEqual({ kind: 'notFound' });
+      },
+    );
+
+    test('that are unknown have no events', async () => {
+      world = { ...world, calendarId: 'unknown@group.calendar.google.com' };
+      for (const call of [insert, get, list, remove]) expect(await call()).toEqual({ kind: 'notFound' });
+      expect(await update(event, UNKNOWN)).toEqual({ kind: 'notFound' });
+    });
+  });
+
+  test('without a good token nothing is told and nothing done', async () => {
+    const { provider, token, calendarId } = world;
+    await inserted();
+    world = { ...world, token: 'unknown' };
+    const denied = { kind: 'unauthorized' };
+    for (const call of [insert, get, list, remove]) expect(await call()).toEqual(denied);
+    expect(await update(event, UNKNOWN)).toEqual(denied);
+    expect(await provider.listCalendars('unknown')).toEqual(denied);
+    expect(await provider.getCalendar('unknown', calendarId)).toEqual(denied);
+    world = { ...world, token };
+    expect(await got()).toMatchObject(shown(event));
+  });
+}

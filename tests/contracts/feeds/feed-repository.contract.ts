@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Feed } from '../../../domain/feeds/feed.js';
+import type { UserId } from '../../../domain/shared/ids.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { aStoredHome, inOne, throughPages, type Contract, type Home } from '../persistence.js';
+
+export const feedRepositoryContract: Contract = (persistence) => {
+  const aFeed = ({ household, members }: Home, fields: Partial<Feed> = {}): Feed => ({
+    id: anId(),
+    householdId: household.id,
+    memberId: members[0].id,
+    personal: false,
+    tokenHash: anId(),
+    createdAt: NOON,
+    lastUsedAt: null,
+    ...fields,
+  });
+  const insert = (...feeds: readonly Feed[]) =>
+    inOne(persistence(), async (scope) => {
+      for (const feed of feeds) await scope.feeds.insert(feed);
+    });
+  const listOf = (userId: UserId, limit = 10) =>
+    throughPages((page) => persistence().readers.feeds.listOf(userId, page), limit);
+  const open = ({ tokenHash }: Feed) => persistence().readers.feeds.open(tokenHash);
+
+  describe('feeds', () => {
+    test('are opened by their token, with their household', async () => {
+      const home = await aStoredHome(persistence());
+      const feed = aFeed(home, { lastUsedAt: NOON - DAY, personal: true });
+      await insert(feed, aFeed(home));
+      expect(await open(feed)).toEqual({ feed, household: home.household });
+      expect(await open(aFeed(home))).toBeNull();
+    });
+
+    test('of someone who left or may not sign in are not opened', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const [left, disabled] = [aFeed(home), aFeed(home, { memberId: other.id })];
+      await insert(left, disabled);
+      await inOne(persistence(), async ({ households, accounts }) => {
+        await households.saveMember({ ...one, leftAt: NOON });
+        const account = await accounts.find(other.id);
+        await accounts.save({ ...account!, disabledAt: NOON });
+      });
+      expect([await open(left), await open(disabled)]).toEqual([null, null]);
+    });
+
+    test.each([1, 2, 4, 5])('of all households are listed newest first, in pages of %i', async (limit) => {
+      const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const memberId = home.members[0].id;
+      await inOne(persistence(), ({ households }) =>
+        households.insertMember({ ...second.members[0], id: memberId }),
+      );
+      const feeds = [
+        aFeed(home, { createdAt: NOON }),
+        aFeed(second, { memberId, createdAt: NOON + 1 }),
+        aFeed(home, { createdAt: NOON }),
+        aFeed(home, { createdAt: NOON - DAY }),
+      ];
+      await insert(...feeds.toReversed(), aFeed(second));
+      const listed = await listOf(memberId, limit);
+      expect(listed.map(({ id }) => feeds.findIndex((feed) => feed.id === id))).toEqual([1, 0, 2, 3]);
+    });
+
+    test('are counted by member and household', async () => {
+      const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      await insert(aFeed(home), aFeed(home), aFeed(home, { memberId: home.members[1].id }), aFeed(second));
+      const count = await inOne(persistence(), ({ feeds }) =>
+        feeds.countOf(home.household.id, home.members[0].id),
+      );
+      expect(count).toBe(2);
+    });
+
+    test('know when they were last used', async () => {
+      const home = await aStoredHome(persistence());
+      const [used, other] = [aFeed(home), aFeed(home)];
+      await insert(used, other);
+      await inOne(persistence(), ({ feeds }) => feeds.touch(home.household.id, used.id, NOON + DAY));
+      expect((await open(used))?.feed.lastUsedAt).toBe(NOON + DAY);
+      expect((await open(other))?.feed.lastUsedAt).toBeNull();
+    });
+
+    test('are removed by their member alone', async () => {
+      const home = await aStoredHome(persistence());
+      const feed = aFeed(home);
+      await insert(feed);
+      const remove = (userId: UserId) => inOne(persistence(), ({ feeds }) => feeds.remove(userId, feed.id));
+      expect(await remove(home.members[1].id)).toBe(false);
+      expect(await open(feed)).not.toBeNull();
+      expect(await remove(feed.memberId)).toBe(true);
+      expect(await remove(feed.memberId)).toBe(false);
+      expect(await open(feed)).toBeNull();
+    });
+
+    test('of someone who leaves go, and no others', async () => {
+      const home = await aStoredHome(persistence());
+      const kept = aFeed(home, { memberId: home.members[1].id });
+      await insert(aFeed(home), aFeed(home), kept);
+      await inOne(persistence(), ({ feeds }) => feeds.removeThoseOf(home.household.id, home.members[0].id));
+      expect(await listOf(home.members[0].id)).toEqual([]);
+      expect(await open(kept)).not.toBeNull();
+    });
+
+    test('of one user go in all households, and no others', async () => {
+      const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const [{ id: memberId }, other] = home.members;
+      await inOne(persistence(), ({ households }) =>
+        households.insertMember({ ...second.members[0], id: memberId }),
+      );
+      const kept = aFeed(home, { memberId: other.id });
+      await insert(aFeed(home), aFeed(second, { memberId }), kept);
+      await inOne(persistence(), ({ feeds }) => feeds.removeAllOf(memberId));
+      expect(await listOf(memberId)).toEqual([]);
+      expect(await open(kept)).not.toBeNull();
+    });
+
+    test('with a token that is taken are refused, and all is as before', async () => {
+      const home = await aStoredHome(persistence());
+      const feed = aFeed(home);
+      await insert(feed);
+      await expect(insert(aFeed(home), aFeed(home, { tokenHash: feed.tokenHash }))).rejects.toThrow();
+      expect(await listOf(feed.memberId)).toEqual([feed]);
+    });
+  });
+};

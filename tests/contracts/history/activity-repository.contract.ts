@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Activity } from '../../../domain/history/activity.js';
+import { anId } from '../../builders/ids.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
+
+export const activityRepositoryContract: Contract = (persistence) => {
+  const told = ({ household, members }: Home, fields: Partial<Activity> = {}): Activity => ({
+    id: anId(),
+    householdId: household.id,
+    at: NOON,
+    actorId: members[0].id,
+    action: 'EDITED',
+    subject: { type: 'TASK', id: anId(), title: 'Water the plants' },
+    taskId: anId(),
+    onlyFor: null,
+    changes: [{ field: 'title', from: 'Water', to: 'Water the plants' }],
+    ...fields,
+  });
+  const insert = (...activities: readonly Activity[]) =>
+    inOne(persistence(), (scope) => scope.activities.insertAll(activities));
+  const list = ({ household, members }: Home, viewer = members[0].id, limit = 10) =>
+    throughPages((page) => persistence().readers.activities.list(household.id, viewer, page), limit);
+
+  describe('activities', () => {
+    test('are listed with all their fields, to their household alone', async () => {
+      const home = await aStoredHome(persistence());
+      const other = await aStoredHome(persistence());
+      const whole = told(home);
+      const bare = told(home, {
+        at: NOON - 1,
+        actorId: null,
+        subject: { type: 'MEMBER', id: anId(), title: null },
+        taskId: null,
+        changes: [],
+      });
+      await insert(whole, bare);
+      expect(await list(home)).toEqual([whole, bare]);
+      expect(await list(other)).toEqual([]);
+    });
+
+    test.each([1, 2, 5, 6])('are listed newest first, then by id, in pages of %i', async (limit) => {
+      const home = await aStoredHome(persistence());
+      const activities = [NOON, NOON + 1, NOON, NOON + DAY, NOON - 1].map((at) => told(home, { at }));
+      await insert(...activities.toReversed());
+      const listed = await list(home, home.members[1].id, limit);
+      expect(listed.map(({ id }) => activities.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 4]);
+    });
+
+    test('of personal tasks are for their author, whatever becomes of the task', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, other] = home.members;
+      const of = { householdId: home.household.id, createdBy: author.id };
+      const [shared, hidden] = [anOccurrence(of), anOccurrence({ ...of, visibility: 'PERSONAL' })];
+      await storeTasks(persistence(), shared, hidden);
+      const both = [shared, hidden].flatMap(({ taskId }) => [
+        told(home, { taskId }),
+        told(home, { taskId, onlyFor: author.id, at: NOON - 1 }),
+      ]);
+      await insert(...both);
+      expect((await list(home, author.id)).map(({ id }) => id).sort()).toEqual(
+        both.map(({ id }) => id).sort(),
+      );
+      expect(await list(home, other.id)).toEqual([both[0]]);
+    });
+
+    test('that only a member saw go with them', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, other] = home.members;
+      const shared = told(home);
+      const theirs = told(home, { onlyFor: other.id });
+      await insert(shared, told(home, { onlyFor: author.id }), theirs);
+      await inOne(persistence(), ({ activities }) => activities.removePersonal(home.household.id, author.id));
+      expect(await list(home, author.id)).toEqual([shared]);
+      expect(await list(home, other.id)).toHaveLength(2);
+    });
+
+    test('that are old are removed, at most as many as asked', async () => {
+      const home = await aStoredHome(persistence());
+      const before = NOON - 9_000 * DAY;
+      const kept = told(home, { at: before });
+      await insert(kept, ...[1, 2, 3].map((days) => told(home, { at: before - days * DAY })));
+      const purge = () => inOne(persistence(), ({ activities }) => activities.purge(before, 2));
+      expect([await purge(), await purge(), await purge()]).toEqual([2, 1, 0]);
+      expect(await list(home)).toEqual([kept]);
+    });
+
+    test('are as before when their unit of work fails', async () => {
+      const home = await aStoredHome(persistence());
+      const stored = told(home, { onlyFor: home.members[2].id });
+      await insert(stored);
+      const run = inOne(persistence(), async ({ activities }) => {
+        await activities.insertAll([told(home)]);
+        await activities.removePersonal(home.household.id, home.members[2].id);
+        throw new Error('surprise');
+      });
+      await expect(run).rejects.toThrow('surprise');
+      expect(await list(home, home.members[2].id)).toEqual([stored]);
+    });
+
+    test('stay as they are when a given or a returned one is changed', async () => {
+      const home = await aStoredHome(persistence());
+      const given = told(home);
+      const kept = structuredClone(given);
+      await insert(given);
+      Object.assign(given.changes[0]!, { to: 'x' });
+      Object.assign((await list(home))[0]!.subject, { title: 'x' });
+      expect(await list(home)).toEqual([kept]);
+    });
+  });
+};

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Work } from '../../../application/ports/statistics-reader.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aCategory } from '../../builders/household.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { aStoredHome, inOne, storeTasks, type Contract, type Home } from '../persistence.js';
+
+const PARIS = 'Europe/Paris' as TimeZone;
+const at = (text: string) => Date.parse(text);
+
+export const statisticsReaderContract: Contract = (persistence) => {
+  const store = ({ household, members }: Home, ...tasks: readonly Partial<Occurrence>[]) =>
+    storeTasks(
+      persistence(),
+      ...tasks.map((fields) =>
+        anOccurrence({ householdId: household.id, createdBy: members[0].id, ...fields }),
+      ),
+    );
+  const done = (by: Home['members'][number], instant: string, fields: Partial<Occurrence> = {}) => ({
+    status: 'DONE' as const,
+    completedAt: at(instant),
+    completedBy: by.id,
+    completedFor: by.id,
+    ...fields,
+  });
+  const days = (from: string, to: string) => ({
+    from: civilDate(from),
+    to: civilDate(to),
+    timeZone: PARIS,
+  });
+  const SHARED: Work = { visibility: 'SHARED' };
+  const doneIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
+    persistence().readers.statistics.done(household.id, work, days(from, to));
+  const skippedIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
+    persistence().readers.statistics.skipped(household.id, work, days(from, to));
+
+  describe('statistics', () => {
+    test('count what was done by member, category and day of the zone', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const category = aCategory({ householdId: home.household.id, createdBy: one.id });
+      await inOne(persistence(), ({ categories }) => categories.insert(category));
+      const kitchen = { categoryId: category.id };
+      await store(
+        home,
+        // 23:30 in Paris, and half an hour into the next day.
+        done(one, '2026-03-28T22:30:00Z', { durationMinutes: 10 }),
+        done(one, '2026-03-28T23:30:00Z', { durationMinutes: 5 }),
+        done(one, '2026-03-29T10:00:00Z', { ...kitchen, durationMinutes: 20 }),
+        done(one, '2026-03-29T11:00:00Z', kitchen),
+        done(other, '2026-03-29T12:00:00Z'),
+      );
+      const cells = await doneIn(home, '2026-03-28', '2026-03-29');
+      const cell = (
+        memberId: string,
+        categoryId: string | null,
+        date: string,
+        count: number,
+        minutes: number,
+      ) => ({
+        memberId,
+        categoryId,
+        date,
+        done: count,
+        late: 0,
+        minutes,
+      });
+      expect(new Set(cells)).toEqual(
+        new Set([
+          cell(one.id, null, '2026-03-28', 1, 10),
+          cell(one.id, null, '2026-03-29', 1, 5),
+          cell(one.id, category.id, '2026-03-29', 2, 20),
+          cell(other.id, null, '2026-03-29', 1, 0),
+        ]),
+      );
+    });
+
+    test('end with the days asked for, both included, on days of 23 and of 25 hours', async () => {
+      const home = await aStoredHome(persistence());
+      const [one] = home.members;
+      await store(
+        home,
+        done(one, '2026-03-28T22:59:59Z'),
+        done(one, '2026-03-28T23:00:00Z'),
+        done(one, '2026-03-29T21:59:59Z'),
+        done(one, '2026-03-29T22:00:00Z'),
+        done(one, '2026-10-24T22:00:00Z'),
+        done(one, '2026-10-25T22:59:59Z'),
+        done(one, '2026-10-25T23:00:00Z'),
+      );
+      for (const day of ['2026-03-29', '2026-10-25'])
+        expect(await doneIn(home, day, day)).toMatchObject([{ date: day, done: 2 }]);
+    });
+
+    test('call late what was done on a later day than its date', async () => {
+      const home = await aStoredHome(persistence());
+      const [one] = home.members;
+      const date = civilDate('2026-11-20');
+      await store(
+        home,
+        done(one, '2026-11-20T22:30:00Z', { date, allDay: true }),
+        done(one, '2026-11-20T23:30:00Z', { date, allDay: true }),
+      );
+      expect(new Set(await doneIn(home, '2026-11-20', '2026-11-21'))).toMatchObject(
+        new Set([
+          { date: '2026-11-20', done: 1, late: 0 },
+          { date: '2026-11-21', done: 1, late: 1 },
+        ]),
+      );
+    });
+
+    test('V-02 T-14 count SHARED work, or what one member keeps to themselves; no trash, no other households', async () => {
+      const home = await aStoredHome(persistence());
+      const stranger = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const day = '2026-11-20';
+      const finished = (fields: Partial<Occurrence>) => [
+        done(one, `${day}T12:00:00Z`, fields),
+        { status: 'SKIPPED' as const, date: civilDate(day), allDay: true, ...fields },
+      ];
+      await store(stranger, done(stranger.members[0], `${day}T12:00:00Z`));
+      await store(
+        home,
+        ...finished({ responsibleMemberIds: [other.id] }),
+        ...finished({ visibility: 'PERSONAL' }),
+        ...finished({ finishedPrivately: true, responsibleMemberIds: [other.id] }),
+        ...finished({ deletedAt: at(`${day}T13:00:00Z`) }),
+      );
+      expect(await doneIn(home, day, day)).toMatchObject([{ memberId: one.id, done: 1 }]);
+      expect(await skippedIn(home, day, day)).toEqual([{ memberId: other.id, skipped: 1 }]);
+      const own: Work = { visibility: 'PERSONAL', author: one.id };
+      expect(await doneIn(home, day, day, own)).toMatchObject([{ memberId: one.id, done: 2 }]);
+      expect(await skippedIn(home, day, day, own)).toEqual([{ memberId: one.id, skipped: 2 }]);
+      const others: Work = { visibility: 'PERSONAL', author: other.id };
+      expect(await doneIn(home, day, day, others)).toEqual([]);
+      expect(await skippedIn(home, day, day, others)).toEqual([]);
+    });
+
+    test('count what was skipped for each who was responsible, by its date', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const skipped = (date: string, ...responsible: (typeof one)[]) => ({
+        status: 'SKIPPED' as const,
+        date: civilDate(date),
+        allDay: true,
+        responsibleMemberIds: responsible.map(({ id }) => id),
+      });
+      await store(
+        home,
+        skipped('2026-11-19', one),
+        skipped('2026-11-20', one, other),
+        skipped('2026-11-21', one),
+        skipped('2026-11-21'),
+        skipped('2026-11-22', one),
+      );
+      const counts = await skippedIn(home, '2026-11-20', '2026-11-21');
+      expect(new Set(counts)).toEqual(
+        new Set([
+          { memberId: one.id, skipped: 2 },
+          { memberId: other.id, skipped: 1 },
+        ]),
+      );
+    });
+  });
+};

@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Category } from '../../../domain/households/household.js';
+import { aCategory } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import {
+  aStoredHome,
+  outcomes,
+  storeTasks,
+  throughPages,
+  times,
+  type Contract,
+  type Home,
+} from '../persistence.js';
+
+export const categoryRepositoryContract: Contract = (persistence) => {
+  const of = ({ household, members }: Home, fields: Partial<Category> = {}) =>
+    aCategory({ householdId: household.id, createdBy: members[0].id, ...fields });
+  const insert = (category: Category) =>
+    persistence()
+      .unitOfWork.run(({ categories }) => categories.insert(category))
+      .then(() => category);
+  const find = ({ householdId, id }: Pick<Category, 'householdId' | 'id'>) =>
+    persistence().unitOfWork.run(({ categories }) => categories.findForUpdate(householdId, id));
+  const remove = ({ householdId, id }: Pick<Category, 'householdId' | 'id'>, at = NOON + DAY) =>
+    persistence().unitOfWork.run(({ categories }) => categories.remove(householdId, id, at));
+  const list = (home: Home, limit = 10) =>
+    throughPages((page) => persistence().readers.categories.list(home.household.id, page), limit);
+
+  describe('categories', () => {
+    test('are found with all their fields', async () => {
+      const home = await aStoredHome(persistence());
+      const category = await insert(
+        of(home, { name: 'Été', color: '#aabbcc', icon: 'sun', createdAt: NOON + 1 }),
+      );
+      expect(await find(category)).toEqual(category);
+      expect(await list(home)).toEqual([category]);
+    });
+
+    test('of another household are absent', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const category = await insert(of(home));
+      const asked = { householdId: foreign.household.id, id: category.id };
+      expect(await find(asked)).toBeNull();
+      expect(await remove(asked)).toBe(false);
+      expect(await list(foreign)).toEqual([]);
+      expect(await find(category)).toEqual(category);
+    });
+
+    test('that do not exist are null, and nothing to remove or to save', async () => {
+      const home = await aStoredHome(persistence());
+      const unknown = of(home);
+      await persistence().unitOfWork.run(({ categories }) => categories.save(unknown));
+      expect(await find(unknown)).toBeNull();
+      expect(await remove(unknown)).toBe(false);
+    });
+
+    test.each([1, 2, 4, 5, 10])(
+      'are listed by name without case and accents, in pages of %i',
+      async (limit) => {
+        const home = await aStoredHome(persistence());
+        const names = ['zoo', 'Été', 'eta', 'ÉTÉ 2', 'Apple'];
+        for (const name of names) await insert(of(home, { name }));
+        expect((await list(home, limit)).map(({ name }) => name)).toEqual([
+          'Apple',
+          'eta',
+          'Été',
+          'ÉTÉ 2',
+          'zoo',
+        ]);
+      },
+    );
+
+    test('whose names differ in accents only are listed by id', async () => {
+      const home = await aStoredHome(persistence());
+      const [first, second] = [of(home, { name: 'Cote' }), of(home, { name: 'Côté' })];
+      await insert(second);
+      await insert(first);
+      expect(await list(home, 1)).toEqual([first, second]);
+    });
+
+    test('cannot share a name in a household, whatever the case', async () => {
+      const home = await aStoredHome(persistence());
+      const [garden, kitchen] = [await insert(of(home, { name: 'Été' })), await insert(of(home))];
+      const taken = { code: 'CATEGORY_NAME_TAKEN' };
+      await expect(insert(of(home, { name: 'ÉTÉ' }))).rejects.toMatchObject(taken);
+      await expect(
+        persistence().unitOfWork.run(({ categories }) => categories.save({ ...kitchen, name: 'été' })),
+      ).rejects.toMatchObject(taken);
+      expect(await list(home)).toHaveLength(2);
+      await insert(of(await aStoredHome(persistence()), { name: garden.name }));
+    });
+
+    test('of one name, 20 at once: one wins', async () => {
+      const home = await aStoredHome(persistence());
+      const { succeeded, codes } = await outcomes(times(20, () => insert(of(home, { name: 'Garden' }))));
+      expect(succeeded).toBe(1);
+      expect(new Set(codes)).toEqual(new Set(['CATEGORY_NAME_TAKEN']));
+    });
+
+    test('found or inserted by name, 20 at once, are one, and the one that was there stays', async () => {
+      const home = await aStoredHome(persistence());
+      const findOrInsert = (name: string) =>
+        persistence().unitOfWork.run(({ categories }) => categories.findOrInsert(of(home, { name })));
+      const found = await Promise.all(times(20, (i) => findOrInsert(i % 2 ? 'Garden' : 'GARDEN')));
+      expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+      expect(await list(home)).toEqual([found[0]]);
+      expect(await findOrInsert('garden')).toEqual(found[0]);
+    });
+
+    test('are saved with all their fields, also under a name that differs in case', async () => {
+      const home = await aStoredHome(persistence());
+      const category = await insert(of(home, { name: 'garden' }));
+      const changed = { ...category, name: 'Garden', color: '#000000', icon: 'leaf' };
+      await persistence().unitOfWork.run(({ categories }) => categories.save(changed));
+      expect(await find(category)).toEqual(changed);
+    });
+
+    test('leave their tasks behind, each mutated once', async () => {
+      const home = await aStoredHome(persistence());
+      const [garden, kitchen] = [await insert(of(home)), await insert(of(home))];
+      const base = { householdId: home.household.id, createdBy: home.members[0].id };
+      const synced = { version: 4, syncVersion: 3, syncedVersion: 3, googleSyncStatus: 'SYNCED' as const };
+      const task = anOccurrence({ ...base, ...synced, categoryId: garden.id });
+      const trashed = anOccurrence({ ...base, ...synced, categoryId: garden.id, deletedAt: NOON });
+      const other = anOccurrence({ ...base, ...synced, categoryId: kitchen.id });
+      await storeTasks(persistence(), task, trashed, other);
+
+      expect(await remove(garden, NOON + DAY)).toBe(true);
+
+      const stored = (id: typeof task.id) =>
+        persistence().readers.occurrences.find(base.householdId, id, base.createdBy);
+      const mutation = {
+        categoryId: null,
+        version: 5,
+        syncVersion: 4,
+        googleSyncStatus: 'PENDING',
+        updatedAt: NOON + DAY,
+      };
+      expect(await stored(task.id)).toEqual({ ...task, ...mutation });
+      expect(await stored(trashed.id)).toEqual({ ...trashed, ...mutation });
+      expect(await stored(other.id)).toEqual(other);
+      expect(await list(home)).toEqual([kitchen]);
+    });
+
+    test('are taken by a task or removed, whichever comes first', async () => {
+      const home = await aStoredHome(persistence());
+      const category = await insert(of(home));
+      const base = { householdId: home.household.id, createdBy: home.members[0].id };
+      const tasks = times(10, () => anOccurrence({ ...base, categoryId: category.id }));
+      const [removed, ...stored] = await Promise.allSettled([
+        remove(category),
+        ...tasks.map((task) => storeTasks(persistence(), task)),
+      ]);
+      expect(removed.status).toBe('fulfilled');
+      for (const [i, { status }] of stored.entries()) {
+        const { id } = tasks[i]!;
+        const found = await persistence().readers.occurrences.find(base.householdId, id, base.createdBy);
+        if (status === 'fulfilled') expect(found).toMatchObject({ categoryId: null, version: 2 });
+        else expect(found).toBeNull();
+      }
+    });
+
+    test('stay as they are when a returned one is changed', async () => {
+      const category = await insert(of(await aStoredHome(persistence())));
+      Object.assign((await find(category))!, { name: 'changed' });
+      expect(await find(category)).toEqual(category);
+    });
+
+    test('of an unknown id are absent in every household', async () => {
+      const { household } = await aStoredHome(persistence());
+      expect(await find({ householdId: household.id, id: anId() })).toBeNull();
+    });
+  });
+};

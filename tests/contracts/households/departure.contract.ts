@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import type { Occurrence, Visibility } from '../../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { anOccurrence, aQuery } from '../../builders/occurrence.js';
+import { aRowOf, aSeries } from '../../builders/series.js';
+import { aStoredHome, storeRows, storeSeries, storeTasks, type Contract } from '../persistence.js';
+
+export const departureContract: Contract = (persistence) => {
+  const stored = ({ householdId, id, createdBy }: Occurrence) =>
+    persistence().readers.occurrences.find(householdId, id, createdBy);
+
+  describe('what belongs to someone who leaves', () => {
+    test('V-09 is removed where it is PERSONAL, in the trash too, and nowhere else', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const [leaver, other] = home.members;
+      const mine = { householdId: home.household.id, createdBy: leaver.id };
+      const personal = { ...mine, visibility: 'PERSONAL' as const };
+      const gone = [
+        anOccurrence(personal),
+        anOccurrence({ ...personal, status: 'CANCELLED', deletedAt: NOON, statusBeforeDeletion: 'TODO' }),
+        anOccurrence({ ...personal, status: 'DONE', completedAt: NOON, completedBy: leaver.id }),
+      ];
+      const kept = [
+        anOccurrence(mine),
+        anOccurrence({ ...personal, createdBy: other.id }),
+        anOccurrence({
+          householdId: foreign.household.id,
+          createdBy: foreign.members[0].id,
+          visibility: 'PERSONAL',
+        }),
+      ];
+      await storeTasks(persistence(), ...gone, ...kept);
+      await persistence().unitOfWork.run(({ occurrences }) =>
+        occurrences.removePersonal(home.household.id, leaver.id),
+      );
+      for (const occurrence of gone) expect(await stored(occurrence)).toBeNull();
+      for (const occurrence of kept) expect(await stored(occurrence)).toEqual(occurrence);
+    });
+
+    test('V-09 includes PERSONAL series', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const [leaver, other] = members;
+      const by = (createdBy: MemberId, visibility: Visibility, fields: Partial<SeriesRecord> = {}) =>
+        aSeries({ householdId: household.id, createdBy, template: { visibility }, ...fields });
+      const [gone, empty, shared, others] = [
+        by(leaver.id, 'PERSONAL'),
+        by(leaver.id, 'PERSONAL', { ended: true, endedAt: NOON }),
+        by(leaver.id, 'SHARED'),
+        by(other.id, 'PERSONAL'),
+      ];
+      const kept = [aRowOf(shared, 0), aRowOf(others, 0)] as const;
+      await storeSeries(persistence(), gone, empty, shared, others);
+      await storeRows(persistence(), aRowOf(gone, 0), aRowOf(gone, 1), ...kept);
+      await persistence().unitOfWork.run(({ occurrences }) =>
+        occurrences.removePersonal(household.id, leaver.id),
+      );
+      const found = ({ id, createdBy }: SeriesRecord) =>
+        persistence().readers.series.find(household.id, id, createdBy);
+      expect([await found(gone), await found(empty)]).toEqual([null, null]);
+      expect([await found(shared), await found(others)]).toEqual([shared, others]);
+      const listed = await persistence().readers.occurrences.list(
+        household.id,
+        aQuery({ viewer: leaver.id }),
+        { limit: 10, after: null },
+      );
+      expect(listed.rows).toEqual([kept[0]]);
+      expect(await stored(kept[1])).toEqual(kept[1]);
+    });
+
+    const row = (name: string, fields: Partial<Occurrence>, loses: boolean) => ({ name, fields, loses });
+    const trashed = { status: 'CANCELLED', deletedAt: NOON } as const;
+    test.each([
+      row('open', {}, true),
+      row('skipped', { status: 'SKIPPED', skippedReason: 'MANUAL' }, false),
+      row('done', { status: 'DONE', completedAt: NOON }, false),
+      row('open and in the trash', { ...trashed, statusBeforeDeletion: 'TODO' }, true),
+      row('done and in the trash', { ...trashed, statusBeforeDeletion: 'DONE', completedAt: NOON }, false),
+    ])('T-A6 an occurrence that is $name loses them: $loses', async ({ fields, loses }) => {
+      const { household, members } = await aStoredHome(persistence());
+      const [leaver, other] = members;
+      const base = { householdId: household.id, createdBy: other.id, turnReason: 'MANUAL' as const };
+      const alone = anOccurrence({ ...base, ...fields, responsibleMemberIds: [leaver.id] });
+      const together = anOccurrence({ ...base, ...fields, responsibleMemberIds: [leaver.id, other.id] });
+      const untouched = anOccurrence({ ...base, ...fields, responsibleMemberIds: [other.id] });
+      await storeTasks(persistence(), alone, together, untouched);
+      await persistence().unitOfWork.run(({ occurrences }) =>
+        occurrences.unassign(household.id, leaver.id, NOON + DAY),
+      );
+      const mutation = { version: 2, syncVersion: 2, googleSyncStatus: 'PENDING', updatedAt: NOON + DAY };
+      expect(await stored(alone)).toEqual({
+        ...alone,
+        ...(loses && { ...mutation, responsibleMemberIds: [], turnReason: null }),
+      });
+      expect(await stored(together)).toEqual({
+        ...together,
+        ...(loses && { ...mutation, responsibleMemberIds: [other.id] }),
+      });
+      expect(await stored(untouched)).toEqual(untouched);
+    });
+
+    test('stays in another household, where the same person may be a member', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const elsewhere = anOccurrence({
+        householdId: foreign.household.id,
+        createdBy: foreign.members[0].id,
+        responsibleMemberIds: [home.members[0].id],
+      });
+      await storeTasks(persistence(), elsewhere);
+      await persistence().unitOfWork.run(({ occurrences }) =>
+        occurrences.unassign(home.household.id, home.members[0].id, NOON),
+      );
+      expect(await stored(elsewhere)).toEqual(elsewhere);
+    });
+  });
+};

@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Household } from '../../../domain/households/household.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { anAccount } from '../../builders/account.js';
+import { aHousehold, aMember } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { NOON } from '../../builders/instants.js';
+import { aStoredHome, throughPages, times, type Contract } from '../persistence.js';
+
+export const householdRepositoryContract: Contract = (persistence) => {
+  const households = () => persistence().readers.households;
+  async function storedAccount(displayName = 'Alex') {
+    const account = anAccount({ displayName });
+    await persistence().unitOfWork.run(({ accounts }) => accounts.insert(account));
+    return account;
+  }
+  async function join(household: Household, ...members: ReturnType<typeof aMember>[]) {
+    await persistence().unitOfWork.run(async (scope) => {
+      await scope.households.insert(household);
+      for (const member of members) await scope.households.insertMember(member);
+    });
+  }
+
+  describe('households', () => {
+    test('are listed to their active members with role and number of members', async () => {
+      const [me, other, former] = [await storedAccount(), await storedAccount(), await storedAccount()];
+      const household = aHousehold({
+        name: 'Été',
+        timeZone: 'America/New_York' as TimeZone,
+        locale: 'fr',
+        weekStartsOn: 'su',
+        calendarTitleFormat: '{title}',
+        createdAt: NOON + 7,
+      });
+      const householdId = household.id;
+      await join(
+        household,
+        aMember({ householdId, id: me.id, role: 'OWNER' }),
+        aMember({ householdId, id: other.id }),
+        aMember({ householdId, id: former.id, leftAt: NOON }),
+      );
+      const all = { limit: 10, after: null };
+      expect(await households().listOf(me.id, all)).toEqual({
+        rows: [{ household, role: 'OWNER', memberCount: 2 }],
+        next: null,
+      });
+      expect((await households().listOf(other.id, all)).rows).toMatchObject([{ role: 'MEMBER' }]);
+      expect(await households().listOf(former.id, all)).toEqual({ rows: [], next: null });
+      expect(await households().listOf(anId(), all)).toEqual({ rows: [], next: null });
+    });
+
+    test.each([1, 2, 3, 5, 6])('are listed oldest first, in pages of %i', async (limit) => {
+      const me = await storedAccount();
+      const mine = times(5, () => aHousehold());
+      for (const household of mine.toReversed())
+        await join(household, aMember({ householdId: household.id, id: me.id }));
+      const listed = await throughPages((page) => households().listOf(me.id, page), limit);
+      expect(listed.map(({ household }) => household.id)).toEqual(mine.map(({ id }) => id));
+    });
+  });
+
+  describe('members', () => {
+    test('come in order of joining, then id, with their own or their account’s name', async () => {
+      const [first, second, third] = [
+        await storedAccount('A'),
+        await storedAccount('B'),
+        await storedAccount(),
+      ];
+      const household = aHousehold();
+      const householdId = household.id;
+      const late = aMember({
+        householdId,
+        id: first.id,
+        joinedAt: NOON + 1,
+        role: 'OWNER',
+        color: '#0a0b0c',
+      });
+      const early = aMember({
+        householdId,
+        id: second.id,
+        displayName: 'Bee',
+        awayPeriods: [{ from: civilDate('2026-07-01'), to: civilDate('2026-07-14') }],
+      });
+      const former = aMember({ householdId, id: third.id, joinedAt: NOON - 1, leftAt: NOON });
+      await join(household, former, late, early);
+      const active = [
+        { ...early, name: 'Bee' },
+        { ...late, name: 'A' },
+      ];
+      expect(await households().members(householdId)).toEqual(active);
+      expect(await households().members(householdId, { withFormer: false })).toEqual(active);
+      expect(await households().members(householdId, { withFormer: true })).toEqual([
+        ...active,
+        { ...former, name: 'Alex' },
+      ]);
+    });
+
+    test("are called by their account's name where the household has none for them", async () => {
+      const { id } = await storedAccount();
+      const [account, own, former] = [aHousehold(), aHousehold(), aHousehold()];
+      await join(account, aMember({ householdId: account.id, id }));
+      await join(own, aMember({ householdId: own.id, id, displayName: 'Bee' }));
+      await join(former, aMember({ householdId: former.id, id, leftAt: NOON }));
+      const called = await persistence().unitOfWork.run((scope) => scope.households.callingByAccountName(id));
+      expect(called).toEqual([account.id]);
+    });
+
+    test('who joined at the same instant come by id', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const found = await households().members(household.id);
+      expect(found.map(({ id }) => id)).toEqual(members.map(({ id }) => id));
+    });
+
+    test('of a household that does not exist are none', async () => {
+      expect(await households().members(anId(), { withFormer: true })).toEqual([]);
+    });
+
+    test('are saved with all their fields, and not created by saving', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const changed = aMember({
+        id: members[1].id,
+        householdId: household.id,
+        displayName: 'Kim',
+        role: 'OWNER',
+        color: '#ffffff',
+        joinedAt: NOON + 5,
+      });
+      await persistence().unitOfWork.run(async (scope) => {
+        await scope.households.saveMember(changed);
+        await scope.households.saveMember({ ...changed, id: anId() });
+      });
+      const found = await households().members(household.id, { withFormer: true });
+      expect(found).toHaveLength(3);
+      expect(found.at(-1)).toEqual({ ...changed, name: 'Kim' });
+    });
+
+    test('are active unless they left or belong elsewhere', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const foreign = await aStoredHome(persistence());
+      const [one, two, three] = members;
+      const active = await persistence().unitOfWork.run(async (scope) => {
+        await scope.households.saveMember({ ...two, leftAt: NOON });
+        return scope.households.activeMembers(household.id, [one.id, two.id, foreign.members[0].id, anId()]);
+      });
+      expect([...active]).toEqual([one.id]);
+      const none = await persistence().unitOfWork.run((scope) =>
+        scope.households.activeMembers(household.id, []),
+      );
+      expect(none.size).toBe(0);
+      expect(three.leftAt).toBeNull();
+    });
+
+    test('stay as they are when a returned one is changed', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const away = { from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
+      await persistence().unitOfWork.run((scope) =>
+        scope.households.saveMember({ ...members[0], awayPeriods: [away] }),
+      );
+      const read = async () => (await households().members(household.id))[0]!;
+      Object.assign((await read()).awayPeriods[0]!, { to: civilDate('2027-01-01') });
+      expect((await read()).awayPeriods).toEqual([away]);
+    });
+  });
+};

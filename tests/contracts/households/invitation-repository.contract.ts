@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Invitation } from '../../../domain/households/invitation.js';
+import { anInvitation } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { aStoredHome, throughPages, times, type Contract, type Home } from '../persistence.js';
+
+export const invitationRepositoryContract: Contract = (persistence) => {
+  const of = ({ household, members }: Home, fields: Partial<Invitation> = {}) =>
+    anInvitation({ householdId: household.id, createdBy: members[0].id, ...fields });
+  const store = (...invitations: Invitation[]) =>
+    persistence().unitOfWork.run(async (scope) => {
+      for (const invitation of invitations) await scope.invitations.insert(invitation);
+    });
+  const find = ({ householdId, id }: Pick<Invitation, 'householdId' | 'id'>) =>
+    persistence().unitOfWork.run(({ invitations }) => invitations.find(householdId, id));
+  const list = ({ household }: Home, limit = 10) =>
+    throughPages((page) => persistence().readers.invitations.list(household.id, page), limit);
+
+  describe('invitations', () => {
+    test('are found with all their fields, by id and by the hash of either token', async () => {
+      const home = await aStoredHome(persistence());
+      const invitation = of(home, {
+        email: 'a@example.org',
+        mailTokenHash: `hash of the mail's ${anId()}`,
+        maxUses: 5,
+        uses: 2,
+        revokedAt: NOON + 3,
+      });
+      await store(invitation, of(home));
+      expect(await find(invitation)).toEqual(invitation);
+      const byHash = (hash: string) =>
+        persistence().unitOfWork.run(({ invitations }) => invitations.findByTokenHash(hash));
+      expect(await byHash(invitation.tokenHash)).toEqual(invitation);
+      expect(await byHash(invitation.mailTokenHash!)).toEqual(invitation);
+      expect(await byHash('unknown')).toBeNull();
+    });
+
+    test('of another household are absent', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const invitation = of(home);
+      await store(invitation);
+      expect(await find({ householdId: foreign.household.id, id: invitation.id })).toBeNull();
+      expect(await find({ householdId: home.household.id, id: anId() })).toBeNull();
+      expect(await list(foreign)).toEqual([]);
+    });
+
+    test.each([1, 2, 3, 5, 6])('are listed newest first, then by id, in pages of %i', async (limit) => {
+      const home = await aStoredHome(persistence());
+      const [old, twin, otherTwin, newest] = [
+        of(home, { createdAt: NOON - DAY, revokedAt: NOON }),
+        of(home),
+        of(home),
+        of(home, { createdAt: NOON + 1 }),
+      ];
+      await store(twin, old, newest, otherTwin);
+      expect(await list(home, limit)).toEqual([newest, twin, otherTwin, old]);
+    });
+
+    test('are saved with all their fields, and not created by saving', async () => {
+      const home = await aStoredHome(persistence());
+      const invitation = of(home);
+      await store(invitation);
+      const changed = of(home, {
+        ...invitation,
+        tokenHash: 'another',
+        email: 'b@example.org',
+        expiresAt: NOON + 9 * DAY,
+        maxUses: 3,
+        uses: 1,
+        revokedAt: NOON,
+        createdBy: home.members[1].id,
+        createdAt: NOON + 1,
+      });
+      await persistence().unitOfWork.run(async ({ invitations }) => {
+        await invitations.save(changed);
+        await invitations.save(of(home));
+      });
+      expect(await list(home)).toEqual([changed]);
+    });
+
+    test('count as open until they are expired, revoked or used up', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      await store(
+        of(home),
+        of(home, { maxUses: 2, uses: 1, expiresAt: NOON + 1 }),
+        of(home, { expiresAt: NOON }),
+        of(home, { revokedAt: NOON }),
+        of(home, { maxUses: 2, uses: 2 }),
+        of(foreign),
+      );
+      const count = (householdId: Invitation['householdId']) =>
+        persistence().unitOfWork.run(({ invitations }) => invitations.countOpen(householdId, NOON));
+      expect(await count(home.household.id)).toBe(2);
+      expect(await count(anId())).toBe(0);
+    });
+
+    test('of one member are revoked at once, but those that were revoked before', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const [mine, before, others] = [
+        of(home),
+        of(home, { revokedAt: NOON - 1 }),
+        of(home, { createdBy: home.members[1].id }),
+      ];
+      const elsewhere = times(1, () => of(foreign));
+      await store(mine, before, others, ...elsewhere);
+      await persistence().unitOfWork.run(({ invitations }) =>
+        invitations.revokeThoseOf(home.household.id, home.members[0].id, NOON + 5),
+      );
+      expect(await list(home)).toEqual([{ ...mine, revokedAt: NOON + 5 }, before, others]);
+      expect(await list(foreign)).toEqual(elsewhere);
+    });
+
+    test('stay as they are when a returned one is changed', async () => {
+      const invitation = of(await aStoredHome(persistence()));
+      await store(invitation);
+      Object.assign((await find(invitation))!, { uses: 9 });
+      expect(await find(invitation)).toEqual(invitation);
+    });
+  });
+};

@@ -1,0 +1,219 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Notification } from '../../../domain/notifications/notification.js';
+import { DEFAULT_PREFERENCES, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { anAccount } from '../../builders/account.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import {
+  aStoredHome,
+  inOne,
+  storeTasks,
+  throughPages,
+  times,
+  type Contract,
+  type Home,
+} from '../persistence.js';
+
+export const notificationRepositoryContract: Contract = (persistence) => {
+  const aNotification = ({ household, members }: Home, fields: Partial<Notification> = {}): Notification => ({
+    id: anId(),
+    householdId: household.id,
+    recipientId: members[0].id,
+    type: 'TASK_ASSIGNED',
+    params: { title: 'Water the plants', date: null },
+    occurrenceId: anId(),
+    cause: anId(),
+    createdAt: NOON,
+    readAt: null,
+    ...fields,
+  });
+  const insert = (...notifications: readonly Notification[]) =>
+    inOne(persistence(), (scope) => scope.notifications.insertNew(notifications));
+  const list = (
+    { household, members }: Home,
+    { recipient = members[0].id, unread = false, limit = 10 } = {},
+  ) =>
+    throughPages(
+      (page) => persistence().readers.notifications.list(household.id, recipient, { unread }, page),
+      limit,
+    );
+
+  describe('notifications', () => {
+    test('are listed with all their fields, to their recipient in their household', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const one = aNotification(home);
+      const bare = aNotification(home, {
+        createdAt: NOON - 1,
+        params: {},
+        occurrenceId: null,
+        readAt: NOON,
+      });
+      expect(await insert(one, bare)).toEqual([one, bare]);
+      expect(await list(home)).toEqual([one, bare]);
+      expect(await list(home, { unread: true })).toEqual([one]);
+      expect(await list(home, { recipient: home.members[1].id })).toEqual([]);
+      expect(await list(other, { recipient: home.members[0].id })).toEqual([]);
+    });
+
+    test.each([1, 2, 5, 6])('are listed newest first, then by id, in pages of %i', async (limit) => {
+      const home = await aStoredHome(persistence());
+      const all = [NOON, NOON + 1, NOON, NOON + DAY, NOON - 1].map((createdAt) =>
+        aNotification(home, { createdAt }),
+      );
+      await insert(...all.toReversed());
+      const listed = await list(home, { limit });
+      expect(listed.map(({ id }) => all.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 4]);
+    });
+
+    test('T-N1 are written once for a recipient, type and cause, also by ten at once', async () => {
+      const home = await aStoredHome(persistence());
+      const first = aNotification(home);
+      const again = () => aNotification(home, { cause: first.cause });
+      const written = await Promise.all(times(10, () => insert(again())));
+      expect(written.flat()).toHaveLength(1);
+      const others = [
+        aNotification(home, { cause: first.cause, type: 'TASK_REMINDER' }),
+        aNotification(home, { cause: first.cause, recipientId: home.members[1].id }),
+      ];
+      expect(await insert(again(), ...others)).toEqual(others);
+      expect(await list(home)).toHaveLength(2);
+    });
+
+    test('V-02 2-4 about what has become personal to another are neither listed nor read', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, other] = home.members;
+      const [personal, shared] = [
+        anOccurrence({ householdId: home.household.id, createdBy: author.id, visibility: 'PERSONAL' }),
+        anOccurrence({ householdId: home.household.id, createdBy: author.id }),
+      ];
+      await storeTasks(persistence(), personal, shared);
+      const about = (recipientId: typeof author.id, occurrenceId: typeof shared.id) =>
+        aNotification(home, { recipientId, occurrenceId });
+      const [own, hidden, seen] = [
+        about(author.id, personal.id),
+        about(other.id, personal.id),
+        about(other.id, shared.id),
+      ];
+      await insert(own, hidden, seen);
+      expect(await list(home)).toEqual([own]);
+      expect(await list(home, { recipient: other.id })).toEqual([seen]);
+      const read = (id: typeof hidden.id) =>
+        inOne(persistence(), ({ notifications }) =>
+          notifications.markRead(home.household.id, other.id, id, NOON),
+        );
+      expect(await read(hidden.id)).toBeNull();
+      const count = await inOne(persistence(), ({ notifications }) =>
+        notifications.markAllRead(home.household.id, other.id, NOON),
+      );
+      expect(count).toBe(1);
+      expect(await read(seen.id)).toEqual({ ...seen, readAt: NOON });
+    });
+
+    test('are marked as read by their recipient, once', async () => {
+      const home = await aStoredHome(persistence());
+      const [owner, other] = home.members;
+      const one = aNotification(home);
+      await insert(one);
+      const read = (recipient: typeof owner.id, at: number) =>
+        inOne(persistence(), ({ notifications }) =>
+          notifications.markRead(home.household.id, recipient, one.id, at),
+        );
+      expect(await read(other.id, NOON)).toBeNull();
+      expect(await read(owner.id, NOON + 1)).toEqual({ ...one, readAt: NOON + 1 });
+      expect(await read(owner.id, NOON + 2)).toEqual({ ...one, readAt: NOON + 1 });
+    });
+
+    test('are all marked as read at once, those of one recipient', async () => {
+      const home = await aStoredHome(persistence());
+      const others = aNotification(home, { recipientId: home.members[1].id });
+      await insert(
+        aNotification(home),
+        aNotification(home, { readAt: NOON - 5 }),
+        aNotification(home),
+        others,
+      );
+      const readAll = () =>
+        inOne(persistence(), ({ notifications }) =>
+          notifications.markAllRead(home.household.id, home.members[0].id, NOON + 9),
+        );
+      expect([await readAll(), await readAll()]).toEqual([2, 0]);
+      expect(await list(home, { unread: true })).toEqual([]);
+      expect((await list(home)).map(({ readAt }) => readAt).sort()).toEqual([NOON - 5, NOON + 9, NOON + 9]);
+      expect(await list(home, { recipient: home.members[1].id })).toEqual([others]);
+    });
+
+    test('of someone who leaves go, and old ones, at most as many as asked', async () => {
+      const home = await aStoredHome(persistence());
+      const before = NOON - 9_000 * DAY;
+      const kept = aNotification(home, { createdAt: before, recipientId: home.members[1].id });
+      await insert(
+        kept,
+        aNotification(home),
+        ...[1, 2, 3].map((days) => aNotification(home, { createdAt: before - days * DAY })),
+      );
+      const purge = () => inOne(persistence(), ({ notifications }) => notifications.purge(before, 2));
+      expect([await purge(), await purge(), await purge()]).toEqual([2, 1, 0]);
+      await inOne(persistence(), ({ notifications }) =>
+        notifications.removeThoseOf(home.household.id, home.members[0].id),
+      );
+      expect(await list(home)).toEqual([]);
+      expect(await list(home, { recipient: home.members[1].id })).toEqual([kept]);
+    });
+
+    test('are as before when their unit of work fails', async () => {
+      const home = await aStoredHome(persistence());
+      const one = aNotification(home);
+      await insert(one);
+      const run = inOne(persistence(), async ({ notifications }) => {
+        await notifications.insertNew([aNotification(home)]);
+        await notifications.markAllRead(home.household.id, one.recipientId, NOON);
+        throw new Error('surprise');
+      });
+      await expect(run).rejects.toThrow('surprise');
+      expect(await list(home)).toEqual([one]);
+    });
+  });
+
+  describe('preferences', () => {
+    const stored: StoredPreferences = {
+      types: { TASK_OVERDUE: { inApp: false, push: false } },
+      quietHours: { from: civilTime('22:00'), to: civilTime('07:00') },
+      morningTime: civilTime('07:30'),
+    };
+
+    test('are replaced as a whole', async () => {
+      const home = await aStoredHome(persistence());
+      const [{ id }] = home.members;
+      const save = (preferences: StoredPreferences) =>
+        inOne(persistence(), ({ notifications }) => notifications.savePreferences(id, preferences));
+      expect(await persistence().readers.notifications.preferences(id)).toBeNull();
+      await save(stored);
+      expect(await persistence().readers.notifications.preferences(id)).toEqual(stored);
+      const other = { types: {}, quietHours: null, morningTime: civilTime('09:00') };
+      await save(other);
+      expect(await persistence().readers.notifications.preferences(id)).toEqual(other);
+    });
+
+    test('say how somebody is reached, and on which clock; who may not sign in is not', async () => {
+      const [asked, silent, disabled] = [
+        anAccount({ timeZone: 'Europe/Paris' as TimeZone }),
+        anAccount(),
+        anAccount({ disabledAt: NOON }),
+      ];
+      const reachable = await inOne(persistence(), async ({ accounts, notifications }) => {
+        for (const account of [asked, silent, disabled]) await accounts.insert(account);
+        await notifications.savePreferences(asked.id, stored);
+        return notifications.reachable([asked.id, silent.id, disabled.id, anId()]);
+      });
+      expect([...reachable.keys()].sort()).toEqual([asked.id, silent.id].sort());
+      expect(reachable.get(asked.id)).toMatchObject({
+        timeZone: 'Europe/Paris',
+        preferences: { morningTime: '07:30', types: { TASK_OVERDUE: { inApp: false } } },
+      });
+      expect(reachable.get(silent.id)?.preferences).toEqual(DEFAULT_PREFERENCES);
+    });
+  });
+};

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { dueReminders } from '../../../domain/notifications/reminders.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { SortKey } from '../../../domain/shared/page.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { NOON } from '../../builders/instants.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { aStoredHome, inOne, storeTasks, type Contract, type Home } from '../persistence.js';
+
+const at = (text: string) => Date.parse(text);
+
+export const reminderRepositoryContract: Contract = (persistence) => {
+  /** Those of the home for whom the domain finds something due. */
+  const dueIn = async ({ household }: Home, since: string, now: string) => {
+    const window = { since: at(since), now: at(now) };
+    const found = [];
+    let after: SortKey | null = null;
+    for (;;) {
+      const batch = await inOne(persistence(), ({ reminders }) => reminders.candidates(window, after, 3));
+      found.push(...batch);
+      const last = batch.at(-1);
+      if (batch.length < 3 || last === undefined) break;
+      after = [last.householdId, last.occurrenceId, last.memberId];
+    }
+    return found
+      .filter(({ householdId }) => householdId === household.id)
+      .filter((one) => dueReminders(one, window).length > 0);
+  };
+
+  describe('candidates for reminders', () => {
+    let home: Home;
+    beforeEach(async () => {
+      home = await aStoredHome(persistence());
+    });
+    const store = async (...tasks: readonly Partial<Occurrence>[]) => {
+      const occurrences = tasks.map((fields) =>
+        anOccurrence({
+          householdId: home.household.id,
+          createdBy: home.members[0].id,
+          responsibleMemberIds: [home.members[0].id],
+          date: civilDate('2026-11-21'),
+          time: civilTime('12:00'),
+          reminders: [0],
+          ...fields,
+        }),
+      );
+      await storeTasks(persistence(), ...occurrences);
+      return occurrences.map(({ id }) => id);
+    };
+    const found = async (since: string, now: string) =>
+      (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
+
+    test('come with all that decides when, and with their title', async () => {
+      const [id] = await store({ title: 'Bins', reminders: [5, 0] });
+      const [member] = home.members;
+      expect(await dueIn(home, '2026-11-21T00:00:00Z', '2026-11-21T23:00:00Z')).toEqual([
+        {
+          householdId: home.household.id,
+          occurrenceId: id,
+          memberId: member.id,
+          title: 'Bins',
+          date: '2026-11-21',
+          time: '12:00',
+          reminders: [5, 0],
+          householdZone: home.household.timeZone,
+          memberZone: expect.any(String),
+          morningTime: '08:00',
+          awayPeriods: member.awayPeriods,
+        },
+      ]);
+    });
+
+    test('T-N3 T-N4 T-13 are everybody responsible, all of a task of nobody, and the author of a personal one', async () => {
+      const [one, other] = home.members;
+      const [assigned, unassigned, personal] = await store(
+        { responsibleMemberIds: [one.id, other.id] },
+        { responsibleMemberIds: [] },
+        { responsibleMemberIds: [], visibility: 'PERSONAL', createdBy: other.id },
+      );
+      const candidates = await dueIn(home, '2026-11-21T00:00:00Z', '2026-11-21T23:00:00Z');
+      const remindedOf = (id: string | undefined) =>
+        candidates.flatMap(({ occurrenceId, memberId }) => (occurrenceId === id ? [memberId] : [])).sort();
+      expect(remindedOf(assigned)).toEqual([one.id, other.id].sort());
+      expect(remindedOf(unassigned)).toEqual(home.members.map(({ id }) => id).sort());
+      expect(remindedOf(personal)).toEqual([other.id]);
+    });
+
+    test('are open tasks of members alone', async () => {
+      const [kept] = await store(
+        {},
+        { status: 'DONE', completedAt: NOON },
+        { status: 'SKIPPED' },
+        { status: 'CANCELLED', deletedAt: NOON },
+        { responsibleMemberIds: [home.members[2].id] },
+      );
+      await inOne(persistence(), ({ households }) =>
+        households.saveMember({ ...home.members[2], leftAt: NOON }),
+      );
+      expect(await found('2026-11-21T00:00:00Z', '2026-11-21T23:00:00Z')).toEqual([kept]);
+    });
+
+    test('are found weeks ahead, and on the morning after', async () => {
+      const [ahead] = await store({ date: civilDate('2026-12-19'), reminders: [40_320] });
+      const [overdue] = await store({ date: civilDate('2026-11-20'), reminders: [] });
+      const [day] = await store({ date: civilDate('2026-11-21'), time: null, allDay: true });
+      expect(await found('2026-11-20T09:00:00Z', '2026-11-22T00:00:00Z')).toEqual(
+        [ahead, overdue, day].sort(),
+      );
+      expect(await found('2026-11-25T00:00:00Z', '2026-11-26T00:00:00Z')).toEqual([]);
+    });
+
+    test('end with the window', async () => {
+      const zone = home.household.timeZone;
+      expect(zone).toBe('Europe/Paris');
+      const [id] = await store({});
+      expect(await found('2026-11-21T10:59:00Z', '2026-11-21T11:00:00Z')).toEqual([id]);
+      expect(await found('2026-11-21T11:00:00Z', '2026-11-21T11:01:00Z')).toEqual([]);
+      expect(await found('2026-11-21T10:58:00Z', '2026-11-21T10:59:59Z')).toEqual([]);
+    });
+
+    test('are found in the hour that a clock shows twice', async () => {
+      const [id] = await store({ date: civilDate('2026-10-25'), time: civilTime('02:30') });
+      expect(await found('2026-10-25T00:29:00Z', '2026-10-25T00:30:00Z')).toEqual([id]);
+      expect(await found('2026-10-25T01:29:00Z', '2026-10-25T01:30:00Z')).toEqual([]);
+    });
+  });
+
+  test('how far reminders were made is remembered, and rolled back with their transaction', async () => {
+    await inOne(persistence(), ({ reminders }) => reminders.made(NOON));
+    const run = inOne(persistence(), async ({ reminders }) => {
+      expect(await reminders.claim()).toEqual({ madeUntil: NOON });
+      await reminders.made(NOON + 1);
+      throw new Error('surprise');
+    });
+    await expect(run).rejects.toThrow('surprise');
+    expect(await inOne(persistence(), ({ reminders }) => reminders.claim())).toEqual({ madeUntil: NOON });
+  });
+};

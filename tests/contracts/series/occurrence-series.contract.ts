@@ -1,0 +1,386 @@
+import { describe, expect, test } from '@jest/globals';
+import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { aCategory } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { NOON } from '../../builders/instants.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { aRowOf, aSeries, aSwap } from '../../builders/series.js';
+import {
+  aStoredHome,
+  inOne,
+  storeSeries,
+  storeTasks,
+  throughPages,
+  times,
+  type Contract,
+  type Home,
+} from '../persistence.js';
+
+const DONE = { status: 'DONE', completedAt: NOON } as const;
+const TRASHED = { status: 'CANCELLED', deletedAt: NOON } as const;
+
+export const occurrenceSeriesContract: Contract = (persistence) => {
+  const insertAll = (...rows: readonly Occurrence[]) =>
+    inOne(persistence(), ({ occurrences }) => occurrences.insertAll(rows));
+  const saveAll = (...rows: readonly Occurrence[]) =>
+    inOne(persistence(), ({ occurrences }) => occurrences.saveAll(rows));
+  const removeAll = ({ household }: Home, ...rows: readonly Occurrence[]) =>
+    inOne(persistence(), ({ occurrences }) =>
+      occurrences.removeAll(
+        household.id,
+        rows.map(({ id }) => id),
+      ),
+    );
+  const rowsOf = ({ householdId, id }: SeriesRecord, from: CivilDate | null = null) =>
+    inOne(persistence(), ({ occurrences }) => occurrences.ofSeriesForUpdate(householdId, id, from));
+
+  async function aStoredSeries(home: Home, fields: Partial<SeriesRecord> = {}): Promise<SeriesRecord> {
+    const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id, ...fields });
+    await storeSeries(persistence(), series);
+    return series;
+  }
+
+  const aPersonalSeries = ({ household }: Home, { id }: Home['members'][number]): SeriesRecord =>
+    aSeries({ householdId: household.id, createdBy: id, template: { visibility: 'PERSONAL' } });
+
+  /** A household with a series, its only one. */
+  async function aHomeWithSeries() {
+    const home = await aStoredHome(persistence());
+    return { home, series: await aStoredSeries(home) };
+  }
+
+  /** A row in which no field has the value that a new one has, but the visibility, which is that of its task. */
+  async function aFullRow(home: Home, series: SeriesRecord): Promise<Occurrence> {
+    const [author, second, third] = home.members;
+    const category = aCategory({ householdId: home.household.id, createdBy: author.id });
+    await inOne(persistence(), ({ categories }) => categories.insert(category));
+    return aRowOf(series, 7, {
+      title: 'Arroser "les" plantes, 100 % \\ \'ok\' {a,b} 🌱',
+      notes: 'first line\nsecond line',
+      categoryId: category.id,
+      priority: 'URGENT',
+      ...DONE,
+      date: addDays(series.start, 9),
+      time: civilTime('00:05'),
+      durationMinutes: 45,
+      responsibleMemberIds: [third.id, second.id],
+      turnReason: 'ROTATION',
+      skippedReason: 'MISSED',
+      checklist: [
+        { id: anId(), title: 'b, "c"', done: true },
+        { id: anId(), title: 'a', done: false },
+      ],
+      attachmentCount: 0,
+      reminders: [60, 0, 1440],
+      isException: true,
+      version: 5,
+      syncVersion: 4,
+      syncedVersion: 3,
+      googleSyncStatus: 'DELETED_IN_GOOGLE',
+      updatedAt: NOON + 1,
+      completedAt: NOON + 123,
+      completedBy: second.id,
+      completedFor: third.id,
+      finishedPrivately: true,
+      deletedAt: NOON + 2,
+      statusBeforeDeletion: 'SKIPPED',
+    });
+  }
+
+  describe('the rows of a series', () => {
+    test('are written many at once with all their fields, and come back by index', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const rows = [
+        ...times(7, (i) => aRowOf(series, i)),
+        await aFullRow(home, series),
+        ...times(120, (i) => aRowOf(series, i + 8)),
+      ];
+      await insertAll(...rows.toReversed());
+      expect(await rowsOf(series)).toEqual(rows);
+    });
+
+    test('include those in the trash and other people’s personal ones', async () => {
+      const home = await aStoredHome(persistence());
+      const series = aPersonalSeries(home, home.members[2]);
+      await storeSeries(persistence(), series);
+      const rows = [aRowOf(series, 0, TRASHED), aRowOf(series, 1)];
+      await insertAll(...rows);
+      expect(await rowsOf(series)).toEqual(rows);
+      expect(await rowsOf(series, series.start)).toEqual(rows);
+    });
+
+    test('from a date on are those that are or were dated there, and what is open', async () => {
+      const { series } = await aHomeWithSeries();
+      const from = addDays(series.start, 10);
+      const behind = { date: addDays(from, -1) };
+      const wanted = [
+        aRowOf(series, 0),
+        aRowOf(series, 1, { ...DONE, date: from }),
+        aRowOf(series, 2, { status: 'TODO', date: null }),
+        aRowOf(series, 10, DONE),
+        aRowOf(series, 11, { ...DONE, ...behind }),
+        aRowOf(series, 12, { ...TRASHED, date: null }),
+        aRowOf(series, 13),
+      ];
+      const unwanted = [
+        aRowOf(series, 3, DONE),
+        aRowOf(series, 4, { ...DONE, ...behind }),
+        aRowOf(series, 5, { status: 'SKIPPED', date: null }),
+        aRowOf(series, 9, TRASHED),
+      ];
+      await insertAll(...unwanted, ...wanted);
+      expect(await rowsOf(series, from)).toEqual(wanted);
+      expect(await rowsOf(series)).toHaveLength(wanted.length + unwanted.length);
+    });
+
+    test('are none of another series, of a task of its own, or of another household', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const [other, foreign] = [await aStoredSeries(home), await aStoredHome(persistence())];
+      const row = aRowOf(series, 0);
+      await insertAll(row, aRowOf(other, 0));
+      await storeTasks(
+        persistence(),
+        anOccurrence({ householdId: home.household.id, createdBy: home.members[0].id }),
+      );
+      expect(await rowsOf(series)).toEqual([row]);
+      expect(await rowsOf({ ...series, householdId: foreign.household.id })).toEqual([]);
+      expect(await rowsOf({ ...series, id: anId() })).toEqual([]);
+    });
+
+    test('have no twins: a row whose date is taken is left out, also where it lies in the trash', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const other = await aStoredSeries(home);
+      const [first, trashed] = [aRowOf(series, 0, DONE), aRowOf(series, 1, TRASHED)];
+      await insertAll(first, trashed);
+      const [added, elsewhere] = [aRowOf(series, 2), aRowOf(other, 0)];
+      await insertAll(aRowOf(series, 0), aRowOf(series, 1), added, aRowOf(series, 2), elsewhere);
+      expect(await rowsOf(series)).toEqual([first, trashed, added]);
+      expect(await rowsOf(other)).toEqual([elsewhere]);
+    });
+
+    test('created by 10 jobs at once are created once', async () => {
+      const { series } = await aHomeWithSeries();
+      await Promise.all(times(10, () => insertAll(...times(30, (i) => aRowOf(series, i)))));
+      expect((await rowsOf(series)).map(({ seriesIndex }) => seriesIndex)).toEqual(times(30, (i) => i));
+    });
+
+    test('are refused where one is moved to a date that another has, the trash included', async () => {
+      const { series } = await aHomeWithSeries();
+      const [first, second] = [aRowOf(series, 0), aRowOf(series, 1, TRASHED)];
+      await insertAll(first, second);
+      const { originalDate } = second;
+      await expect(saveAll({ ...first, originalDate })).rejects.toThrow();
+      await expect(
+        inOne(persistence(), ({ occurrences }) => occurrences.save({ ...first, originalDate })),
+      ).rejects.toThrow();
+      expect(await rowsOf(series)).toEqual([first, second]);
+    });
+
+    test('are saved many at once with all their fields, and pass to another series or to none', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const other = await aStoredSeries(home, { taskId: anId() });
+      const rows = times(4, (i) => aRowOf(series, i));
+      await insertAll(...rows);
+      const [first, second, third, kept] = rows as [Occurrence, Occurrence, Occurrence, Occurrence];
+      const changed = { ...(await aFullRow(home, series)), id: first.id };
+      const passed = { ...second, seriesId: other.id, seriesIndex: 0, title: 'passed' };
+      const own = { ...third, seriesId: null, seriesIndex: null, originalDate: null, checklist: [] };
+      await saveAll(changed, passed, own);
+      expect(await rowsOf(series)).toEqual([kept, changed]);
+      expect(await rowsOf(other)).toEqual([passed]);
+      const { occurrences } = persistence().readers;
+      expect(await occurrences.find(own.householdId, own.id, own.createdBy)).toEqual(own);
+    });
+
+    test('are not created by saving, nor changed in another household', async () => {
+      const { series } = await aHomeWithSeries();
+      const foreign = await aStoredHome(persistence());
+      const row = aRowOf(series, 0);
+      await insertAll(row);
+      await saveAll(aRowOf(series, 1), {
+        ...anOccurrence({ householdId: foreign.household.id, createdBy: foreign.members[0].id }),
+        id: row.id,
+      });
+      expect(await rowsOf(series)).toEqual([row]);
+    });
+
+    test('are removed without a trace, with the swaps that name them, and only in their household', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const foreign = await aStoredHome(persistence());
+      const rows = times(4, (i) => aRowOf(series, i));
+      await insertAll(...rows);
+      const [first, second, third, fourth] = rows as [Occurrence, Occurrence, Occurrence, Occurrence];
+      const swapOf = (one: Occurrence, other: Occurrence) =>
+        aSwap({
+          householdId: series.householdId,
+          occurrenceId: one.id,
+          withOccurrenceId: other.id,
+          requestedBy: series.createdBy,
+        });
+      const kept = swapOf(third, fourth);
+      await inOne(persistence(), async ({ swaps }) => {
+        for (const swap of [swapOf(first, third), swapOf(fourth, second), kept]) await swaps.insert(swap);
+      });
+
+      await removeAll(foreign, ...rows);
+      expect(await rowsOf(series)).toEqual(rows);
+      await removeAll(home, first, second, aRowOf(series, 9));
+
+      expect(await rowsOf(series)).toEqual([third, fourth]);
+      const { occurrences, swaps } = persistence().readers;
+      expect(await occurrences.find(first.householdId, first.id, first.createdBy)).toBeNull();
+      const page = { limit: 9, after: null };
+      expect((await swaps.list(series.householdId, series.createdBy, page)).rows).toEqual([kept]);
+    });
+
+    test('may be none to write, to save or to remove', async () => {
+      const { home, series } = await aHomeWithSeries();
+      await insertAll();
+      await saveAll();
+      await removeAll(home);
+      expect(await rowsOf(series)).toEqual([]);
+    });
+
+    test('of a missing category or author are refused, all of them together', async () => {
+      const { series } = await aHomeWithSeries();
+      const stored = aRowOf(series, 0);
+      await insertAll(stored);
+      const added = aRowOf(series, 1);
+      const refusals = [
+        [{ categoryId: anId() }, { code: 'VALIDATION_FAILED', details: [{ field: 'categoryId' }] }],
+        [{ createdBy: anId() }, { code: 'HOUSEHOLD_NOT_FOUND' }],
+      ] as [Partial<Occurrence>, object][];
+      for (const [fields, refusal] of refusals) {
+        await expect(insertAll(added, aRowOf(series, 2, fields))).rejects.toMatchObject(refusal);
+        await expect(saveAll({ ...stored, ...fields })).rejects.toMatchObject(refusal);
+      }
+      expect(await rowsOf(series)).toEqual([stored]);
+    });
+
+    test('of a series that does not exist, or of another household, are refused', async () => {
+      const { series } = await aHomeWithSeries();
+      const { series: foreign } = await aHomeWithSeries();
+      for (const id of [anId<SeriesRecord['id']>(), foreign.id])
+        await expect(insertAll(aRowOf({ ...series, id }, 0))).rejects.toThrow();
+      expect(await rowsOf(foreign)).toEqual([]);
+    });
+
+    test('are as before when their unit of work fails', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const rows = times(3, (i) => aRowOf(series, i));
+      await insertAll(...rows);
+      const run = inOne(persistence(), async ({ occurrences }) => {
+        await occurrences.removeAll(home.household.id, [rows[0]!.id]);
+        await occurrences.saveAll([{ ...rows[1]!, title: 'changed' }]);
+        await occurrences.insertAll([aRowOf(series, 0), aRowOf(series, 3)]);
+        throw new Error('surprise');
+      });
+      await expect(run).rejects.toThrow('surprise');
+      expect(await rowsOf(series)).toEqual(rows);
+    });
+
+    test('stay as they are when returned or given ones are changed', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const given = await aFullRow(home, series);
+      await insertAll(given);
+      const kept = structuredClone(given);
+      const spoil = (row: Occurrence) => {
+        (row.reminders as number[]).push(1);
+        Object.assign(row.checklist[0]!, { done: false });
+      };
+      spoil(given);
+      spoil((await rowsOf(series))[0]!);
+      expect(await rowsOf(series)).toEqual([kept]);
+      const saved = structuredClone(kept);
+      await saveAll(saved);
+      spoil(saved);
+      expect(await rowsOf(series)).toEqual([kept]);
+    });
+  });
+
+  describe('the history of a repeating task', () => {
+    const history = ({ householdId, taskId, createdBy }: SeriesRecord, limit = 10, viewer = createdBy) =>
+      throughPages(
+        (page) => persistence().readers.occurrences.listHistory(householdId, taskId, viewer, page),
+        limit,
+      );
+
+    test.each([1, 2, 3, 5, 10])('is what is finished, latest date first, in pages of %i', async (limit) => {
+      const { home, series } = await aHomeWithSeries();
+      const other = await aStoredSeries(home);
+      const finished = [
+        aRowOf(series, 12, DONE),
+        aRowOf(series, 7, { ...DONE, date: series.start }),
+        aRowOf(series, 6, { status: 'SKIPPED', skippedReason: 'MISSED' }),
+        aRowOf(series, 4, { ...DONE, date: addDays(series.start, 300) }),
+        aRowOf(series, 0, { status: 'SKIPPED', date: null }),
+      ];
+      await insertAll(
+        ...finished.toSorted((a, b) => a.seriesIndex! - b.seriesIndex!),
+        aRowOf(series, 1),
+        aRowOf(series, 2, TRASHED),
+        aRowOf(series, 3, { ...DONE, deletedAt: NOON }),
+        aRowOf(series, 5, { status: 'CANCELLED' }),
+        aRowOf(other, 0, DONE),
+      );
+      expect(await history(series, limit)).toEqual(finished);
+    });
+
+    test.each([1, 2, 4])('T-15 holds what was finished before a split, in pages of %i', async (limit) => {
+      const { series: older } = await aHomeWithSeries();
+      const start = addDays(older.start, 2);
+      const younger = aSeries({ ...older, id: anId(), start });
+      await inOne(persistence(), ({ series }) => series.insert(younger));
+      const day = addDays(older.start, 3);
+      const rows = [
+        aRowOf(younger, 2, DONE),
+        // The same date in both: a row of the older half was moved past the split.
+        aRowOf(older, 9, { ...DONE, originalDate: day }),
+        aRowOf(younger, 1, { ...DONE, originalDate: day }),
+        aRowOf(older, 1, DONE),
+        aRowOf(older, 0, { status: 'SKIPPED' }),
+      ];
+      const single = aRowOf(older, 5, { ...DONE, seriesId: null, seriesIndex: null, originalDate: null });
+      await insertAll(...rows.toReversed(), single);
+      expect(await history(older, limit)).toEqual(rows);
+    });
+
+    test('also before 1970 and in the first year of the calendar', async () => {
+      const home = await aStoredHome(persistence());
+      const old = await aStoredSeries(home, { start: '0001-01-01' as CivilDate });
+      const rows = [200_000, 719_162, 800_000, 1, 0].map((index) => aRowOf(old, index, DONE));
+      await insertAll(...rows);
+      const inOrder = rows.toSorted((a, b) => b.seriesIndex! - a.seriesIndex!);
+      expect(await history(old, 1)).toEqual(inOrder);
+    });
+
+    test('P-02 tells what was finished privately to its author alone, also when it is shared', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const [open, kept] = [aRowOf(series, 0, DONE), aRowOf(series, 1, { ...DONE, finishedPrivately: true })];
+      await insertAll(open, kept);
+      expect(await history(series)).toEqual([kept, open]);
+      expect(await history(series, 10, home.members[1].id)).toEqual([open]);
+    });
+
+    test('keeps other people’s personal rows from the viewer', async () => {
+      const home = await aStoredHome(persistence());
+      const series = aPersonalSeries(home, home.members[0]);
+      await storeSeries(persistence(), series);
+      const done = aRowOf(series, 1, DONE);
+      await insertAll(done);
+      expect(await history(series)).toEqual([done]);
+      expect(await history(series, 10, home.members[1].id)).toEqual([]);
+    });
+
+    test('is empty for a task that does not exist, or in another household', async () => {
+      const { series } = await aHomeWithSeries();
+      const foreign = await aStoredHome(persistence());
+      await insertAll(aRowOf(series, 0, DONE));
+      expect(await history({ ...series, householdId: foreign.household.id })).toEqual([]);
+      expect(await history({ ...series, taskId: anId() })).toEqual([]);
+    });
+  });
+};

@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { NOON } from '../../builders/instants.js';
+import { aSeries } from '../../builders/series.js';
+import { aStoredHome, inOne, storeSeries, times, type Contract, type Home } from '../persistence.js';
+
+const ENDED = { ended: true, endedAt: NOON };
+
+/** What the jobs read and write, which work through the series of all households. */
+export const seriesBatchContract: Contract = (persistence) => {
+  const by = ({ household, members }: Home, fields: Partial<Parameters<typeof aSeries>[0]> = {}) =>
+    aSeries({ householdId: household.id, createdBy: members[0].id, ...fields });
+  const find = ({ householdId, id, createdBy }: SeriesRecord) =>
+    persistence().readers.series.find(householdId, id, createdBy);
+
+  describe('a batch of series', () => {
+    const UNTIL = civilDate('2026-06-01');
+
+    /** Two new households, which come after all others, and the key before their first series. */
+    async function newestHomes() {
+      const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())] as const;
+      return {
+        homes,
+        start: {
+          householdId: homes[0].household.id,
+          id: '00000000-0000-0000-0000-000000000000' as SeriesRecord['id'],
+        },
+      };
+    }
+    type Batches = Awaited<ReturnType<typeof newestHomes>>;
+
+    const due = ({ start }: Batches, after = start, limit = 100) =>
+      inOne(persistence(), ({ series }) => series.dueForHorizon(UNTIL, after, limit));
+    const keeping = ({ start }: Batches, after = start, limit = 100) =>
+      inOne(persistence(), ({ series }) => series.keepingLatest(after, limit));
+
+    test('that are due has the open ones with a rule whose rows end before the date', async () => {
+      const batches = await newestHomes();
+      const [home, other] = batches.homes;
+      const before = by(home, { horizon: addDays(UNTIL, -1) });
+      const elsewhere = by(other);
+      await storeSeries(
+        persistence(),
+        elsewhere,
+        by(home, { horizon: UNTIL }),
+        by(home, ENDED),
+        by(home, { recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } }),
+        before,
+      );
+      expect(await due(batches)).toEqual([
+        { series: before, household: home.household },
+        { series: elsewhere, household: other.household },
+      ]);
+    });
+
+    test('that skip what was missed has the open ones of that policy', async () => {
+      const batches = await newestHomes();
+      const [home, other] = batches.homes;
+      const policy = { missed: 'keepLatest' as const };
+      const kept = by(home, { ...policy, horizon: UNTIL });
+      const elsewhere = by(other, {
+        ...policy,
+        recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' },
+      });
+      await storeSeries(persistence(), elsewhere, by(home), by(home, { ...policy, ...ENDED }), kept);
+      expect(await keeping(batches)).toEqual([
+        { series: kept, household: home.household },
+        { series: elsewhere, household: other.household },
+      ]);
+    });
+
+    test.each([1, 2, 3, 6, 7])('of %i is followed by the next, through all households', async (limit) => {
+      const batches = await newestHomes();
+      const [home, other] = batches.homes;
+      const fields = { missed: 'keepLatest' as const };
+      const mixed = times(6, (i) => by(i % 2 === 0 ? other : home, fields));
+      await storeSeries(persistence(), ...mixed);
+      const inOrder = [1, 3, 5, 0, 2, 4].map((i) => mixed[i]!);
+      for (const batch of [due, keeping]) {
+        const seen: SeriesRecord[] = [];
+        for (let more = true; more;) {
+          const rows = (await batch(batches, seen.at(-1) ?? batches.start, limit)).map(
+            ({ series }) => series,
+          );
+          seen.push(...rows);
+          more = rows.length === limit;
+        }
+        expect(seen).toEqual(inOrder);
+      }
+    });
+
+    test('from the beginning begins with whatever series there is', async () => {
+      const home = await aStoredHome(persistence());
+      await storeSeries(persistence(), by(home, { missed: 'keepLatest' }));
+      const [first, kept] = await inOne(persistence(), async ({ series }) => [
+        await series.dueForHorizon(UNTIL, null, 1),
+        await series.keepingLatest(null, 1),
+      ]);
+      expect(first).toHaveLength(1);
+      expect(kept).toHaveLength(1);
+    });
+
+    test('gets its horizons at once, across households, and nothing else changes', async () => {
+      const batches = await newestHomes();
+      const [home, other] = batches.homes;
+      const [one, two, untouched] = [by(home), by(other), by(home)];
+      await storeSeries(persistence(), one, two, untouched);
+      const unknown = { ...by(home), nextIndex: 4 };
+      await inOne(persistence(), async ({ series }) => {
+        await series.saveHorizons([
+          { ...one, horizon: UNTIL, nextIndex: 83, missed: 'keepLatest' } as SeriesRecord,
+          unknown,
+          { ...two, horizon: addDays(UNTIL, 1), nextIndex: 84 },
+        ]);
+        await series.saveHorizons([]);
+      });
+      expect(await find(one)).toEqual({ ...one, horizon: UNTIL, nextIndex: 83 });
+      expect(await find(two)).toEqual({ ...two, horizon: addDays(UNTIL, 1), nextIndex: 84 });
+      expect(await find(untouched)).toEqual(untouched);
+      expect(await find(unknown)).toBeNull();
+      expect((await due(batches)).map(({ series }) => series.id)).toEqual([untouched.id]);
+    });
+  });
+};

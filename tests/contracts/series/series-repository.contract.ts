@@ -1,0 +1,312 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Rotation } from '../../../domain/rotation/rotation.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { aCategory } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { aSeries } from '../../builders/series.js';
+import {
+  aStoredHome,
+  inOne,
+  storeSeries,
+  throughPages,
+  times,
+  type Contract,
+  type Home,
+} from '../persistence.js';
+
+const PAGE = { limit: 10, after: null };
+const ENDED = { ended: true, endedAt: NOON };
+
+export const seriesRepositoryContract: Contract = (persistence) => {
+  const by = ({ household, members }: Home, fields: Partial<Parameters<typeof aSeries>[0]> = {}) =>
+    aSeries({ householdId: household.id, createdBy: members[0].id, ...fields });
+  const find = ({ householdId, id, createdBy }: SeriesRecord, viewer = createdBy) =>
+    persistence().readers.series.find(householdId, id, viewer);
+  const findForUpdate = ({ householdId, id }: SeriesRecord) =>
+    inOne(persistence(), ({ series }) => series.findForUpdate(householdId, id));
+  const save = (record: SeriesRecord) => inOne(persistence(), ({ series }) => series.save(record));
+
+  /** No field has the value that the builder gives. */
+  async function aFullSeries(home: Home): Promise<SeriesRecord> {
+    const [author, second, third] = home.members;
+    const category = aCategory({ householdId: home.household.id, createdBy: author.id });
+    await inOne(persistence(), ({ categories }) => categories.insert(category));
+    const turns: Rotation = {
+      kind: 'turns',
+      order: [[second.id], [third.id, author.id]],
+      unit: 'week',
+      length: 2,
+      offset: 1,
+    };
+    return by(home, {
+      recurrence: {
+        frequency: 'monthly',
+        byDay: [{ day: 'fr', nthOfPeriod: -1 }],
+        skip: 'backward',
+        count: 40,
+      },
+      start: civilDate('0999-12-31'),
+      startIndex: 3,
+      segments: [
+        { fromIndex: 0, anchorDate: civilDate('2026-01-01'), rotation: turns, phase: 1 },
+        { fromIndex: 5, anchorDate: civilDate('2026-02-01'), rotation: { kind: 'fixed', members: [] } },
+      ],
+      missed: 'keepLatest',
+      template: {
+        title: 'Arroser "les" plantes, 100 % \\ \'ok\' 🌱',
+        notes: 'first line\nsecond line',
+        categoryId: category.id,
+        visibility: 'PERSONAL',
+        priority: 'URGENT',
+        time: civilTime('00:05'),
+        durationMinutes: 45,
+        reminders: [60, 0, 1440],
+        checklist: ['b, "c"', 'a'],
+      },
+      horizon: civilDate('9998-12-31'),
+      nextIndex: 12,
+      excludedDates: [civilDate('2026-05-29'), civilDate('2026-03-27')],
+      createdAt: NOON - DAY,
+      ended: true,
+      endedAt: NOON + 123,
+    });
+  }
+
+  describe('series', () => {
+    test('are found with all their fields', async () => {
+      const home = await aStoredHome(persistence());
+      const afterCompletion = by(home, {
+        recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' },
+        template: { allDay: true },
+      });
+      for (const record of [by(home), await aFullSeries(home), afterCompletion]) {
+        await storeSeries(persistence(), record);
+        expect(await find(record)).toEqual(record);
+        expect(await findForUpdate(record)).toEqual(record);
+      }
+    });
+
+    test('are saved with all their fields', async () => {
+      const home = await aStoredHome(persistence());
+      const plain = by(home, { template: { visibility: 'PERSONAL' } });
+      const full = await aFullSeries(home);
+      await storeSeries(persistence(), plain, full);
+      const [{ id, taskId }, { id: fullId, taskId: fullTaskId }] = [plain, full];
+      await save({ ...full, id, taskId });
+      await save({ ...plain, id: fullId, taskId: fullTaskId });
+      expect(await find(plain)).toEqual({ ...full, id, taskId });
+      expect(await find(full)).toEqual({ ...plain, id: fullId, taskId: fullTaskId });
+    });
+
+    test('are not created by saving', async () => {
+      const unknown = by(await aStoredHome(persistence()));
+      await save(unknown);
+      expect(await find(unknown)).toBeNull();
+      expect(await findForUpdate(unknown)).toBeNull();
+    });
+
+    test('of another household are absent, by whatever name they are asked for', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const record = by(home);
+      await storeSeries(persistence(), record);
+      const elsewhere = { ...record, householdId: foreign.household.id };
+      expect(await find(elsewhere)).toBeNull();
+      expect(await findForUpdate(elsewhere)).toBeNull();
+      await save({ ...elsewhere, createdBy: foreign.members[0].id, nextIndex: 9 });
+      await inOne(persistence(), ({ series }) => series.saveHorizons([{ ...elsewhere, nextIndex: 9 }]));
+      expect(await find(record)).toEqual(record);
+      const { series } = persistence().readers;
+      expect(await series.list(foreign.household.id, record.createdBy, PAGE)).toEqual({
+        rows: [],
+        next: null,
+      });
+      expect(await inOne(persistence(), (scope) => scope.series.openForUpdate(foreign.household.id))).toEqual(
+        [],
+      );
+    });
+
+    test('that are personal exist for their author alone, but are locked whoever looks', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, other] = home.members;
+      const personal = by(home, { template: { visibility: 'PERSONAL' } });
+      await storeSeries(persistence(), personal);
+      const seenBy = async (viewer: typeof author.id) => [
+        await find(personal, viewer),
+        ...(await persistence().readers.series.list(home.household.id, viewer, PAGE)).rows,
+      ];
+      expect(await seenBy(author.id)).toEqual([personal, personal]);
+      expect(await seenBy(other.id)).toEqual([null]);
+      expect(await findForUpdate(personal)).toEqual(personal);
+    });
+
+    test.each([1, 2, 4, 5, 10])('are listed oldest first, until they end, in pages of %i', async (limit) => {
+      const home = await aStoredHome(persistence());
+      const open = times(4, () => by(home));
+      const ended = times(2, () => by(home, ENDED));
+      await storeSeries(persistence(), ...open.toReversed(), ...ended);
+      const { series } = persistence().readers;
+      const listed = (withEnded: boolean) =>
+        throughPages(
+          (page) => series.list(home.household.id, home.members[1].id, page, { withEnded }),
+          limit,
+        );
+      expect(await listed(false)).toEqual(open);
+      expect(await listed(true)).toEqual([...open, ...ended]);
+    });
+
+    test('that have not ended are locked in order, all or those that name a member', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members.map(({ id }) => id) as [MemberId, MemberId];
+      const rotations: Rotation[] = [
+        { kind: 'fixed', members: [one] },
+        { kind: 'turns', order: [[other], [other, one]], unit: 'occurrence', length: 1, offset: 0 },
+        { kind: 'roster', weeks: [{ mo: [other] }, { tu: [other, one] }] },
+        { kind: 'shuffle', order: [other, one], seed: 'seed' },
+      ];
+      const anchorDate = civilDate('2026-03-10');
+      const others: Rotation = { kind: 'fixed', members: [other] };
+      const naming = rotations.map((rotation) =>
+        by(home, {
+          segments: [
+            { fromIndex: 0, anchorDate, rotation: others },
+            { fromIndex: 4, anchorDate, rotation },
+          ],
+        }),
+      );
+      const former = by(home, {
+        segments: [
+          { fromIndex: 0, anchorDate, rotation: rotations[0]! },
+          { fromIndex: 4, anchorDate, rotation: others },
+        ],
+      });
+      const unnamed = by(home, { segments: [{ fromIndex: 0, anchorDate, rotation: others }] });
+      const ended = { ...by(home, { segments: naming[0]!.segments }), ...ENDED };
+      await storeSeries(persistence(), ended, unnamed, former, ...naming.toReversed());
+      const open = (member?: MemberId) =>
+        inOne(persistence(), ({ series }) => series.openForUpdate(home.household.id, member));
+      expect(await open(one)).toEqual([...naming, former]);
+      expect(await open()).toEqual([...naming, former, unnamed]);
+      expect(await open(anId())).toEqual([]);
+    });
+
+    test('may share a task', async () => {
+      const home = await aStoredHome(persistence());
+      const head = by(home, ENDED);
+      const tail = by(home, { taskId: head.taskId });
+      await storeSeries(persistence(), head);
+      await inOne(persistence(), ({ series }) => series.insert(tail));
+      expect(await find(head)).toEqual(head);
+      expect(await find(tail)).toEqual(tail);
+    });
+
+    test('of a category that is unknown or another household’s are refused', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const category = aCategory({ householdId: foreign.household.id, createdBy: foreign.members[0].id });
+      await inOne(persistence(), ({ categories }) => categories.insert(category));
+      const stored = by(home);
+      await storeSeries(persistence(), stored);
+      const refused = { code: 'VALIDATION_FAILED', details: [{ field: 'categoryId' }] };
+      for (const categoryId of [anId<typeof category.id>(), category.id]) {
+        const record = by(home, { template: { categoryId } });
+        await expect(storeSeries(persistence(), record)).rejects.toMatchObject(refused);
+        expect(await find(record)).toBeNull();
+        const tail = { ...record, taskId: stored.taskId };
+        await expect(inOne(persistence(), ({ series }) => series.insert(tail))).rejects.toMatchObject(
+          refused,
+        );
+        await expect(save({ ...stored, template: { ...stored.template, categoryId } })).rejects.toMatchObject(
+          refused,
+        );
+        expect(await find(stored)).toEqual(stored);
+      }
+    });
+
+    test('of a household that is gone, or that their author does not belong to, are refused', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const refused = { code: 'HOUSEHOLD_NOT_FOUND' };
+      for (const fields of [
+        { householdId: anId<SeriesRecord['householdId']>() },
+        { createdBy: foreign.members[0].id },
+      ])
+        await expect(storeSeries(persistence(), by(home, fields))).rejects.toMatchObject(refused);
+    });
+
+    test('that contradict themselves about their end are refused', async () => {
+      const home = await aStoredHome(persistence());
+      const stored = by(home);
+      await storeSeries(persistence(), stored);
+      for (const fields of [{ ended: true }, { endedAt: NOON }]) {
+        await expect(storeSeries(persistence(), by(home, fields))).rejects.toThrow(RangeError);
+        await expect(save({ ...stored, ...fields })).rejects.toThrow(RangeError);
+      }
+      expect(await find(stored)).toEqual(stored);
+    });
+
+    test('stay without a category when theirs is removed', async () => {
+      const home = await aStoredHome(persistence());
+      const base = { householdId: home.household.id, createdBy: home.members[0].id };
+      const [garden, kitchen] = [aCategory(base), aCategory(base)];
+      await inOne(persistence(), async ({ categories }) => {
+        await categories.insert(garden);
+        await categories.insert(kitchen);
+      });
+      const inGarden = by(home, { template: { categoryId: garden.id } });
+      const inKitchen = by(home, { template: { categoryId: kitchen.id } });
+      await storeSeries(persistence(), inGarden, inKitchen);
+      await inOne(persistence(), ({ categories }) => categories.remove(base.householdId, garden.id, NOON));
+      expect(await find(inGarden)).toEqual({
+        ...inGarden,
+        template: { ...inGarden.template, categoryId: null },
+      });
+      expect(await find(inKitchen)).toEqual(inKitchen);
+    });
+
+    test('are extended one after the other: of 20 at once none is lost', async () => {
+      const record = by(await aStoredHome(persistence()));
+      await storeSeries(persistence(), record);
+      await Promise.all(
+        times(20, () =>
+          inOne(persistence(), async ({ series }) => {
+            const found = (await series.findForUpdate(record.householdId, record.id))!;
+            await series.saveHorizons([{ ...found, nextIndex: found.nextIndex + 1 }]);
+          }),
+        ),
+      );
+      expect(await find(record)).toEqual({ ...record, nextIndex: 20 });
+    });
+
+    test('are not stored by a unit of work that fails', async () => {
+      const home = await aStoredHome(persistence());
+      const [stored, record] = [by(home), by(home)];
+      await storeSeries(persistence(), stored);
+      const run = inOne(persistence(), async ({ series }) => {
+        await series.insertWithTask(record);
+        await series.save({ ...stored, ...ENDED });
+        await series.saveHorizons([{ ...stored, nextIndex: 8 }]);
+        throw new Error('surprise');
+      });
+      await expect(run).rejects.toThrow('surprise');
+      expect(await find(record)).toBeNull();
+      expect(await find(stored)).toEqual(stored);
+    });
+
+    test('stay as they are when a returned or a given one is changed', async () => {
+      const given = await aFullSeries(await aStoredHome(persistence()));
+      await storeSeries(persistence(), given);
+      const kept = structuredClone(given);
+      const spoil = (record: SeriesRecord) => {
+        (record.template.reminders as number[]).push(1);
+        (record.segments as unknown[]).pop();
+        Object.assign(record.recurrence, { count: 1 });
+      };
+      spoil(given);
+      spoil((await find(kept))!);
+      spoil((await findForUpdate(kept))!);
+      expect(await find(kept)).toEqual(kept);
+    });
+  });
+};

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AccessEnded, EventBus, TopicChanged } from '../../../application/ports/event-bus.js';
+import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import { anId } from '../../builders/ids.js';
+import { HeardEvents } from '../../support/heard-events.js';
+
+export type BusesUnderTest = {
+  readonly here: EventBus;
+  /** The same bus as another process has it; `here` itself where there is only one. */
+  readonly elsewhere: EventBus;
+};
+
+const aChange = (overrides: Partial<TopicChanged> = {}): TopicChanged => ({
+  householdId: anId<HouseholdId>(),
+  topic: 'tasks',
+  onlyFor: null,
+  ...overrides,
+});
+
+const key = (change: TopicChanged) => JSON.stringify(change);
+
+/** What every bus must fulfil, within a process and, where it can, between two. */
+export function eventBusContract(buses: () => BusesUnderTest): void {
+  describe.each(['here', 'elsewhere'] as const)('published here, heard %s', (place) => {
+    let heard: HeardEvents;
+    let end: () => void;
+    beforeEach(() => {
+      heard = new HeardEvents();
+      end = buses()[place].subscribe(heard);
+    });
+    afterEach(() => end());
+    const publish = (...changes: TopicChanged[]) => buses().here.publish(changes);
+    const endAccess = (...ended: AccessEnded[]) => buses().here.endAccess(ended);
+
+    test('a change arrives as it is, every topic and audience', async () => {
+      const householdId = anId<HouseholdId>();
+      const changes = [
+        aChange({ householdId }),
+        aChange({ householdId, topic: 'shopping' }),
+        aChange({ householdId, topic: 'notifications', onlyFor: anId<UserId>() }),
+        aChange({ householdId, onlyFor: anId<UserId>() }),
+      ];
+      publish(...changes);
+      for (const change of changes) await heard.until({ changed: change });
+      expect(heard.changesOf(householdId)).toHaveLength(changes.length);
+    });
+
+    test('each of several listeners hears it, once', async () => {
+      const other = new HeardEvents();
+      const endOther = buses()[place].subscribe(other);
+      const [change, last] = [aChange(), aChange()];
+      publish(change);
+      publish(last);
+      for (const listener of [heard, other]) {
+        await listener.until({ changed: last });
+        expect(listener.changesOf(change.householdId)).toEqual([change]);
+      }
+      endOther();
+    });
+
+    test('many equal ones are told after the last of them too', async () => {
+      const change = aChange();
+      for (let i = 0; i < 1_000; i++) publish(change);
+      await heard.until({ changed: change });
+      const told = heard.changesOf(change.householdId).length;
+      publish(change);
+      while (heard.changesOf(change.householdId).length === told) await heard.next();
+      expect(new Set(heard.changesOf(change.householdId).map(key))).toEqual(new Set([key(change)]));
+    });
+
+    test('more at once than one message of the carrier holds', async () => {
+      const changes = Array.from({ length: 500 }, () => aChange({ onlyFor: anId<UserId>() }));
+      publish(...changes);
+      await heard.until({ changed: changes.at(-1)! });
+      for (const change of changes) expect(heard.changesOf(change.householdId)).toEqual([change]);
+    });
+
+    test('the end of access is told, of a person and of a household', async () => {
+      const ended = [{ userId: anId<UserId>() }, { householdId: anId<HouseholdId>() }];
+      endAccess(...ended);
+      for (const one of ended) await heard.until({ ended: one });
+    });
+
+    test('whoever has left hears nothing', async () => {
+      const stays = new HeardEvents();
+      const endStays = buses()[place].subscribe(stays);
+      end();
+      const change = aChange();
+      publish(change);
+      await stays.until({ changed: change });
+      expect(heard.all).toEqual([]);
+      endStays();
+    });
+
+    test('a change is a copy that nobody else has', async () => {
+      const other = new HeardEvents();
+      const endOther = buses()[place].subscribe({
+        changed: (change) => void Object.assign(change, { topic: 'shopping' }),
+        accessEnded: () => undefined,
+        missed: () => undefined,
+      });
+      const endLast = buses()[place].subscribe(other);
+      const change = aChange();
+      publish(change);
+      await other.until({ changed: { ...change, topic: 'tasks' } });
+      expect(change.topic).toBe('tasks');
+      endOther();
+      endLast();
+    });
+  });
+
+  test('nothing comes back to whoever published it', async () => {
+    const [here, elsewhere] = [new HeardEvents(), new HeardEvents()];
+    const ends = [buses().here.subscribe(here), buses().elsewhere.subscribe(elsewhere)];
+    const [change, later] = [aChange(), aChange()];
+    buses().here.publish([change]);
+    await elsewhere.until({ changed: change });
+    buses().elsewhere.publish([later]);
+    await here.until({ changed: later });
+    expect(here.changesOf(change.householdId)).toEqual([change]);
+    for (const end of ends) end();
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import type { ExclusiveLock } from '../../../application/ports/exclusive-lock.js';
+import { aSignal } from '../../support/signal.js';
+import { times } from '../persistence.js';
+
+/** `locks` gives two that know nothing of each other but what they share, as those of two processes. */
+export function exclusiveLockContract(locks: () => readonly [ExclusiveLock, ExclusiveLock]): void {
+  test('work of one key is done one after the other, whoever does it', async () => {
+    let [running, most] = [0, 0];
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+    };
+    const [one, other] = locks();
+    await Promise.all(times(4, (i) => (i % 2 === 0 ? one : other).hold('a key', work)));
+    expect(most).toBe(1);
+  });
+
+  test('work of another key does not wait', async () => {
+    const [one, other] = locks();
+    const signal = aSignal();
+    const first = one.hold('a key', () => signal.given);
+    expect(await other.hold('another key', () => Promise.resolve('done'))).toBe('done');
+    signal.give();
+    await first;
+  });
+
+  test('how the work ended is passed on, and the lock is free again', async () => {
+    const [one, other] = locks();
+    await expect(one.hold('a key', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await other.hold('a key', () => Promise.resolve(7))).toBe(7);
+  });
+}

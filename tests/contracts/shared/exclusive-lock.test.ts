@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/exclusive-lock.js';
+import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
+import { PostgresExclusiveLock } from '../../../adapters/postgres/shared/exclusive-lock.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { aSignal } from '../../support/signal.js';
+import { stallingProxy } from '../../support/stalling-proxy.js';
+import { exclusiveLockContract } from './exclusive-lock.contract.js';
+
+describe('in memory', () => {
+  const lock = new InMemoryExclusiveLock();
+  exclusiveLockContract(() => [lock, lock]);
+});
+
+describe('on PostgreSQL, by two processes', () => {
+  let database: TestDatabase;
+  let pool: Database;
+  let locks: readonly [PostgresExclusiveLock, PostgresExclusiveLock];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { connectionString } = database;
+    pool = createDatabase({ connectionString });
+    locks = [
+      new PostgresExclusiveLock({ connectionString }),
+      new PostgresExclusiveLock({ connectionString, waitMs: 50 }),
+    ];
+  });
+  afterAll(async () => {
+    await Promise.all([pool.destroy(), ...locks.map((lock) => lock.close())]);
+    await database.drop();
+  });
+  const connections = async (name: string) =>
+    (await sql`select pid from pg_stat_activity where application_name = ${name}`.execute(pool)).rows.length;
+
+  describe('that are patient', () => {
+    let patient: readonly [PostgresExclusiveLock, PostgresExclusiveLock];
+    beforeAll(() => {
+      const { connectionString } = database;
+      patient = [
+        new PostgresExclusiveLock({ connectionString }),
+        new PostgresExclusiveLock({ connectionString }),
+      ];
+    });
+    afterAll(() => Promise.all(patient.map((lock) => lock.close())));
+    exclusiveLockContract(() => patient);
+  });
+
+  test.each([0, 1])('whoever waits too long (%i) is refused, and the next one is not', async (holder) => {
+    const [signal, holding] = [aSignal(), aSignal()];
+    const impatient = locks[1];
+    const first = (locks[holder] as PostgresExclusiveLock).hold(
+      'a key',
+      () => (holding.give(), signal.given),
+    );
+    await holding.given;
+    const refused = impatient.hold('a key', () => Promise.resolve());
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    signal.give();
+    await first;
+    expect(await impatient.hold('a key', () => Promise.resolve('mine'))).toBe('mine');
+  });
+
+  test('it is free again when the process that held it dies, which learns of it at the end', async () => {
+    const { connectionString } = database;
+    const dying = new PostgresExclusiveLock({ connectionString, applicationName: 'dying' });
+    const [signal, holding] = [aSignal(), aSignal()];
+    const held = dying.hold('a key', () => (holding.give(), signal.given));
+    await holding.given;
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'dying'`.execute(
+      pool,
+    );
+    expect(await locks[0].hold('a key', () => Promise.resolve('mine'))).toBe('mine');
+    signal.give();
+    await expect(held).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await dying.hold('a key', () => Promise.resolve('again'))).toBe('again');
+    await dying.close();
+  });
+
+  test('a server that says nothing costs one lock: the next is asked for over another connection', async () => {
+    const server = new URL(database.connectionString);
+    const network = await stallingProxy({ host: server.hostname, port: Number(server.port) });
+    server.host = `127.0.0.1:${network.port}`;
+    const lock = new PostgresExclusiveLock({ connectionString: server.href, answerTimeoutMs: 300 });
+    expect(await lock.hold('a key', () => Promise.resolve('mine'))).toBe('mine');
+    network.stall();
+    const refused = lock.hold('a key', () => Promise.resolve());
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await lock.hold('another key', () => Promise.resolve('mine'))).toBe('mine');
+    await lock.close();
+    network.close();
+  });
+
+  test('however many are held, it takes one connection, and none without a need', async () => {
+    const { connectionString } = database;
+    const lock = new PostgresExclusiveLock({ connectionString, applicationName: 'counted' });
+    expect(await connections('counted')).toBe(0);
+    const signal = aSignal();
+    const begun = Array.from({ length: 30 }, () => aSignal());
+    const held = begun.map((one, i) => lock.hold(`key ${i}`, () => (one.give(), signal.given)));
+    await Promise.all(begun.map((one) => one.given));
+    expect(await connections('counted')).toBe(1);
+    signal.give();
+    await Promise.all(held);
+    await lock.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import { anId } from '../../builders/ids.js';
+import type { SettableClock } from '../../support/settable-clock.js';
+import { times } from '../persistence.js';
+
+const WINDOW = 60_000;
+
+export function rateLimiterContract(
+  provided: () => { rateLimiter: RateLimiter; clock: SettableClock },
+): void {
+  const hit = (key: string, windowMs = WINDOW) => provided().rateLimiter.hit(key, windowMs);
+  const count = async (key: string) => (await hit(key)).count;
+
+  describe('a rate limiter', () => {
+    test('counts attempts in a window that begins with the first', async () => {
+      const [key, { clock }] = [anId(), provided()];
+      const resetsAt = clock.now() + WINDOW;
+      expect(await hit(key)).toEqual({ count: 1, resetsAt });
+      clock.advance(WINDOW - 1);
+      expect(await hit(key)).toEqual({ count: 2, resetsAt });
+    });
+
+    test('begins another window when one is over', async () => {
+      const [key, { clock }] = [anId(), provided()];
+      await hit(key);
+      await hit(key);
+      clock.advance(WINDOW);
+      expect(await hit(key)).toEqual({ count: 1, resetsAt: clock.now() + WINDOW });
+    });
+
+    test('keeps nobody out for longer than a window when the clock is put back', async () => {
+      const [key, { clock }] = [anId(), provided()];
+      const day = 24 * 3_600_000;
+      clock.advance(day);
+      await hit(key);
+      clock.advance(-day);
+      expect(await hit(key)).toEqual({ count: 2, resetsAt: clock.now() + WINDOW });
+      clock.advance(WINDOW);
+      expect(await count(key)).toBe(1);
+    });
+
+    test('keeps keys apart, whatever is in them', async () => {
+      const key = anId();
+      expect([await count(`${key}:a'b`), await count(`${key}:é\n`), await count(`${key}:a'b`)]).toEqual([
+        1, 1, 2,
+      ]);
+    });
+
+    test('takes attempts back, but none that was not there', async () => {
+      const [key, { rateLimiter }] = [anId(), provided()];
+      await rateLimiter.undo(key);
+      await hit(key);
+      await hit(key);
+      await rateLimiter.undo(key);
+      expect(await count(key)).toBe(2);
+      for (let i = 0; i < 5; i++) await rateLimiter.undo(key);
+      expect(await count(key)).toBe(1);
+    });
+
+    test('forgets one key, and no other', async () => {
+      const [gone, kept, { rateLimiter }] = [anId(), anId(), provided()];
+      await hit(gone);
+      await hit(kept);
+      await rateLimiter.forget(gone);
+      await rateLimiter.forget(anId());
+      expect([await count(gone), await count(kept)]).toEqual([1, 2]);
+    });
+
+    test('misses none of 20 attempts at once', async () => {
+      const key = anId();
+      const counts = await Promise.all(times(20, () => count(key)));
+      expect(counts.sort((a, b) => a - b)).toEqual(times(20, (i) => i + 1));
+    });
+
+    test('forgets windows that are over, and no others', async () => {
+      const [over, open, { rateLimiter, clock }] = [anId(), anId(), provided()];
+      await hit(over);
+      await hit(open, 2 * WINDOW);
+      clock.advance(WINDOW);
+      await rateLimiter.purge();
+      expect([await count(over), await count(open)]).toEqual([1, 2]);
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { anAccount, aRefreshToken, aSession } from '../../builders/account.js';
+import { aCategory, aHousehold, aMember } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { NOON } from '../../builders/instants.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { aStoredHome, outcomes, storeTasks, times, type Contract } from '../persistence.js';
+
+class Surprise extends Error {}
+
+export const unitOfWorkContract: Contract = (persistence) => {
+  describe('a unit of work', () => {
+    test('gives back what the work gives back', async () => {
+      expect(await persistence().unitOfWork.run(() => Promise.resolve(42))).toBe(42);
+    });
+
+    test('that fails leaves nothing behind and passes the failure on', async () => {
+      const account = anAccount();
+      const household = aHousehold();
+      const base = { householdId: household.id, createdBy: account.id };
+      const [category, task] = [aCategory(base), anOccurrence(base)];
+      const session = aSession({ userId: account.id });
+      const token = aRefreshToken({ sessionId: session.id });
+      const idempotent = { userId: account.id, householdId: household.id, route: 'r', key: 'k' };
+      await persistence().idempotencyStore.reserve(idempotent, 'f', NOON);
+      const surprise = new Surprise();
+
+      const run = persistence().unitOfWork.run(async (scope) => {
+        await scope.accounts.insert(account);
+        await scope.sessions.insert(session);
+        await scope.sessions.insertToken(token);
+        await scope.households.insert(household);
+        await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
+        await scope.categories.insert(category);
+        await scope.occurrences.insertTask(task);
+        await scope.idempotency.answer(idempotent, NOON, { status: 201, headers: {}, body: null });
+        throw surprise;
+      });
+      await expect(run).rejects.toBe(surprise);
+
+      const { readers, unitOfWork, idempotencyStore } = persistence();
+      expect(await readers.accounts.find(account.id)).toBeNull();
+      expect(await readers.access.find(account.id, session.id, household.id)).toBeNull();
+      expect(await readers.households.members(household.id)).toEqual([]);
+      expect(await readers.categories.list(household.id, { limit: 9, after: null })).toMatchObject({
+        rows: [],
+      });
+      expect(await readers.occurrences.find(household.id, task.id, account.id)).toBeNull();
+      expect(await unitOfWork.run(({ sessions }) => sessions.findByTokenForUpdate(token.hash))).toBeNull();
+      expect(await idempotencyStore.reserve(idempotent, 'f', NOON)).toMatchObject({ kind: 'inProgress' });
+    });
+
+    test('that fails undoes changes and removals too', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const base = { householdId: household.id, createdBy: members[0].id };
+      const category = aCategory(base);
+      await persistence().unitOfWork.run(({ categories }) => categories.insert(category));
+      const task = anOccurrence({ ...base, categoryId: category.id });
+      await storeTasks(persistence(), task);
+      const run = persistence().unitOfWork.run(async ({ categories, occurrences }) => {
+        await categories.remove(household.id, category.id, NOON + 1);
+        await occurrences.save({ ...task, title: 'changed', categoryId: null });
+        throw new Surprise();
+      });
+      await expect(run).rejects.toThrow(Surprise);
+      const { readers } = persistence();
+      expect(await readers.occurrences.find(household.id, task.id, base.createdBy)).toEqual(task);
+      expect((await readers.categories.list(household.id, { limit: 9, after: null })).rows).toEqual([
+        category,
+      ]);
+    });
+
+    test('that was refused cannot commit what it did before', async () => {
+      const [taken, other] = [anAccount(), anAccount()];
+      await persistence().unitOfWork.run(({ accounts }) => accounts.insert(taken));
+      const run = persistence().unitOfWork.run(async ({ accounts }) => {
+        await accounts.insert(other);
+        await accounts.insert(anAccount({ email: taken.email }));
+      });
+      await expect(run).rejects.toMatchObject({ code: 'EMAIL_ALREADY_USED' });
+      expect(await persistence().readers.accounts.find(other.id)).toBeNull();
+    });
+
+    test('sees what it wrote, and others do not before it has ended', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const task = anOccurrence({ householdId: household.id, createdBy: members[0].id });
+      const outside = () => persistence().readers.occurrences.find(household.id, task.id, task.createdBy);
+      await persistence().unitOfWork.run(async ({ occurrences }) => {
+        await occurrences.insertTask(task);
+        expect(await occurrences.find(household.id, task.id, task.createdBy)).toEqual(task);
+        expect(await outside()).toBeNull();
+      });
+      expect(await outside()).toEqual(task);
+    });
+
+    test('runs in any number at once, and the failures of some do not touch the others', async () => {
+      const accounts = times(30, () => anAccount());
+      const { succeeded, codes } = await outcomes(
+        accounts.map((account, i) =>
+          persistence().unitOfWork.run(async (scope) => {
+            await scope.accounts.insert(account);
+            if (i % 3 === 0) throw Object.assign(new Surprise(), { code: i });
+          }),
+        ),
+      );
+      expect(succeeded).toBe(20);
+      expect(codes).toEqual(times(10, (i) => i * 3));
+      const found = await Promise.all(accounts.map(({ id }) => persistence().readers.accounts.find(id)));
+      expect(found.map((account) => account !== null)).toEqual(accounts.map((_, i) => i % 3 !== 0));
+    });
+
+    test('has readers beside it that find nothing under unknown ids', async () => {
+      expect(await persistence().readers.occurrences.find(anId(), anId(), anId())).toBeNull();
+    });
+  });
+
+  test('a database that answers is reachable', async () => {
+    expect(await persistence().health.isReachable()).toBe(true);
+  });
+};

@@ -1,0 +1,192 @@
+import { describe, expect, test } from '@jest/globals';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { HISTORY_LIMIT, type ShoppingItem, type ShoppingLine } from '../../../domain/shopping/item.js';
+import { anId } from '../../builders/ids.js';
+import { NOON } from '../../builders/instants.js';
+import { aStoredHome, inOne, throughPages, times, type Contract, type Home } from '../persistence.js';
+
+export const shoppingRepositoryContract: Contract = (persistence) => {
+  const anItem = ({ household, members }: Home, fields: Partial<ShoppingItem> = {}): ShoppingItem => ({
+    id: anId(),
+    householdId: household.id,
+    name: 'milk',
+    quantity: null,
+    unit: null,
+    note: null,
+    section: null,
+    position: 0,
+    checked: false,
+    checkedBy: null,
+    checkedAt: null,
+    addedBy: members[0].id,
+    createdAt: NOON,
+    updatedAt: NOON,
+    ...fields,
+  });
+  const aLine = (name: string, fields: Partial<ShoppingLine> = {}): ShoppingLine => ({
+    name,
+    quantity: null,
+    unit: null,
+    note: null,
+    section: null,
+    ...fields,
+  });
+  const checkedBy = ({ members }: Home) => ({ checked: true, checkedBy: members[1].id, checkedAt: NOON + 1 });
+  const save = (...items: readonly ShoppingItem[]) =>
+    inOne(persistence(), ({ shopping }) => shopping.saveAll(items));
+  const list = ({ household }: Home, limit = 10) =>
+    throughPages((page) => persistence().readers.shopping.list(household.id, page), limit);
+  const remember = (id: HouseholdId, at: number, ...lines: ShoppingLine[]) =>
+    inOne(persistence(), ({ shopping }) => shopping.remember(id, lines, at));
+  const suggest = async (id: HouseholdId, prefix = '', limit = 10) =>
+    (await persistence().readers.shopping.suggestions(id, prefix, limit)).map(({ name }) => name);
+
+  describe('shopping items', () => {
+    test('are found with all their fields, in their household alone', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const whole = anItem(home, {
+        quantity: 0.125,
+        unit: 'kg',
+        note: 'ripe',
+        section: 'Fruit',
+        position: 3,
+        updatedAt: NOON + 2,
+        ...checkedBy(home),
+      });
+      const bare = anItem(home);
+      await save(whole, bare);
+      expect(await list(home)).toEqual([bare, whole]);
+      expect(await list(other)).toEqual([]);
+      const find = (householdId: HouseholdId) =>
+        inOne(persistence(), ({ shopping }) => shopping.findForUpdate(householdId, whole.id));
+      expect([await find(home.household.id), await find(other.household.id)]).toEqual([whole, null]);
+    });
+
+    test.each([1, 2, 4, 5])('are listed by position, then id, in pages of %i', async (limit) => {
+      const home = await aStoredHome(persistence());
+      const items = [2, 0, 0, 7].map((position) => anItem(home, { position }));
+      await save(...items);
+      const listed = await list(home, limit);
+      expect(listed.map((item) => items.indexOf(items.find(({ id }) => id === item.id)!))).toEqual([
+        1, 2, 0, 3,
+      ]);
+      expect(await inOne(persistence(), ({ shopping }) => shopping.whole(home.household.id))).toEqual(listed);
+    });
+
+    test('are written anew with all their fields, beside new ones', async () => {
+      const home = await aStoredHome(persistence());
+      const item = anItem(home, checkedBy(home));
+      await save(item);
+      const changed = {
+        ...item,
+        name: 'oat milk',
+        checked: false,
+        checkedBy: null,
+        checkedAt: null,
+        position: 5,
+      };
+      const added = anItem(home, { position: 6 });
+      await save(changed, added);
+      expect(await list(home)).toEqual([changed, added]);
+      await save();
+    });
+
+    test('are removed once', async () => {
+      const home = await aStoredHome(persistence());
+      const [item, kept] = [anItem(home), anItem(home)];
+      await save(item, kept);
+      const remove = () =>
+        inOne(persistence(), ({ shopping }) => shopping.remove(home.household.id, item.id));
+      const removed = await Promise.all(times(5, remove));
+      expect(removed.filter(Boolean)).toHaveLength(1);
+      expect(await list(home)).toEqual([kept]);
+    });
+
+    test('T-S6 that are checked are removed together, and no others', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const [kept, elsewhere] = [anItem(home), anItem(other, checkedBy(other))];
+      await save(anItem(home, checkedBy(home)), anItem(home, checkedBy(home)), kept, elsewhere);
+      const clear = () => inOne(persistence(), ({ shopping }) => shopping.removeChecked(home.household.id));
+      expect([await clear(), await clear()]).toEqual([2, 0]);
+      expect([await list(home), await list(other)]).toEqual([[kept], [elsewhere]]);
+    });
+
+    test('are as before when their unit of work fails', async () => {
+      const home = await aStoredHome(persistence());
+      const item = anItem(home);
+      await save(item);
+      const run = inOne(persistence(), async ({ shopping }) => {
+        await shopping.saveAll([{ ...item, name: 'x' }, anItem(home)]);
+        await shopping.remember(home.household.id, [aLine('x')], NOON);
+        throw new Error('surprise');
+      });
+      await expect(run).rejects.toThrow('surprise');
+      expect(await list(home)).toEqual([item]);
+      expect(await suggest(home.household.id)).toEqual([]);
+    });
+  });
+
+  describe('what was bought before', () => {
+    test('is suggested by how often, then how lately it was added; not what is on the list', async () => {
+      const home = await aStoredHome(persistence());
+      const { id } = home.household;
+      await remember(id, NOON, aLine('Lait'), aLine('Beurre'), aLine('Œufs'), aLine('Laitue'));
+      await remember(id, NOON + 1, aLine('Œuf'), aLine('Laitue'));
+      await remember(id, NOON + 2, aLine('Beurre'));
+      expect(await suggest(id)).toEqual(['Beurre', 'Laitue', 'Œuf', 'Lait']);
+      expect(await suggest(id, '', 2)).toEqual(['Beurre', 'Laitue']);
+      expect(await suggest(id, 'lai')).toEqual(['Laitue', 'Lait']);
+      await save(anItem(home, { name: 'laitues' }), anItem(home, { name: 'beurre', ...checkedBy(home) }));
+      expect(await suggest(id)).toEqual(['Beurre', 'Œuf', 'Lait']);
+      expect(await suggest((await aStoredHome(persistence())).household.id)).toEqual([]);
+    });
+
+    test('is found by the beginning of any of its words', async () => {
+      const { household } = await aStoredHome(persistence());
+      await remember(household.id, NOON, aLine('Crème fraîche'), aLine('100% jus'));
+      expect(await suggest(household.id, 'frai')).toEqual(['Crème fraîche']);
+      expect(await suggest(household.id, 'raiche')).toEqual([]);
+      expect(await suggest(household.id, '%')).toEqual([]);
+      expect(await suggest(household.id, '_')).toEqual([]);
+    });
+
+    test('keeps the last section and name, and the last unit that was said', async () => {
+      const { household } = await aStoredHome(persistence());
+      await remember(household.id, NOON, aLine('Milk', { unit: 'l', section: 'Dairy' }));
+      await remember(household.id, NOON, aLine('milk', { section: 'Cold' }), aLine('salt'));
+      const known = await inOne(persistence(), ({ shopping }) =>
+        shopping.knownSections(household.id, ['milk', 'salt', 'bread']),
+      );
+      expect(known).toEqual(
+        new Map([
+          ['milk', 'Cold'],
+          ['salt', null],
+        ]),
+      );
+      expect(await persistence().readers.shopping.suggestions(household.id, 'milk', 1)).toEqual([
+        { name: 'milk', unit: 'l', section: 'Cold' },
+      ]);
+    });
+
+    test('is forgotten where the household has added thousands of other things since', async () => {
+      const { household } = await aStoredHome(persistence());
+      const others = times(HISTORY_LIMIT, (i) => `thing ${i}`);
+      await remember(household.id, NOON, aLine('oldest'), aLine('kept'));
+      await remember(household.id, NOON + 1, ...others.slice(1).map((name) => aLine(name)));
+      await remember(household.id, NOON + 2, aLine('kept'));
+      const known = await inOne(persistence(), ({ shopping }) =>
+        shopping.knownSections(household.id, ['oldest', 'kept', ...others]),
+      );
+      expect(known.size).toBe(HISTORY_LIMIT);
+      expect([known.has('oldest'), known.has('kept')]).toEqual([false, true]);
+    });
+
+    test('T-S2 counts names that are added by many at once', async () => {
+      const { household } = await aStoredHome(persistence());
+      await Promise.all(times(8, () => remember(household.id, NOON, aLine('milk'), aLine('Milks'))));
+      await remember(household.id, NOON + 1, aLine('salt'));
+      expect(await suggest(household.id)).toHaveLength(2);
+      expect((await suggest(household.id))[0]).toMatch(/^milk/i);
+    });
+  });
+};

@@ -1,0 +1,269 @@
+import { describe, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aCategory } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { anOccurrence, aQuery } from '../../builders/occurrence.js';
+import { aSeries } from '../../builders/series.js';
+import {
+  aStoredHome,
+  storeSeries,
+  storeTasks,
+  throughPages,
+  times,
+  type Contract,
+  type Home,
+} from '../persistence.js';
+
+export const occurrenceRepositoryContract: Contract = (persistence) => {
+  const by = ({ household, members }: Home, fields: Partial<Occurrence> = {}) =>
+    anOccurrence({ householdId: household.id, createdBy: members[0].id, ...fields });
+  const find = ({ householdId, id, createdBy }: Occurrence, viewer = createdBy) =>
+    persistence().readers.occurrences.find(householdId, id, viewer);
+  const findForUpdate = ({ householdId, id, createdBy }: Occurrence, viewer = createdBy) =>
+    persistence().unitOfWork.run(({ occurrences }) => occurrences.findForUpdate(householdId, id, viewer));
+  const save = (occurrence: Occurrence) =>
+    persistence().unitOfWork.run(({ occurrences }) => occurrences.save(occurrence));
+
+  /** No field has the value that a new task has. */
+  async function aFullOccurrence(home: Home): Promise<Occurrence> {
+    const [author, second] = home.members;
+    const category = aCategory({ householdId: home.household.id, createdBy: author.id });
+    const template = { visibility: 'PERSONAL' as const };
+    const series = aSeries({ householdId: home.household.id, createdBy: author.id, template });
+    await persistence().unitOfWork.run(({ categories }) => categories.insert(category));
+    await storeSeries(persistence(), series);
+    return by(home, {
+      taskId: series.taskId,
+      seriesId: series.id,
+      seriesIndex: 7,
+      originalDate: civilDate('0999-12-31'),
+      title: 'Arroser "les" plantes, 100 % \\ \'ok\' 🌱',
+      notes: 'first line\nsecond line',
+      categoryId: category.id,
+      visibility: 'PERSONAL',
+      priority: 'URGENT',
+      status: 'DONE',
+      date: civilDate('9998-12-31'),
+      time: civilTime('00:05'),
+      durationMinutes: 45,
+      responsibleMemberIds: [author.id],
+      turnReason: 'ROTATION',
+      skippedReason: 'MISSED',
+      checklist: [
+        { id: anId(), title: 'b, "c"', done: true },
+        { id: anId(), title: 'a', done: false },
+      ],
+      attachmentCount: 2,
+      reminders: [60, 0, 1440],
+      isException: true,
+      version: 5,
+      syncVersion: 4,
+      syncedVersion: 3,
+      googleSyncStatus: 'DELETED_IN_GOOGLE',
+      createdAt: NOON - DAY,
+      updatedAt: NOON + 1,
+      completedAt: NOON + 123,
+      completedBy: second.id,
+      completedFor: author.id,
+      finishedPrivately: true,
+      deletedAt: NOON + 2,
+      statusBeforeDeletion: 'SKIPPED',
+    });
+  }
+
+  /** Of a task that has its series already. */
+  async function storeRow(row: Occurrence): Promise<void> {
+    await persistence().unitOfWork.run(async ({ occurrences }) => {
+      await occurrences.insertAll([row]);
+      await occurrences.save(row);
+    });
+  }
+
+  describe('occurrences', () => {
+    test('are found with all their fields', async () => {
+      const home = await aStoredHome(persistence());
+      const [plain, full] = [by(home), await aFullOccurrence(home)];
+      await storeTasks(persistence(), plain);
+      await storeRow(full);
+      expect(await find(plain)).toEqual(plain);
+      expect(await find(full)).toEqual(full);
+      expect(await findForUpdate(full)).toEqual(full);
+    });
+
+    test('are saved with all their fields', async () => {
+      const home = await aStoredHome(persistence());
+      const [plain, full] = [by(home, { visibility: 'PERSONAL' }), await aFullOccurrence(home)];
+      await storeTasks(persistence(), plain);
+      await storeRow(full);
+      const { id, taskId } = plain;
+      const likeFull = { ...full, id, taskId, originalDate: civilDate('1000-01-01') };
+      await save(likeFull);
+      await save({
+        ...plain,
+        id: full.id,
+        taskId: full.taskId,
+        softDue: { kind: 'BEFORE', by: civilDate('2026-04-01') },
+      });
+      expect(await find(plain)).toEqual(likeFull);
+      expect(await find(full)).toMatchObject({
+        title: plain.title,
+        checklist: [],
+        softDue: { kind: 'BEFORE' },
+      });
+    });
+
+    test('are searched for by the text that they were saved with', async () => {
+      const home = await aStoredHome(persistence());
+      const task = by(home, { title: 'Water' });
+      await storeTasks(persistence(), task);
+      await save({ ...task, title: 'Repot', notes: 'cactus' });
+      const found = async (q: string) =>
+        persistence().readers.occurrences.list(task.householdId, aQuery({ viewer: task.createdBy, q }), {
+          limit: 5,
+          after: null,
+        });
+      expect((await found('CÁCTUS')).rows).toHaveLength(1);
+      expect((await found('water')).rows).toHaveLength(0);
+    });
+
+    test('are not created by saving', async () => {
+      const unknown = by(await aStoredHome(persistence()));
+      await save(unknown);
+      expect(await find(unknown)).toBeNull();
+      expect(await findForUpdate(unknown)).toBeNull();
+    });
+
+    test('of another household are absent, by whatever name they are asked for', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const task = by(home);
+      await storeTasks(persistence(), task);
+      const elsewhere = { ...task, householdId: foreign.household.id };
+      expect(await find(elsewhere)).toBeNull();
+      expect(await findForUpdate(elsewhere)).toBeNull();
+      await save({ ...elsewhere, createdBy: foreign.members[0].id, title: 'stolen' });
+      expect(await find(task)).toEqual(task);
+      const listed = await persistence().readers.occurrences.list(
+        foreign.household.id,
+        aQuery({ viewer: task.createdBy }),
+        { limit: 5, after: null },
+      );
+      expect(listed).toEqual({ rows: [], next: null });
+    });
+
+    test('that are personal exist for their author alone', async () => {
+      const home = await aStoredHome(persistence());
+      const [personal, trashed] = [
+        by(home, { visibility: 'PERSONAL' }),
+        by(home, { visibility: 'PERSONAL', deletedAt: NOON }),
+      ];
+      await storeTasks(persistence(), personal, trashed);
+      const [author, other] = home.members;
+      const seenBy = async (viewer: typeof author.id) => {
+        const { occurrences } = persistence().readers;
+        const page = { limit: 5, after: null };
+        return [
+          await find(personal, viewer),
+          await findForUpdate(personal, viewer),
+          ...(await occurrences.list(home.household.id, aQuery({ viewer }), page)).rows,
+          ...(await occurrences.listTrash(home.household.id, viewer, page)).rows,
+        ];
+      };
+      expect(await seenBy(author.id)).toEqual([personal, personal, personal, trashed]);
+      expect(await seenBy(other.id)).toEqual([null, null]);
+    });
+
+    test('in the trash are found, but listed there alone', async () => {
+      const home = await aStoredHome(persistence());
+      const [kept, trashed] = [by(home), by(home, { deletedAt: NOON, status: 'CANCELLED' })];
+      await storeTasks(persistence(), kept, trashed);
+      const [viewer] = home.members.map(({ id }) => id);
+      const { occurrences } = persistence().readers;
+      const page = { limit: 5, after: null };
+      expect(await find(trashed)).toEqual(trashed);
+      expect((await occurrences.list(home.household.id, aQuery({ viewer: viewer! }), page)).rows).toEqual([
+        kept,
+      ]);
+      expect((await occurrences.listTrash(home.household.id, viewer!, page)).rows).toEqual([trashed]);
+    });
+
+    test.each([1, 2, 3, 6, 7])(
+      'in the trash come newest first, then by id, in pages of %i',
+      async (limit) => {
+        const home = await aStoredHome(persistence());
+        const trashed = [NOON, NOON + 1, NOON, NOON + DAY, NOON - 1, NOON].map((deletedAt) =>
+          by(home, { deletedAt }),
+        );
+        await storeTasks(persistence(), ...trashed);
+        const listed = await throughPages(
+          (page) => persistence().readers.occurrences.listTrash(home.household.id, home.members[1].id, page),
+          limit,
+        );
+        expect(listed.map(({ id }) => trashed.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 5, 4]);
+      },
+    );
+
+    test('of a category that is unknown or another household’s are refused', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const category = aCategory({ householdId: foreign.household.id, createdBy: foreign.members[0].id });
+      await persistence().unitOfWork.run(({ categories }) => categories.insert(category));
+      const stored = by(home);
+      await storeTasks(persistence(), stored);
+      const refused = { code: 'VALIDATION_FAILED', details: [{ field: 'categoryId' }] };
+      for (const categoryId of [anId<typeof category.id>(), category.id]) {
+        const task = by(home, { categoryId });
+        await expect(storeTasks(persistence(), task)).rejects.toMatchObject(refused);
+        expect(await find(task)).toBeNull();
+        await expect(save({ ...stored, categoryId })).rejects.toMatchObject(refused);
+        expect(await find(stored)).toEqual(stored);
+      }
+    });
+
+    test('of a household that is gone, or that their author does not belong to, are refused', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const refused = { code: 'HOUSEHOLD_NOT_FOUND' };
+      await expect(storeTasks(persistence(), by(home, { householdId: anId() }))).rejects.toMatchObject(
+        refused,
+      );
+      await expect(
+        storeTasks(persistence(), by(home, { createdBy: foreign.members[0].id })),
+      ).rejects.toMatchObject(refused);
+    });
+
+    test('are edited one after the other: of 20 edits at once none is lost', async () => {
+      const task = by(await aStoredHome(persistence()));
+      await storeTasks(persistence(), task);
+      await Promise.all(
+        times(20, () =>
+          persistence().unitOfWork.run(async ({ occurrences }) => {
+            const found = (await occurrences.findForUpdate(task.householdId, task.id, task.createdBy))!;
+            await occurrences.save({ ...found, version: found.version + 1 });
+          }),
+        ),
+      );
+      expect((await find(task))?.version).toBe(21);
+    });
+
+    test('stay as they are when a returned or a given one is changed', async () => {
+      const home = await aStoredHome(persistence());
+      const given = await aFullOccurrence(home);
+      await storeRow(given);
+      const kept = structuredClone(given);
+      const spoil = (occurrence: Occurrence) => {
+        (occurrence.reminders as number[]).push(1);
+        Object.assign(occurrence.checklist[0]!, { done: false });
+        Object.assign(occurrence, { title: 'changed' });
+      };
+      spoil(given);
+      spoil((await find(kept))!);
+      const { rows } = await persistence().readers.occurrences.listTrash(kept.householdId, kept.createdBy, {
+        limit: 1,
+        after: null,
+      });
+      spoil(rows[0]!);
+      expect(await find(kept)).toEqual(kept);
+    });
+  });
+};

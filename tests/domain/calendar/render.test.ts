@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { backoffMs, quotaPauseMs } from '../../../domain/calendar/backoff.js';
+import { isCreatable, isEligible, syncWindow, type Dated } from '../../../domain/calendar/eligibility.js';
+import { eventIdOf, occurrenceOfEvent } from '../../../domain/calendar/event.js';
+import { readBack } from '../../../domain/calendar/read-back.js';
+import { frameOf, rendered, type RenderContext } from '../../../domain/calendar/render.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { anId } from '../../builders/ids.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+
+const PARIS = 'Europe/Paris' as TimeZone;
+const anna = anId<MemberId>();
+const household = {
+  id: anId<HouseholdId>(),
+  timeZone: PARIS,
+  calendarTitleFormat: '{title} — {members}',
+  locale: 'en',
+} as const;
+const context: RenderContext = {
+  household,
+  memberNames: new Map([[anna, 'Anna']]),
+  categoryNames: new Map(),
+  linkTo: (_household, id) => `https://web.example.org/${id}`,
+};
+const aTask = (fields: Partial<Dated> = {}): Dated => ({
+  ...anOccurrence({ householdId: household.id, createdBy: anna }),
+  responsibleMemberIds: [anna],
+  date: civilDate('2026-11-25'),
+  time: civilTime('18:00'),
+  ...fields,
+});
+const instants = (start: string, end: string) => ({
+  kind: 'instants',
+  start: Date.parse(start),
+  end: Date.parse(end),
+});
+
+describe('an event', () => {
+  test.each([
+    ['Bins', 'TODO', 'Bins — Anna'],
+    ['Bins', 'DONE', '✓ Bins — Anna'],
+    ['✓ Bins', 'DONE', '✓ ✓ Bins — Anna'],
+  ] as const)('of %s, %s, is called %s', (title, status, expected) => {
+    expect(rendered(aTask({ title, status }), context).title).toBe(expected);
+  });
+
+  test('keeps the names of a title that is too long', () => {
+    const { title } = rendered(aTask({ title: 'x'.repeat(2000) }), context);
+    expect([title.length, title.endsWith('x — Anna')]).toEqual([1024, true]);
+  });
+
+  test('shows no markup that somebody wrote', () => {
+    const memberNames = new Map([[anna, '<b>Anna & Co']]);
+    expect(rendered(aTask(), { ...context, memberNames }).description).toContain('&lt;b&gt;Anna &amp; Co');
+  });
+
+  test.each([
+    ['2026-11-25', '18:00', 45, instants('2026-11-25T17:00Z', '2026-11-25T17:45Z')],
+    ['2026-07-01', '18:00', null, instants('2026-07-01T16:00Z', '2026-07-01T16:30Z')],
+    ['2027-03-28', '02:30', 60, instants('2027-03-28T01:30Z', '2027-03-28T02:30Z')],
+    ['2026-10-25', '02:30', 60, instants('2026-10-25T00:30Z', '2026-10-25T01:30Z')],
+    ['2026-12-31', null, 30, { kind: 'days', from: '2026-12-31', until: '2027-01-01' }],
+    ['2026-12-31', null, 2880, { kind: 'days', from: '2026-12-31', until: '2027-01-02' }],
+  ])(
+    'on %s at %s for %s minutes is when it should be, also around clock changes',
+    (date, time, minutes, expected) => {
+      const task = aTask({
+        date: civilDate(date),
+        time: time === null ? null : civilTime(time),
+        durationMinutes: minutes,
+      });
+      expect(rendered(task, context).times).toEqual(expected);
+    },
+  );
+});
+
+describe('what comes back', () => {
+  const read = (task: Dated, title: string) => {
+    const { times, title: was } = rendered(task, context);
+    const frame = frameOf(task, context);
+    return readBack(task, { title, times }, { title: was, times, frame }, frame, PARIS);
+  };
+
+  test.each([
+    ['Bins', 'Bins — Anna', null],
+    ['Bins', 'Paper — Anna', { title: 'Paper' }],
+    ['Bins', '✓ Paper', { title: 'Paper' }],
+    ['Bins', '✅ ✓ Paper — Anna', { title: 'Paper' }],
+    ['Bins', '  ', null],
+    ['Bins', 'Bins', null],
+    // Scenario 30: what looks like the service's own words, but is the title.
+    ['✓ call — Anna', '✓ call — Anna — Anna', null],
+    ['call — Anna', 'call me — Anna — Anna', { title: 'call me — Anna' }],
+  ])('of %s, now called %s, is %j', (title, shown, expected) => {
+    expect(read(aTask({ title }), shown)).toEqual(expected);
+  });
+});
+
+test('the id of an event is that of its occurrence, there and back', () => {
+  const id = anId<OccurrenceId>();
+  expect(eventIdOf(id)).toMatch(/^gn[0-9a-f]{32}$/);
+  expect([occurrenceOfEvent(eventIdOf(id)), occurrenceOfEvent('gnx')]).toEqual([id, null]);
+});
+
+test('events are made from yesterday to sixty days ahead, for what is shared, dated, open or done', () => {
+  const window = syncWindow(civilDate('2026-11-25'));
+  const on = (date: string) => isCreatable(aTask({ date: civilDate(date) }), window);
+  expect(['2026-11-23', '2026-11-24', '2027-01-24', '2027-01-25'].map(on)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(
+    (['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const).map((status) => isEligible(aTask({ status }))),
+  ).toEqual([true, true, false, false]);
+  expect([isEligible(aTask({ visibility: 'PERSONAL' })), isEligible(aTask({ deletedAt: 1 }))]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  [1, 0, 1600],
+  [1, 0.5, 2000],
+  [3, 0.5, 8000],
+  [7, 1, 153_600],
+  [20, 0.5, 3_600_000],
+])('the pause after failure %i, at %d, is %i ms', (attempt, random, expected) => {
+  expect(backoffMs(attempt, random)).toBe(expected);
+});
+
+test('a used up quota pauses for a quarter of an hour, doubling to an hour', () => {
+  expect([1, 2, 3, 4].map(quotaPauseMs)).toEqual([900_000, 1_800_000, 3_600_000, 3_600_000]);
+});

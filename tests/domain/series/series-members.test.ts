@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { AwayPeriods } from '../../../domain/rotation/away.js';
+import { addDays } from '../../../domain/shared/civil-date.js';
+import { planMemberJoined, planMemberLeft } from '../../../domain/series/series-members.js';
+import { NOTHING_TO_DO } from '../../../domain/series/series-plan.js';
+import { planTurns } from '../../../domain/series/series-turns.js';
+import { planSwap } from '../../../domain/series/swapped-turns.js';
+import { A, B, C, D, letters, shuffle, turns } from '../../builders/members.js';
+import { context, date, line, seriesState, SeriesWorld, TODAY } from '../../builders/series-world.js';
+
+const MONDAYS = { frequency: 'weekly', byDay: [{ day: 'mo' }] } as const;
+const NOW = context(date('2026-01-14'));
+
+function begun(rotation = turns('A B C')) {
+  const world = new SeriesWorld();
+  world.begin(seriesState(MONDAYS, rotation));
+  return world;
+}
+const leave = (world: SeriesWorld, who = C) => planMemberLeft(world.get('s1'), world.of('s1'), who, NOW);
+
+describe('a member leaves', () => {
+  test('T-O10 future turns go on with the successor, the past keeps its names', () => {
+    const world = begun();
+    world.set(world.row('s1', '2026-01-26'), { status: 'DONE', responsibleMemberIds: [C] });
+    world.apply('s1', leave(world));
+    expect(line(world.of('s1'), 8)).toBe(
+      '01-05#0A 01-12#1B 01-19#2A 01-26#3C 02-02#4A 02-09#5B 02-16#6A 02-23#7B',
+    );
+    expect(world.get('s1').segments.map(({ fromIndex }) => fromIndex)).toEqual([0, 2]);
+  });
+
+  test('T-O10 exceptions and overdue ones lose that member alone', () => {
+    const world = begun();
+    world.edit('s1', '2026-01-26', 'this', { responsibleMemberIds: [C] }, NOW);
+    world.edit('s1', '2026-02-02', 'this', { responsibleMemberIds: [B, C] }, NOW);
+    world.set(world.row('s1', '2026-01-12'), { responsibleMemberIds: [C] });
+    world.apply('s1', leave(world));
+    expect(line(world.of('s1'), 6)).toBe('01-05#0A 01-12#1 01-19#2A 01-26#3 02-02#4B 02-09#5B');
+    expect(world.row('s1', '2026-01-26')).toMatchObject({ turnReason: null, isException: true });
+    expect(world.row('s1', '2026-02-02')).toMatchObject({ turnReason: 'MANUAL' });
+  });
+
+  test('T-O10 the only one leaves: unassigned, nothing removed', () => {
+    const world = begun(turns('C'));
+    world.apply('s1', leave(world));
+    expect(line(world.of('s1'), 4)).toBe('01-05#0 01-12#1 01-19#2 01-26#3');
+    expect(world.of('s1')).toHaveLength(13);
+  });
+
+  test('T-O10 somebody who has no part in it leaves: nothing to do', () => {
+    expect(leave(begun(), D)).toEqual(NOTHING_TO_DO);
+  });
+
+  test('T-O10 the one with the open occurrence after completion leaves: the successor takes it, late or not', () => {
+    const world = new SeriesWorld();
+    world.begin(seriesState({ kind: 'afterCompletion', every: 3, unit: 'day' }, turns('C A B')));
+    world.apply('s1', leave(world));
+    expect(line(world.of('s1'))).toBe('01-05#0A');
+  });
+
+  test('T-O11 a series with no row in sight is changed all the same', () => {
+    const world = new SeriesWorld();
+    world.begin(seriesState({ frequency: 'yearly' }, turns('A C B')));
+    world.set(world.row('s1', TODAY), { status: 'DONE' });
+    expect(leave(world)).toMatchObject({
+      series: { segments: [{ fromIndex: 0 }, { fromIndex: 1, rotation: turns('A B', { offset: 1 }) }] },
+      change: [],
+    });
+  });
+});
+
+describe('a member joins', () => {
+  test('T-O11 at the end of the order, past turns as they were, who is due stays due', () => {
+    const world = begun();
+    const plan = planMemberJoined(world.get('s1'), world.of('s1'), D, NOW);
+    world.apply('s1', plan);
+    expect(line(world.of('s1'), 8)).toBe(
+      '01-05#0A 01-12#1B 01-19#2C 01-26#3D 02-02#4A 02-09#5B 02-16#6C 02-23#7D',
+    );
+    expect(plan.change.every(({ set }) => Object.keys(set).length === 2)).toBe(true);
+    expect(planMemberJoined(world.get('s1'), world.of('s1'), D, NOW)).toEqual(NOTHING_TO_DO);
+  });
+
+  test('T-O11 joins and departures in any order never change a past turn nor who is due next', () => {
+    const step = fc.record({ who: fc.constantFrom(A, B, C, D), joins: fc.boolean(), later: fc.nat(20) });
+    const rotation = fc.constantFrom(
+      turns('A B C'),
+      turns('A B', { length: 2 }),
+      turns('A B C', { unit: 'week' }),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(rotation, fc.constant(shuffle('ABC'))),
+        fc.array(step, { maxLength: 8 }),
+        (turning, steps) => {
+          const world = new SeriesWorld();
+          world.begin(seriesState(MONDAYS, turning));
+          let today = TODAY;
+          for (const { who, joins, later } of steps) {
+            today = addDays(today, later);
+            world.extend('s1', today);
+            const before = world.of('s1');
+            const plan = joins ? planMemberJoined : planMemberLeft;
+            world.apply('s1', plan(world.get('s1'), before, who, context(today)));
+            const past = before.filter((row) => (row.date ?? '') < today);
+            const after = world.of('s1');
+            if (joins) expect(line(after, past.length)).toBe(line(before, past.length));
+            const [due, now] = [before[past.length], after[past.length]];
+            const stays = letters(due?.responsibleMemberIds ?? []);
+            if (joins ? stays !== '' : stays !== who && stays !== '')
+              expect(letters(now?.responsibleMemberIds ?? [])).toBe(stays);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('absences', () => {
+  test('change only the rows whose people differ, and back', () => {
+    const world = begun();
+    world.edit('s1', '2026-02-23', 'this', { responsibleMemberIds: [B] }, NOW);
+    const away: AwayPeriods = new Map([[B, [{ from: date('2026-01-01'), to: date('2026-02-28') }]]]);
+    const plan = planTurns(world.get('s1'), world.of('s1'), { ...NOW, away });
+    expect(plan.change).toEqual([
+      expect.objectContaining({ set: { responsibleMemberIds: [C], turnReason: 'AWAY' } }),
+    ]);
+    world.apply('s1', plan);
+    expect(line(world.of('s1'), 8)).toBe(
+      '01-05#0A 01-12#1B 01-19#2C 01-26#3A 02-02#4C 02-09#5C 02-16#6A 02-23#7B',
+    );
+    world.apply('s1', planTurns(world.get('s1'), world.of('s1'), NOW));
+    expect(world.row('s1', '2026-02-02')).toMatchObject({
+      responsibleMemberIds: [B],
+      turnReason: 'ROTATION',
+    });
+    expect(planTurns(world.get('s1'), world.of('s1'), NOW)).toEqual(NOTHING_TO_DO);
+  });
+});
+
+test('T-05 a swap moves the turns of the two alone, not of who shares one with them', () => {
+  const [offered, asked] = planSwap(
+    { responsibleMemberIds: [A, C] },
+    { responsibleMemberIds: [B, D] },
+    { asker: A, answerer: B },
+  );
+  expect(offered.responsibleMemberIds).toEqual([B, C]);
+  expect(asked.responsibleMemberIds).toEqual([A, D]);
+});
+
+test('a swap exchanges two turns, and no regeneration undoes it', () => {
+  const world = begun();
+  const [one, other] = [world.row('s1', '2026-01-19'), world.row('s1', '2026-02-02')];
+  const [first, second] = planSwap(one, other, { asker: C, answerer: B });
+  const change = [
+    { id: one.id, version: one.version, set: first },
+    { id: other.id, version: other.version, set: second },
+  ];
+  world.apply('s1', { ...NOTHING_TO_DO, change });
+  world.edit('s1', '2026-01-26', 'all', { rotation: turns('A D') }, NOW);
+  expect(line(world.of('s1'))).toBe('01-05#0A 01-12#1B 01-19#2B 01-26#3A 02-02#4C 02-09#5A');
+  expect(world.row('s1', '2026-02-02')).toMatchObject({ turnReason: 'SWAP', isException: true });
+});

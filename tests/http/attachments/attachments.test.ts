@@ -1,0 +1,438 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request, { type Test } from 'supertest';
+import { FolderFileStore } from '../../../adapters/files/folder-file-store.js';
+import type { FileStore } from '../../../application/ports/file-store.js';
+import type { Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { home, told, type Person } from '../households/people.js';
+
+let folder: string;
+let fileStore: FileStore;
+let service: TestService;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'files-'));
+  fileStore = new FolderFileStore(folder);
+  service = await startService({ fileStore });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const MB = 1_048_576;
+const LIMIT = 10 * MB;
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+/** A text of that many bytes, unlike any other. */
+const textOf = (bytes: number) =>
+  Buffer.from(
+    randomBytes(bytes / 2 + 1)
+      .toString('hex')
+      .slice(0, bytes),
+  );
+
+const posting = (api: Api, address: string): Test =>
+  request(api.app).post(address).set('authorization', `Bearer ${api.token}`).set('x-requested-with', 'app');
+const attach = (
+  { api }: Pick<Person, 'api'>,
+  task: string,
+  bytes: Buffer = PNG,
+  fileName = 'picture.png',
+  contentType = 'image/png',
+) => posting(api, `${task}/attachments`).attach('file', bytes, { filename: fileName, contentType });
+const asText = (person: Pick<Person, 'api'>, task: string, bytes: Buffer) =>
+  attach(person, task, bytes, 'notes.txt', 'text/plain');
+async function household() {
+  const people = await home(service.api);
+  const { body } = await people.owner.api.post(`${people.path}/tasks`, { title: 'Paper' });
+  return { ...people, task: `${people.path}/occurrences/${body.id}` };
+}
+/** What the store has of that household. */
+async function filesOf(householdPath: string): Promise<string[]> {
+  const id = householdPath.split('/').at(-1) as string;
+  return readdir(path.join(folder, id)).catch(() => []);
+}
+const rowsOf = (householdPath: string) =>
+  service.query(`select * from attachments where household_id = '${householdPath.split('/').at(-1)}'`);
+const bytesOf = ({ api }: Pick<Person, 'api'>, address: string, headers: Record<string, string> = {}) =>
+  request(api.app)
+    .get(address)
+    .set({ authorization: `Bearer ${api.token}`, ...headers })
+    .buffer(true)
+    .parse((response, done) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        done(null, Buffer.concat(chunks));
+      });
+    });
+
+describe('an attachment', () => {
+  test('is stored, counted, listed and downloaded byte for byte', async () => {
+    const { path: at, owner, member, task } = await household();
+    const bytes = Buffer.concat([PNG, randomBytes(200_000)]);
+    const { status, body, headers } = await attach(owner, task, bytes);
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        fileName: 'picture.png',
+        contentType: 'image/png',
+        size: bytes.length,
+        sha256: digestOf(bytes),
+        createdBy: owner.id,
+        createdAt: '2026-11-21T12:00:00.000Z',
+      },
+    ]);
+    expect(headers['location']).toBe(`${at}/attachments/${body.id}`);
+    expect((await member.api.get(task)).body).toMatchObject({
+      attachmentCount: 1,
+      version: 2,
+      syncVersion: 1,
+    });
+    expect((await member.api.get(`${task}/attachments`)).body).toEqual([body]);
+    const file = await bytesOf(member, headers['location'] as string);
+    expect(file.status).toBe(200);
+    expect(file.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'content-disposition': `attachment; filename="picture.png"; filename*=UTF-8''picture.png`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      etag: `"${digestOf(bytes)}"`,
+    });
+    expect((file.body as Buffer).equals(bytes)).toBe(true);
+    expect(await filesOf(at)).toEqual([body.id]);
+  });
+
+  test('is shown by every occurrence of a series, those to come included', async () => {
+    const { path: at, owner } = await home(service.api);
+    const { body } = await owner.api.post(`${at}/tasks`, {
+      title: 'Daily',
+      date: '2026-11-21',
+      recurrence: 'FREQ=DAILY',
+    });
+    await attach(owner, `${at}/occurrences/${body.id}`);
+    await service.query(`update series set horizon = '2026-12-01', next_index = 10`);
+    await service.query(`delete from occurrences where title = 'Daily' and date >= '2026-12-01'`);
+    await service.useCases.extendHorizons();
+    const counts = await service.query(
+      `select distinct attachment_count as n from occurrences where title = 'Daily'`,
+    );
+    expect(counts).toEqual([{ n: 1 }]);
+  });
+
+  test('A-10 answers ETag, Range and HEAD', async () => {
+    const { path: at, owner, task } = await household();
+    const bytes = textOf(1000);
+    const address = (await asText(owner, task, bytes)).headers['location'] as string;
+    const etag = `"${digestOf(bytes)}"`;
+    expect((await bytesOf(owner, address, { 'if-none-match': etag })).status).toBe(304);
+    const part = await bytesOf(owner, address, { range: 'bytes=10-19' });
+    expect([part.status, part.headers['content-range'], String(part.body)]).toEqual([
+      206,
+      'bytes 10-19/1000',
+      bytes.subarray(10, 20).toString(),
+    ]);
+    expect(String((await bytesOf(owner, address, { range: 'bytes=-5' })).body)).toBe(
+      bytes.subarray(-5).toString(),
+    );
+    const beyond = await bytesOf(owner, address, { range: 'bytes=1000-' });
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */1000']);
+    const head = await owner.api.call('HEAD', address);
+    expect([head.status, head.headers['content-length']]).toEqual([200, '1000']);
+    expect(at).toBeDefined();
+  });
+
+  test('A-10 goes into the trash with its task, and for good after 30 days', async () => {
+    const { path: at, owner, task } = await household();
+    const address = (await attach(owner, task)).headers['location'] as string;
+    await owner.api.delete(task);
+    expect(told(await owner.api.get(address))).toEqual([404, 'NOT_FOUND']);
+    expect(told(await owner.api.get(`${task}/attachments`))).toEqual([404, 'TASK_NOT_FOUND']);
+    service.clock.advance(29 * 86_400_000);
+    await service.useCases.purgeTrash();
+    expect(await filesOf(at)).toHaveLength(1);
+    service.clock.advance(2 * 86_400_000);
+    await service.useCases.purgeTrash();
+    await service.performJobs();
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+    service.clock.set('2026-11-21T12:00:00Z');
+  });
+
+  test('A-03 frees its room when it is deleted, and its bytes go', async () => {
+    const { path: at, owner, member, task } = await household();
+    const address = (await attach(owner, task)).headers['location'] as string;
+    expect((await member.api.delete(address)).status).toBe(204);
+    expect(told(await owner.api.delete(address))).toEqual([404, 'NOT_FOUND']);
+    expect((await owner.api.get(task)).body.attachmentCount).toBe(0);
+    await service.performJobs();
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+  });
+});
+
+describe('what may be attached', () => {
+  test.each([
+    ['A-07 nothing', Buffer.alloc(0), 'empty.txt', 'text/plain'],
+    ['A-06 a program as a picture', Buffer.from('MZ\x90\0\x03\0\0\0\x04'), 'x.png', 'image/png'],
+    ['A-06 a page as a picture', Buffer.from('<!doctype html><script>1</script>'), 'x.png', 'image/png'],
+    ['A-06 a page as a text', Buffer.from('\n <script>alert(1)</script>'), 'x.txt', 'text/plain'],
+    ['A-06 a page', Buffer.from('<html></html>'), 'x.html', 'text/html'],
+    ['A-06 an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'x.svg', 'image/svg+xml'],
+    ['A-06 a script', Buffer.from('alert(1)'), 'x.js', 'text/javascript'],
+    ['A-06 a picture under another name', PNG, 'x.pdf', 'image/png'],
+    ['A-06 a picture that is said to be a text', PNG, 'x.png', 'text/plain'],
+    ['A-06 a picture without a name to it', PNG, 'x', 'image/png'],
+  ])('is not %s', async (_name, bytes, fileName, type) => {
+    const { path: at, owner, task } = await household();
+    const answer = await attach(owner, task, bytes, fileName, type);
+    expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.error.details[0].field).toBe('file');
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+    expect((await owner.api.get(task)).body).toMatchObject({ attachmentCount: 0, version: 1 });
+  });
+
+  test.each([
+    ['../../x.png', 'x.png'],
+    ['..\\x.png', 'x.png'],
+    ['/etc/passwd.png', 'passwd.png'],
+    ['CON.png', '_CON.png'],
+    [`${'n'.repeat(300)}.png`, `${'n'.repeat(146)}.png`],
+    ['päss wörd.png', 'päss wörd.png'],
+    ['写真.png', '写真.png'],
+    ['a"b\'c;d.png', "ab'c;d.png"],
+  ])('A-04 A-12 %.30s is listed as %.30s, and its header cannot be split', async (given, listed) => {
+    const { owner, task } = await household();
+    const boundary = 'xxBOUNDARYxx';
+    const escaped = given.replaceAll('"', '%22').replaceAll('\\', '\\\\');
+    const body = Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escaped}"\r\n` +
+          'Content-Type: image/png\r\n\r\n',
+      ),
+      PNG,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const answer = await posting(owner.api, `${task}/attachments`)
+      .set('content-type', `multipart/form-data; boundary=${boundary}`)
+      .send(body);
+    expect(answer.status).toBe(201);
+    expect((answer.body as { fileName: string }).fileName.replace('%22', '')).toBe(listed);
+    const { headers } = await bytesOf(owner, answer.headers['location'] as string);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="[\w. -]+"; filename\*=UTF-8''[\w.%~!-]+$/,
+    );
+  });
+});
+
+describe('a request with a file', () => {
+  const raw = (person: Person, task: string, type: string, body: string) =>
+    posting(person.api, `${task}/attachments`).set('content-type', type).send(body);
+  const FORM = 'multipart/form-data; boundary=xx';
+
+  test.each([
+    ['A-08 is no form', 'application/json', '{}'],
+    ['A-08 has no boundary', 'multipart/form-data', 'x'],
+    ['A-08 has another boundary', FORM, '--yy\r\n\r\n--yy--\r\n'],
+    [
+      'A-08 is cut short',
+      FORM,
+      '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc',
+    ],
+    [
+      'A-07 has the file in another field',
+      FORM,
+      '--xx\r\nContent-Disposition: form-data; name="__proto__"; filename="a.txt"\r\n\r\nabc\r\n--xx--\r\n',
+    ],
+    [
+      'A-07 has no file',
+      FORM,
+      '--xx\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--xx--\r\n',
+    ],
+  ])('that %s is refused', async (_name, type, body) => {
+    const { path: at, owner, task } = await household();
+    const answer = await raw(owner, task, type, body);
+    expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+  });
+
+  test('A-07 with two files is refused, and keeps neither', async () => {
+    const { path: at, owner, task } = await household();
+    const answer = await attach(owner, task).attach('file', PNG, 'second.png');
+    expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+  });
+
+  test('of exactly 10 MB is taken, and of one byte more is not', async () => {
+    const { path: at, owner, task } = await household();
+    expect((await asText(owner, task, textOf(LIMIT))).body).toMatchObject({ size: LIMIT });
+    expect(told(await asText(owner, task, textOf(LIMIT + 1)))).toEqual([413, 'ATTACHMENT_TOO_LARGE']);
+    expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  });
+
+  test('A-03 that ends in the middle leaves nothing', async () => {
+    const { path: at, owner, task } = await household();
+    const server = service.api.app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // By its address: for a name Node tries several, gives each a quarter of a second, and a busy machine takes longer.
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(
+      `POST ${task}/attachments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.api.token}\r\n` +
+        'X-Requested-With: app\r\nContent-Type: multipart/form-data; boundary=xx\r\nContent-Length: 5000000\r\n\r\n' +
+        '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' +
+        'a'.repeat(1_000_000),
+    );
+    await until(async () => (await rowsOf(at)).length === 1);
+    socket.destroy();
+    await until(async () => (await rowsOf(at)).length === 0);
+    await until(async () => (await readdir(path.join(folder, '.unfinished'))).length === 0);
+    server.close();
+    expect(await filesOf(at)).toEqual([]);
+  });
+
+  test('A-11 whose author is removed meanwhile is not attached', async () => {
+    const { path: at, owner, member, task } = await household();
+    const put = fileStore.put.bind(fileStore);
+    fileStore.put = async (key, content) => {
+      await put(key, content);
+      await owner.api.delete(`${at}/members/${member.id}`);
+    };
+    const answer = await attach(member, task);
+    fileStore.put = put;
+    expect(told(answer)).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+  });
+
+  test('that cannot be stored is UNAVAILABLE, and leaves nothing', async () => {
+    const { path: at, owner, task } = await household();
+    const put = fileStore.put.bind(fileStore);
+    fileStore.put = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    const answer = await attach(owner, task);
+    fileStore.put = put;
+    expect(told(answer)).toEqual([503, 'UNAVAILABLE']);
+    expect(await rowsOf(at)).toEqual([]);
+  });
+});
+
+test('A-01 of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agree', async () => {
+  const { path: at, owner, task } = await household();
+  const bytes = textOf(LIMIT);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => asText(owner, task, bytes)));
+  const statuses = answers.map(({ status, body }) => `${status} ${body.error?.code ?? ''}`.trim()).sort();
+  expect(statuses).toEqual([...Array(20).fill('201'), ...Array(10).fill('413 ATTACHMENTS_QUOTA')]);
+  const rows = await rowsOf(at);
+  expect(new Set(await filesOf(at))).toEqual(new Set(rows.map(({ id }) => id)));
+  expect(rows.reduce((sum, { size }) => sum + (size as number), 0)).toBe(209_715_200);
+  expect((await owner.api.get(task)).body.attachmentCount).toBe(20);
+  expect(told(await attach(owner, task))).toEqual([413, 'ATTACHMENTS_QUOTA']);
+}, 60_000);
+
+describe('the last of the room', () => {
+  /** A household that has room for so many bytes. */
+  async function almostFull(room: number) {
+    const people = await household();
+    await service.query(`insert into attachments
+      (household_id, id, task_id, file_name, content_type, size, sha256, created_by, created_at)
+      select household_id, gen_random_uuid(), task_id, 'big.txt', 'text/plain', 209715200 - ${room}, repeat('a', 64),
+        created_by, created_at
+      from occurrences where household_id = '${people.path.split('/').at(-1)}'`);
+    return people;
+  }
+  /** Without a word on its length. */
+  const chunked = async ({ api }: Person, task: string, bytes: Buffer) => {
+    const server = api.app.listen(0);
+    const form = new FormData();
+    form.append('file', new Blob([bytes], { type: 'text/plain' }), 'notes.txt');
+    const whole = new Response(form);
+    const answer = await fetch(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}${task}/attachments`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${api.token}`,
+          'x-requested-with': 'app',
+          'content-type': whole.headers.get('content-type') ?? '',
+        },
+        body: whole.body,
+        duplex: 'half',
+      },
+    );
+    server.close();
+    return { status: answer.status, body: (await answer.json()) as { error: { code: string } } };
+  };
+
+  test.each([
+    ['with its length', (...args: Parameters<typeof asText>) => asText(...args)],
+    ['without its length', chunked],
+  ] as const)('is for a file that just fits, %s, and not for one byte more', async (_name, send) => {
+    const { path: at, owner, task } = await almostFull(1_000);
+    expect(told((await send(owner, task, textOf(1_001))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
+    expect(await filesOf(at)).toEqual([]);
+    expect((await send(owner, task, textOf(1_000))).status).toBe(201);
+    expect(told((await send(owner, task, textOf(1))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
+    expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 2 }]);
+  });
+
+  test('is for as many of twenty at once as fit, to the byte', async () => {
+    const { path: at, owner, task } = await almostFull(10_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => asText(owner, task, textOf(1_000))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const rows = await rowsOf(at);
+    expect(rows.reduce((sum, { size }) => sum + (size as number), 0)).toBe(209_715_200);
+  });
+});
+
+describe('whose they are', () => {
+  test("A-09 V-02 personal ones are their author's alone, and go with them", async () => {
+    const { path: at, owner, member } = await household();
+    const { body } = await member.api.post(`${at}/tasks`, { title: 'Mine', visibility: 'PERSONAL' });
+    const task = `${at}/occurrences/${body.id}`;
+    const address = (await attach(member, task)).headers['location'] as string;
+    expect((await bytesOf(member, address)).status).toBe(200);
+    for (const answer of [await owner.api.get(address), await owner.api.delete(address)])
+      expect(told(answer)).toEqual([404, 'NOT_FOUND']);
+    expect(told(await attach(owner, task))).toEqual([404, 'TASK_NOT_FOUND']);
+    await member.api.delete(`${at}/members/${member.id}`);
+    await service.performJobs();
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+  });
+
+  test('A-09 T-16 others of another household are not there; with the household the files go', async () => {
+    const { path: at, owner, task } = await household();
+    const other = await home(service.api);
+    const address = (await attach(owner, task)).headers['location'] as string;
+    const id = address.split('/').at(-1) as string;
+    expect(told(await other.owner.api.get(`${other.path}/attachments/${id}`))).toEqual([404, 'NOT_FOUND']);
+    await owner.api.delete(at);
+    await service.performJobs();
+    expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
+  });
+});
+
+test('what a killed process left is removed an hour later, and nothing else', async () => {
+  const { path: at, owner, task } = await household();
+  await attach(owner, task);
+  service.clock.set(new Date().toISOString());
+  const id = at.split('/').at(-1) as string;
+  const stray = `${id}/01900000-0000-7000-8000-000000000099` as const;
+  await fileStore.put(stray, [Buffer.from('x')] as never);
+  await service.query(`insert into attachments (household_id, id, task_id, size, created_by, created_at)
+    select household_id, gen_random_uuid(), task_id, 5, created_by, now() from attachments
+    where household_id = '${id}'`);
+  await service.useCases.purgeFiles();
+  expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 2 }, { length: 2 }]);
+  service.clock.set(new Date(Date.now() + 2 * 3_600_000).toISOString());
+  await service.useCases.purgeFiles();
+  expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  service.clock.set('2026-11-21T12:00:00Z');
+});

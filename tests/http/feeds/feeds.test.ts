@@ -1,0 +1,284 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import ICAL from 'ical.js';
+import type { Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+import { home, told } from '../households/people.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const householdId = (path: string) => path.split('/').at(-1) as string;
+async function feedOf(api: Api, path: string, asked: { personal?: boolean } = {}) {
+  const { status, body } = await api.post('/v1/me/feeds', { householdId: householdId(path), ...asked });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return { id: body.id as string, address: new URL(body.url as string).pathname };
+}
+/** As a calendar program asks: without any credentials. */
+const read = (address: string, headers: Record<string, string> = {}) =>
+  service.api.as(null).get(address, { headers });
+async function eventsAt(address: string) {
+  const { status, text } = await read(address);
+  expect(status).toBe(200);
+  return new ICAL.Component(ICAL.parse(text) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component));
+}
+
+describe('a feed', () => {
+  test('shows dated tasks: whole days, times in UTC, who and what', async () => {
+    const { path, owner, member } = await home(service.api);
+    await owner.api.patch(path, { timeZone: 'Europe/Paris' });
+    const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
+    const create = (api: Api, task: object) => api.post(`${path}/tasks`, task);
+    await create(owner.api, {
+      title: 'Bins; out, please',
+      date: '2026-11-22',
+      categoryId: category.id,
+      notes: 'two\nlines',
+      responsibleMemberIds: [owner.id, member.id],
+    });
+    await create(owner.api, { title: 'Call', date: '2027-03-28', time: '09:00', durationMinutes: 45 });
+    await create(owner.api, { title: 'Some day' });
+    await create(owner.api, { title: 'Far away', date: '2028-01-01' });
+    const done = await create(owner.api, { title: 'Done', date: '2026-11-20' });
+    await owner.api.post(`${path}/occurrences/${done.body.id}/complete`);
+    const skipped = await create(owner.api, { title: 'Skipped', date: '2026-11-24' });
+    await owner.api.post(`${path}/occurrences/${skipped.body.id}/skip`);
+
+    const { address } = await feedOf(owner.api, path);
+    const events = await eventsAt(address);
+    expect(events.map(({ summary }) => summary)).toEqual([
+      '✓ Done',
+      'Bins; out, please · Olga, Milan',
+      'Call',
+    ]);
+    const [, bins, call] = events as [ICAL.Event, ICAL.Event, ICAL.Event];
+    expect(bins.startDate).toMatchObject({ isDate: true });
+    expect([bins.startDate.toString(), bins.endDate.toString()]).toEqual(['2026-11-22', '2026-11-23']);
+    expect(bins.description).toBe('Kitchen\ntwo\nlines');
+    // Summer time began in the night before.
+    expect([call.startDate.toString(), call.endDate.toString()]).toEqual([
+      '2027-03-28T07:00:00Z',
+      '2027-03-28T07:45:00Z',
+    ]);
+    expect(call.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
+    const { text } = await read(address);
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  });
+
+  test('2-5 shows PERSONAL tasks only if asked for, and never those of others', async () => {
+    const { path, owner, member } = await home(service.api);
+    const create = (api: Api, title: string, visibility: string) =>
+      api.post(`${path}/tasks`, { title, date: '2026-11-23', visibility });
+    await create(owner.api, 'Bins', 'SHARED');
+    await create(owner.api, 'Diary', 'PERSONAL');
+    await create(member.api, 'Secret', 'PERSONAL');
+    const titlesIn = async (asked: { personal?: boolean }) => {
+      const { address } = await feedOf(owner.api, path, asked);
+      return (await eventsAt(address)).map(({ summary }) => summary);
+    };
+    expect(await titlesIn({})).toEqual(['Bins']);
+    expect(await titlesIn({ personal: false })).toEqual(['Bins']);
+    expect(await titlesIn({ personal: true })).toEqual(['Bins', 'Diary']);
+    const { body } = await owner.api.get('/v1/me/feeds');
+    const personal = (body as { personal: boolean }[]).map((feed) => feed.personal);
+    expect(personal.toSorted()).toEqual([false, false, true]);
+  });
+
+  test('of an empty household is a calendar without events', async () => {
+    const { path, owner } = await home(service.api);
+    const { address } = await feedOf(owner.api, path);
+    const answer = await read(address);
+    expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(await eventsAt(address)).toEqual([]);
+  });
+
+  test('is called as its household, whatever stands in its name', async () => {
+    const { path, owner } = await home(service.api);
+    await owner.api.patch(path, { name: String.raw`Bin\nes; "at home", n° 1` });
+    const { address } = await feedOf(owner.api, path);
+    const { text } = await read(address);
+    for (const property of ['NAME', 'X-WR-CALNAME'])
+      expect(text).toContain(String.raw`${property}:Bin\\nes\; "at home"\, n° 1`);
+  });
+
+  test('keeps its event ids, and a change counts the sequence up', async () => {
+    const { path, owner } = await home(service.api);
+    const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
+    const { address } = await feedOf(owner.api, path);
+    const [before] = await eventsAt(address);
+    await owner.api.patch(`${path}/occurrences/${task.id}`, { version: 1, title: 'y' });
+    const [after] = await eventsAt(address);
+    expect([after?.uid, after?.summary]).toEqual([before?.uid, 'y']);
+    expect([before?.sequence, after?.sequence]).toEqual([0, 1]);
+  });
+
+  test('is 304 while nothing has changed', async () => {
+    const { path, owner } = await home(service.api);
+    const { address } = await feedOf(owner.api, path);
+    const { headers } = await read(address);
+    const known = { 'If-None-Match': headers['etag'] as string };
+    expect((await read(address, known)).status).toBe(304);
+    for (const list of [`W/${headers['etag']}`, `"other", ${headers['etag']}`, '*'])
+      expect((await read(address, { 'If-None-Match': list })).status).toBe(304);
+    for (const other of ['"other"', 'x', ''])
+      expect((await read(address, { 'If-None-Match': other })).status).toBe(200);
+    await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
+    expect((await read(address, known)).status).toBe(200);
+  });
+
+  test('ends when it is revoked, when its member leaves, and with the household', async () => {
+    const { path, owner, member } = await home(service.api);
+    const [revoked, left, gone] = [
+      await feedOf(owner.api, path),
+      await feedOf(member.api, path),
+      await feedOf(owner.api, path),
+    ];
+    expect((await owner.api.delete(`/v1/me/feeds/${revoked.id}`)).status).toBe(204);
+    await owner.api.delete(`${path}/members/${member.id}`);
+    expect((await read(gone.address)).status).toBe(200);
+    await owner.api.delete(path);
+    for (const { address } of [revoked, left, gone])
+      expect(told(await read(address))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('is the same 404 for what was never an address', async () => {
+    for (const token of ['x', 'A'.repeat(43), '%00', '..%2f..'])
+      expect(told(await read(`/v1/feeds/${token}.ics`))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('the addresses of a member', () => {
+  test('are listed without the address, with their last use', async () => {
+    const { path, owner } = await home(service.api);
+    const { id, address } = await feedOf(owner.api, path);
+    const listed = async () => (await owner.api.get('/v1/me/feeds')).body as object[];
+    const feed = {
+      id,
+      householdId: householdId(path),
+      personal: false,
+      createdAt: '2026-11-21T12:00:00.000Z',
+    };
+    expect(await listed()).toEqual([{ ...feed, lastUsedAt: null }]);
+    await read(address);
+    expect(await listed()).toEqual([{ ...feed, lastUsedAt: '2026-11-21T12:00:00.000Z' }]);
+  });
+
+  test('T-04 are nobody else to list or revoke', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { id, address } = await feedOf(owner.api, path);
+    expect((await member.api.get('/v1/me/feeds')).body).toEqual([]);
+    expect(told(await member.api.delete(`/v1/me/feeds/${id}`))).toEqual([404, 'NOT_FOUND']);
+    expect((await read(address)).status).toBe(200);
+  });
+
+  test('T-04 are given for own households alone, ten for each, also when asked at once', async () => {
+    const { path, owner } = await home(service.api);
+    const stranger = await service.api.register();
+    const ask = (api: Api) => api.post('/v1/me/feeds', { householdId: householdId(path) });
+    expect(told(await ask(stranger.api))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => ask(owner.api)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(told(await ask(owner.api))).toEqual([409, 'INVALID_STATE']);
+  });
+
+  test('O-18 R-17 are kept as a hash', async () => {
+    const { path, owner } = await home(service.api);
+    const { address } = await feedOf(owner.api, path);
+    const token = /feeds\/(.+)\.ics/.exec(address)?.[1] as string;
+    const rows = JSON.stringify(await service.query('select * from feeds'));
+    expect(rows).not.toContain(token);
+    expect(JSON.stringify(service.logger.events('info'))).not.toContain(token);
+  });
+});
+
+describe('the price of a feed', () => {
+  test('C-04 is another one after every change that it shows, and on another day', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
+    const create = (fields: object) =>
+      owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22', categoryId: category.id, ...fields });
+    const { body: task } = await create({});
+    const { body: other } = await create({ title: 'y' });
+    const one = `${path}/occurrences/${task.id}`;
+    const seen: unknown[] = [];
+    const changes: (() => Promise<{ status: number }>)[] = [
+      () => owner.api.patch(one, { version: 1, title: 'z' }),
+      () => owner.api.patch(one, { version: 2, notes: 'n' }),
+      () => owner.api.post(`${one}/complete`),
+      () => owner.api.post(`${one}/reopen`),
+      () => owner.api.delete(`${path}/occurrences/${other.id}`),
+      () => owner.api.post(`${path}/occurrences/${other.id}/restore`),
+      () => owner.api.patch(`${path}/categories/${category.id}`, { name: 'Cellar' }),
+      () => owner.api.patch(`${path}/members/${member.id}`, { displayName: 'Mil' }),
+      () => owner.api.patch(path, { name: 'Castle' }),
+      () => owner.api.patch(path, { timeZone: 'Asia/Tokyo' }),
+      () => owner.api.patch(path, { calendarTitleFormat: '{title}!' }),
+    ];
+    const { address } = await feedOf(owner.api, path);
+    for (const change of changes) {
+      seen.push((await read(address)).headers['etag']);
+      expect((await change()).status).toBeLessThan(300);
+      service.clock.advance(60_000);
+    }
+    seen.push((await read(address)).headers['etag']);
+    service.clock.advance(86_400_000);
+    seen.push((await read(address)).headers['etag']);
+    expect(new Set(seen).size).toBe(changes.length + 2);
+  });
+
+  test('C-04 is not read for HEAD, nor for what is known', async () => {
+    const { path, owner } = await home(service.api);
+    await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
+    const { address } = await feedOf(owner.api, path);
+    const reading = /select .*notes.* from occurrences/s;
+    const statements = async (method: string, headers: Record<string, string> = {}) => {
+      const sent = await service.statementsOf(() => service.api.as(null).call(method, address, { headers }));
+      return sent.filter((text) => reading.test(text)).length;
+    };
+    const { headers } = await read(address);
+    expect(await statements('HEAD')).toBe(0);
+    expect(await statements('GET', { 'If-None-Match': headers['etag'] as string })).toBe(0);
+    expect(await statements('GET')).toBe(1);
+  });
+
+  test('C-04 shows the beginning of long notes', async () => {
+    const { path, owner } = await home(service.api);
+    const notes = `${'x'.repeat(498)}😀${'y'.repeat(9_000)}`;
+    await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22', notes });
+    const { address } = await feedOf(owner.api, path);
+    const [event] = await eventsAt(address);
+    expect(event?.description).toBe(`${'x'.repeat(498)}…`);
+  });
+
+  test('C-04 is read ten times a minute, each for itself, and says when again', async () => {
+    const { path, owner } = await home(service.api);
+    const [often, other] = [await feedOf(owner.api, path), await feedOf(owner.api, path)];
+    const answers = await Promise.all(Array.from({ length: 12 }, () => read(often.address)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await read(other.address)).status).toBe(200);
+    service.clock.advance(60_000);
+    expect((await read(often.address)).status).toBe(200);
+  });
+
+  test('C-04 lets others have their turn while it is written', async () => {
+    const { path, owner } = await home(service.api);
+    const daily = { title: 'x'.repeat(200), notes: 'ü'.repeat(10_000), date: '2026-11-23' };
+    for (let i = 0; i < 10; i++)
+      await owner.api.post(`${path}/tasks`, { ...daily, recurrence: { frequency: 'daily' } });
+    const { address } = await feedOf(owner.api, path);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const { text } = await read(address);
+    delay.disable();
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(900);
+    // Written in one go this takes most of a second; a piece of it takes a few milliseconds.
+    expect(delay.max / 1e6).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startService, type TestService } from '../../support/service.js';
+import { home, told } from '../households/people.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** As time passes: what happens in one instant has no newest. */
+const later = <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+  service.clock.advance(1000);
+  return call();
+};
+
+type Entry = { action: string; subject: { type: string; title: string | null }; changes: unknown[] };
+const short = (body: unknown) =>
+  (body as Entry[]).map(({ action, subject }) => `${action} ${subject.type} ${subject.title}`);
+
+describe('the history of a household', () => {
+  test('tells everybody what was done, newest first, by whom', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { body: task } = await later(() => owner.api.post(`${path}/tasks`, { title: 'Wash up' }));
+    const one = `${path}/occurrences/${task.id}`;
+    const edit = { version: 1, title: 'Wash the dishes', notes: 'all of them' };
+    await later(() => member.api.patch(one, edit));
+    await later(() => member.api.post(`${one}/complete`));
+    await later(() => member.api.post(`${one}/complete`));
+    await later(() => owner.api.post(`${one}/reopen`));
+    await later(() => owner.api.post(`${path}/categories`, { name: 'Kitchen' }));
+    const { body } = await owner.api.get(`${path}/activity`);
+    expect(short(body).slice(0, 5)).toEqual([
+      'CREATED CATEGORY Kitchen',
+      'REOPENED TASK Wash the dishes',
+      'COMPLETED TASK Wash the dishes',
+      'EDITED TASK Wash the dishes',
+      'CREATED TASK Wash up',
+    ]);
+    expect(body[3]).toMatchObject({
+      actorId: member.id,
+      subject: { id: task.id },
+      changes: [
+        { field: 'title', from: 'Wash up', to: 'Wash the dishes' },
+        { field: 'notes', from: null, to: null },
+      ],
+    });
+    expect((await member.api.get(`${path}/activity`)).body).toEqual(body);
+  });
+
+  test('K-04 T-O1 twenty ticks at once are one entry', async () => {
+    const { path, owner } = await home(service.api);
+    const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x' });
+    const ticks = Array.from({ length: 20 }, () => owner.api.post(`${path}/occurrences/${task.id}/complete`));
+    expect(new Set((await Promise.all(ticks)).map(({ status }) => status))).toEqual(new Set([200]));
+    const { body } = await owner.api.get(`${path}/activity`);
+    expect(short(body).filter((line) => line.startsWith('COMPLETED'))).toHaveLength(1);
+  });
+
+  test('V-02 keeps personal tasks to their author, whenever they became it', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'Present for Milan' });
+    await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
+    await owner.api.patch(`${path}/occurrences/${task.id}`, { version: 1, visibility: 'PERSONAL' });
+    const seenBy = async (api: typeof owner.api) => short((await api.get(`${path}/activity`)).body).join();
+    expect(await seenBy(member.api)).not.toMatch(/Present|Diary/);
+    expect(await seenBy(owner.api)).toMatch(/Present.*Diary.*Present/);
+    await owner.api.patch(`${path}/occurrences/${task.id}`, { version: 2, visibility: 'SHARED' });
+    expect((await seenBy(member.api)).match(/Present/g)).toHaveLength(2);
+  });
+
+  test('a refused change leaves no trace', async () => {
+    const { path, owner } = await home(service.api);
+    const { body: task } = await later(() => owner.api.post(`${path}/tasks`, { title: 'x' }));
+    await owner.api.patch(`${path}/occurrences/${task.id}`, { version: 7, title: 'y' });
+    expect(short((await owner.api.get(`${path}/activity`)).body)[0]).toBe('CREATED TASK x');
+  });
+
+  test('comes in pages that a Link leads through', async () => {
+    const { path, owner } = await home(service.api);
+    for (const title of ['a', 'b', 'c']) await later(() => owner.api.post(`${path}/tasks`, { title }));
+    const first = await owner.api.get(`${path}/activity?limit=2`);
+    expect(short(first.body)).toEqual(['CREATED TASK c', 'CREATED TASK b']);
+    const [, next] = /<(.+)>; rel="next"/.exec(first.headers['link'] as string) ?? [];
+    expect(short((await owner.api.get(next as string)).body)[0]).toBe('CREATED TASK a');
+  });
+
+  test('G-09 is kept for 12 months', async () => {
+    const { path, owner } = await home(service.api);
+    await owner.api.post(`${path}/tasks`, { title: 'old' });
+    const kept = async () =>
+      (await service.query(`select 1 from activities where subject_title = 'old'`)).length;
+    service.clock.set('2027-11-20T12:00:00Z');
+    await service.useCases.purgeHistory();
+    expect(await kept()).toBe(1);
+    service.clock.set('2027-11-23T12:00:00Z');
+    await service.useCases.purgeHistory();
+    expect(await kept()).toBe(0);
+    service.clock.set('2026-11-21T12:00:00Z');
+  });
+});
+
+describe('statistics', () => {
+  test('of an empty household are zeros for each member and day', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { body } = await owner.api.get(`${path}/statistics?from=2026-11-20&to=2026-11-21`);
+    const zero = { done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 };
+    expect(body).toEqual({
+      members: [
+        { memberId: owner.id, ...zero },
+        { memberId: member.id, ...zero },
+      ],
+      categories: [],
+      days: [
+        { date: '2026-11-20', done: 0 },
+        { date: '2026-11-21', done: 0 },
+      ],
+      personal: { done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0 },
+    });
+  });
+
+  test('count for whom it was done, on time and late, with minutes and share', async () => {
+    const { path, owner, member } = await home(service.api);
+    const create = async (fields: object) =>
+      (await owner.api.post(`${path}/tasks`, { title: 'x', ...fields })).body.id as string;
+    const done = async (fields: object, body: object = {}) =>
+      owner.api.post(`${path}/occurrences/${await create(fields)}/complete`, body);
+    await done({ date: '2026-11-21', durationMinutes: 20 });
+    await done({ date: '2026-11-20', durationMinutes: 40 }, { completedFor: member.id });
+    await done({}, { completedFor: member.id, completedAt: '2026-11-20T08:00:00Z' });
+    await owner.api.post(
+      `${path}/occurrences/${await create({ date: '2026-11-21', responsibleMemberIds: [owner.id] })}/skip`,
+    );
+    const { body } = await member.api.get(`${path}/statistics`);
+    expect(body.members).toEqual([
+      { memberId: owner.id, done: 1, onTime: 1, late: 0, skipped: 1, minutes: 20, share: 1 / 3, streak: 1 },
+      { memberId: member.id, done: 2, onTime: 1, late: 1, skipped: 0, minutes: 40, share: 2 / 3, streak: 2 },
+    ]);
+    expect(body.days).toHaveLength(30);
+    expect(body.categories).toEqual([{ categoryId: null, done: 3 }]);
+  });
+
+  test('T-14 are the same for every member, but for what each keeps to themselves', async () => {
+    const { path, owner, member } = await home(service.api);
+    const finish = async ({ api }: typeof owner, action: string, fields: object) => {
+      const { body } = await api.post(`${path}/tasks`, { title: 'x', date: '2026-11-21', ...fields });
+      await api.post(`${path}/occurrences/${body.id}/${action}`);
+    };
+    await finish(owner, 'complete', {});
+    await finish(member, 'complete', { visibility: 'PERSONAL', durationMinutes: 15 });
+    await finish(member, 'complete', { visibility: 'PERSONAL', date: '2026-11-20' });
+    await finish(member, 'skip', { visibility: 'PERSONAL' });
+    const { personal: ofOwner, ...seenByOwner } = (await owner.api.get(`${path}/statistics`)).body;
+    const { personal: ofMember, ...seenByMember } = (await member.api.get(`${path}/statistics`)).body;
+    expect(seenByMember).toEqual(seenByOwner);
+    expect(seenByOwner.members.map(({ share }: { share: number }) => share)).toEqual([1, 0]);
+    expect(ofOwner).toEqual({ done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0 });
+    expect(ofMember).toEqual({ done: 2, onTime: 1, late: 1, skipped: 1, minutes: 15 });
+  });
+
+  test.each([
+    ['from=2026-11-22&to=2026-11-21', 'from'],
+    ['from=2025-11-20&to=2026-11-21', 'from'],
+    ['from=2026-02-30', 'from'],
+    ['to=tomorrow', 'to'],
+  ])('refuse %s', async (query, field) => {
+    const { path, owner } = await home(service.api);
+    const answer = await owner.api.get(`${path}/statistics?${query}`);
+    expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.error.details[0].field).toBe(field);
+  });
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+let ana: Api;
+let anaId: string;
+let benId: string;
+let home: string;
+
+/** Paris: Saturday 2026-11-21, 13:00. */
+beforeAll(async () => {
+  service = await startService({ now: '2026-11-21T12:00:00Z' });
+  const first = await service.api.register({ displayName: 'Ana' });
+  const second = await service.api.register({ displayName: 'Ben' });
+  [ana, anaId, benId] = [first.api, first.id, second.id];
+  home = await ana.household({ timeZone: 'Europe/Paris' });
+  await service.join(home, benId);
+});
+afterAll(() => service.close());
+
+const preview = (text: string, more: object = {}) => ana.post(`${home}/quick-add/parse`, { text, ...more });
+const create = (text: string, headers = {}) => ana.post(`${home}/tasks/quick`, { text }, headers);
+
+test('a sentence becomes a task with its series, people, category and priority', async () => {
+  const text = 'take out the bins every Tuesday at 7pm @ben #kitchen !high';
+  const read = await preview(text);
+  expect(read.status).toBe(200);
+  expect(read.body).toMatchObject({
+    text,
+    locale: 'en',
+    newCategory: 'kitchen',
+    task: {
+      title: 'take out the bins',
+      date: '2026-11-24',
+      time: '19:00',
+      priority: 'HIGH',
+      categoryId: null,
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'tu' }] },
+    },
+    warnings: [expect.objectContaining({ code: 'NEW_CATEGORY' })],
+  });
+  expect(
+    read.body.upcoming.map(({ date, responsibleMemberIds }: any) => [date, responsibleMemberIds]),
+  ).toEqual(
+    ['2026-11-24', '2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22'].map((date) => [date, [benId]]),
+  );
+  for (const { start, end, text: spanText } of read.body.spans) expect(text.slice(start, end)).toBe(spanText);
+  expect((await ana.get(`${home}/categories`)).body).toEqual([]);
+  expect((await ana.get(`${home}/occurrences`)).body).toEqual([]);
+
+  const created = await create(text);
+  expect(created.status).toBe(201);
+  expect(created.headers['location']).toBe(`${home}/occurrences/${created.body.id}`);
+  const [category] = (await ana.get(`${home}/categories`)).body;
+  expect(category.name).toBe('kitchen');
+  expect(created.body).toMatchObject({
+    title: 'take out the bins',
+    date: '2026-11-24',
+    time: '19:00',
+    responsibleMemberIds: [benId],
+    categoryId: category.id,
+    priority: 'HIGH',
+  });
+});
+
+describe('the language', () => {
+  test('is that of the input, else of the user', async () => {
+    const french = await preview('sortir les poubelles tous les mardis à 19h', { locale: 'fr' });
+    expect(french.body).toMatchObject({
+      locale: 'fr',
+      task: { title: 'sortir les poubelles', time: '19:00', date: '2026-11-24' },
+    });
+    const claire = await service.api.register({ locale: 'fr' });
+    await service.join(home, claire.id);
+    const own = await claire.api.post(`${home}/quick-add/parse`, { text: 'appeler la mairie demain' });
+    expect(own.body).toMatchObject({
+      locale: 'fr',
+      task: { title: 'appeler la mairie', date: '2026-11-22' },
+    });
+  });
+});
+
+test.each([
+  ['buy milk tomorrow'],
+  ['dentist on March 4th at 14:30 for 45 minutes'],
+  ['water the plants every! 5 days'],
+  ['clean the bathroom every Saturday alternating between Ana and Ben'],
+  ['renew passport before June 3 !urgent'],
+  ['secret gift next friday !private // ring size 52'],
+  ['pack the bags\n- socks\n- tent'],
+  ['The 9/11 Report'],
+  ['call 911'],
+])('preview and creation agree on %p', async (text) => {
+  const [{ body: read }, { body: made }] = [await preview(text), await create(text)];
+  const { task, upcoming } = read;
+  expect(made).toMatchObject({
+    title: task.title,
+    notes: task.notes,
+    date: task.date,
+    time: task.time,
+    durationMinutes: task.durationMinutes,
+    priority: task.priority,
+    visibility: task.visibility,
+    responsibleMemberIds: upcoming[0]?.responsibleMemberIds ?? task.responsibleMemberIds,
+    checklist: task.checklist.map((item: object) => expect.objectContaining(item)),
+  });
+  expect(made.softDue?.kind).toBe(task.softDue?.kind);
+  if (task.recurrence !== null) {
+    const series = await ana.get(`${home}/series/${made.seriesId}`);
+    expect(series.body.recurrence).toEqual(task.recurrence);
+    expect(series.body.nextDates).toEqual(upcoming.map(({ date }: any) => date));
+  }
+});
+
+test('a span that was taken back stays in the title', async () => {
+  const text = 'read the March newsletter tomorrow';
+  const { body } = await preview(text);
+  const span = body.spans.find(({ kind }: any) => kind === 'date');
+  const again = await preview(text, { ignore: [[span.start, span.end]] });
+  expect(again.body.task).toMatchObject({ title: text, date: null });
+});
+
+test.each<[string, object, string]>([
+  ['nothing but a date', { text: 'tomorrow at 7pm' }, 'TASK_TITLE_REQUIRED'],
+  ['several sentences', { text: 'buy milk\ncall mum' }, 'SEVERAL_SENTENCES'],
+  ['blank', { text: '  ' }, 'TASK_TITLE_REQUIRED'],
+  ['501 characters', { text: 'x'.repeat(501) }, 'VALIDATION_FAILED'],
+  ['a title of 201', { text: 'x'.repeat(201) }, 'VALIDATION_FAILED'],
+  ['no text', {}, 'VALIDATION_FAILED'],
+  ['a range that is none', { text: 'x', ignore: [[3, 1]] }, 'VALIDATION_FAILED'],
+  ['a language that is none', { text: 'x', locale: 'English please' }, 'VALIDATION_FAILED'],
+])('%s is refused by both routes and writes nothing', async (_name, body, code) => {
+  const before = (await ana.get(`${home}/occurrences?limit=500`)).body.length;
+  for (const path of ['tasks/quick', 'quick-add/parse']) {
+    const response = await ana.post(`${home}/${path}`, body);
+    expect([path, response.status, response.body.error.code]).toEqual([path, 400, code]);
+  }
+  expect((await ana.get(`${home}/occurrences?limit=500`)).body).toHaveLength(before);
+});
+
+test('2-3 a PERSONAL sentence takes an existing category and makes none, as the preview warns', async () => {
+  const text = 'ring size 52 #proposal !private';
+  const { body: read } = await preview(text);
+  expect(read).toMatchObject({
+    newCategory: null,
+    task: { title: 'ring size 52 #proposal', visibility: 'PERSONAL', categoryId: null },
+    warnings: [expect.objectContaining({ code: 'UNKNOWN_CATEGORY' })],
+  });
+  const { body: made } = await create(text);
+  expect(made).toMatchObject({ title: read.task.title, visibility: 'PERSONAL', categoryId: null });
+  const { body: categories } = await ana.get(`${home}/categories`);
+  expect(JSON.stringify(categories)).not.toContain('proposal');
+
+  const { body: known } = await ana.post(`${home}/categories`, { name: 'Jewels' });
+  expect((await preview('ring size 52 #jewels !private')).body).toMatchObject({
+    task: { title: 'ring size 52', categoryId: known.id },
+    warnings: [],
+  });
+});
+
+test('T-O13 fifty at once with one new category make one category', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`task ${i} #Garden`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(({ body }) => body.categoryId)).size).toBe(1);
+  const names = (await ana.get(`${home}/categories`)).body.map(({ name }: any) => name);
+  expect(names.filter((name: string) => name.toLowerCase() === 'garden')).toHaveLength(1);
+});
+
+test('I-04 a key on this route and on the other are two keys; a replay creates nothing', async () => {
+  const key = { 'idempotency-key': randomUUID() };
+  const first = await create('once by sentence', key);
+  const again = await create('once by sentence', key);
+  const other = await ana.post(`${home}/tasks`, { title: 'once by fields' }, key);
+  expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([201, 'true', first.body]);
+  expect([other.status, other.body.title]).toEqual([201, 'once by fields']);
+  expect(first.body.createdBy).toBe(anaId);
+});

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Express } from 'express';
+import request from 'supertest';
+import { FolderReleaseSource } from '../../../adapters/releases/folder-release-source.js';
+import { HttpReleaseSource } from '../../../adapters/releases/http-release-source.js';
+import type { ReleaseSource } from '../../../application/ports/release-source.js';
+import { RecordingLogger } from '../../support/recording-logger.js';
+import { startService, type TestService } from '../../support/service.js';
+import { aSignal } from '../../support/signal.js';
+import { until } from '../../support/until.js';
+import { told } from '../households/people.js';
+
+/** More than is on its way at a time. */
+const BYTES = Buffer.from('not really an app, but bytes like any '.repeat(200_000));
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = digestOf(BYTES);
+const description = {
+  packageName: 'org.example.planner',
+  versionCode: 42,
+  versionName: '1.4.2',
+  sha256,
+  size: BYTES.length,
+  releasedAt: '2026-11-20T10:00:00Z',
+};
+
+let folder: string;
+let files: Server;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'releases-'));
+  files = createServer((request, response) => {
+    readFile(path.join(folder, path.basename(request.url ?? ''))).then(
+      (bytes) => response.setHeader('Content-Length', bytes.length).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  }).listen(0);
+  await once(files, 'listening');
+});
+afterAll(async () => {
+  files.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => lay({}));
+
+async function lay(fields: object, bytes: Buffer = BYTES): Promise<void> {
+  await writeFile(path.join(folder, 'app.apk'), bytes);
+  await writeFile(path.join(folder, 'version.json'), JSON.stringify({ ...description, ...fields }));
+}
+const address = () => new URL(`http://127.0.0.1:${(files.address() as AddressInfo).port}/app/`);
+
+const SOURCES: readonly [string, () => ReleaseSource][] = [
+  ['a folder', () => new FolderReleaseSource(folder, new RecordingLogger())],
+  ['an address', () => new HttpReleaseSource(address(), new RecordingLogger())],
+];
+
+/** As a client that takes the bytes as they are. */
+async function bytesOf(app: Express, query: string) {
+  return request(app)
+    .get(`/v1/app/android/app.apk${query}`)
+    .buffer(true)
+    .parse((response, done) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+}
+
+describe.each(SOURCES)('releases in %s', (_name, source) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ releaseSource: source() });
+  });
+  afterAll(() => service.close());
+  beforeEach(() => service.clock.advance(3_600_000));
+  const show = () => service.api.get('/v1/app/android/version.json');
+  const download = (query = '') => service.api.get(`/v1/app/android/app.apk${query}`);
+
+  test('are described, with the address of their package', async () => {
+    const { status, body } = await show();
+    expect([status, body]).toEqual([
+      200,
+      {
+        packageName: 'org.example.planner',
+        versionCode: 42,
+        versionName: '1.4.2',
+        sha256,
+        size: BYTES.length,
+        url: 'http://localhost:3000/v1/app/android/app.apk?v=42',
+        releasedAt: '2026-11-20T10:00:00.000Z',
+      },
+    ]);
+  });
+
+  test.each(['', '?v=42'])('are downloaded whole (%s), which no cache keeps', async (query) => {
+    const { status, headers, body } = await bytesOf(service.api.app, query);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/vnd.android.package-archive',
+      'content-length': String(BYTES.length),
+      'content-disposition': 'attachment; filename="org.example.planner-1.4.2.apk"',
+      'cache-control': 'no-store',
+      'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    });
+    expect(digestOf(body)).toBe(sha256);
+  });
+
+  test('C-09 are closed when nothing of them is read, or not all', async () => {
+    const opened: Readable[] = [];
+    const original = source();
+    const watched: ReleaseSource = {
+      current: () => original.current(),
+      open: async (release) => {
+        const bytes = await original.open(release);
+        opened.push(bytes as Readable);
+        return bytes;
+      },
+    };
+    const own = await startService({ releaseSource: watched });
+    expect((await own.api.call('HEAD', '/v1/app/android/app.apk')).status).toBe(200);
+    const server = own.api.app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /v1/app/android/app.apk HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'readable');
+    socket.destroy();
+    await until(() => opened.length === 2 && opened.every(({ closed }) => closed));
+    server.close();
+    await own.close();
+  });
+
+  test('of another version are not there', async () => {
+    expect(told(await download('?v=41'))).toEqual([404, 'NOT_FOUND']);
+    expect(told(await download('?v=x'))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('are looked up again after five minutes', async () => {
+    await show();
+    await lay({ versionCode: 43 });
+    service.clock.advance(299_999);
+    expect((await show()).body.versionCode).toBe(42);
+    service.clock.advance(1);
+    expect((await show()).body.versionCode).toBe(43);
+  });
+
+  test.each([
+    ['fields are missing', () => lay({ sha256: undefined })],
+    ['the file leads elsewhere', () => lay({ file: '../secrets' })],
+    ['the description is no JSON', () => writeFile(path.join(folder, 'version.json'), '{')],
+    ['the description is gone', () => rm(path.join(folder, 'version.json'))],
+  ])('are 404 while %s, and come back', async (_case, spoil) => {
+    await spoil();
+    expect(told(await show())).toEqual([404, 'NOT_FOUND']);
+    expect(told(await download())).toEqual([404, 'NOT_FOUND']);
+    await lay({});
+    service.clock.advance(300_000);
+    expect((await show()).status).toBe(200);
+  });
+
+  test('are 404 when the package went after it was described', async () => {
+    await show();
+    await rm(path.join(folder, 'app.apk'));
+    expect(told(await download())).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+test('a package that is not the one described is not offered', async () => {
+  const source = new FolderReleaseSource(folder, new RecordingLogger());
+  await lay({}, Buffer.from(BYTES).fill('x', 0, 1));
+  expect(await source.current()).toBeNull();
+  await lay({ size: BYTES.length - 1 });
+  expect(await source.current()).toBeNull();
+});
+
+describe('an address', () => {
+  const SOON_MS = 100;
+  const release = { ...description, releasedAt: 0, file: 'app.apk' };
+  const servers: Server[] = [];
+  afterAll(() => {
+    for (const server of servers) server.close().closeAllConnections();
+  });
+  async function sourceAt(answer: RequestListener, logger = new RecordingLogger()) {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return new HttpReleaseSource(new URL(`http://127.0.0.1:${port}/`), logger, SOON_MS);
+  }
+
+  test('that says nothing offers nothing, and is not waited for', async () => {
+    const silent = await sourceAt(() => undefined);
+    expect(await Promise.all([silent.current(), silent.open(release)])).toEqual([null, null]);
+  });
+
+  test('may send the package as slowly as it is read', async () => {
+    const [later, silent] = [aSignal(), await sourceAt(() => undefined)];
+    const slow = await sourceAt((_request, response) => {
+      response.setHeader('Content-Length', BYTES.length).write(BYTES.subarray(0, 10));
+      void later.given.then(() => response.end(BYTES.subarray(10)));
+    });
+    const bytes = await slow.open(release);
+    // Takes as long as the slow one would have been waited for.
+    await silent.open(release);
+    later.give();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bytes ?? []) chunks.push(chunk);
+    expect(digestOf(Buffer.concat(chunks))).toBe(sha256);
+  });
+
+  test('whose description has no end is not read to the end', async () => {
+    const logger = new RecordingLogger();
+    const endless = await sourceAt((_request, response) => void response.write(' '.repeat(100_000)), logger);
+    expect(await endless.current()).toBeNull();
+    expect(logger.events('warn')).toEqual([expect.objectContaining({ reason: 'version.json is too long' })]);
+  });
+});
+
+test('without a source there is no app', async () => {
+  const service = await startService();
+  expect(told(await service.api.get('/v1/app/android/version.json'))).toEqual([404, 'NOT_FOUND']);
+  expect(told(await service.api.get('/v1/app/android/app.apk'))).toEqual([404, 'NOT_FOUND']);
+  await service.close();
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+import { home, told } from '../households/people.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Item = {
+  id: string;
+  name: string;
+  quantity: number | null;
+  unit: string | null;
+  checked: boolean;
+  position: number;
+};
+const add = async (api: Api, path: string, body: object) => {
+  const answer = await api.post(`${path}/shopping/items`, body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body as Item[];
+};
+const listOf = async (api: Api, path: string) => (await api.get(`${path}/shopping/items`)).body as Item[];
+const names = async (api: Api, path: string) => (await listOf(api, path)).map(({ name }) => name);
+const times = <Answer>(count: number, call: (i: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => call(i)));
+
+describe('the shopping list', () => {
+  test('begins empty, takes fields or a text, and is the same for everybody (T-S5)', async () => {
+    const { path, owner, member } = await home(service.api);
+    expect(await listOf(owner.api, path)).toEqual([]);
+    await owner.api.patch(path, { locale: 'fr' });
+    const [flour, milk, eggs] = await add(owner.api, path, { text: '2 kg de farine, lait, 6 œufs' });
+    expect(flour).toEqual({
+      id: expect.any(String),
+      name: 'farine',
+      quantity: 2,
+      unit: 'kg',
+      note: null,
+      section: 'Épicerie',
+      checked: false,
+      checkedBy: null,
+      checkedAt: null,
+      addedBy: owner.id,
+      position: 0,
+      createdAt: '2026-11-21T12:00:00.000Z',
+      updatedAt: '2026-11-21T12:00:00.000Z',
+    });
+    expect([milk?.name, eggs?.name]).toEqual(['lait', 'œufs']);
+    await add(member.api, path, { items: [{ name: 'Bread', quantity: 1.5, note: 'sliced', section: 'X' }] });
+    expect(await listOf(owner.api, path)).toEqual(await listOf(member.api, path));
+    expect(await names(owner.api, path)).toEqual(['farine', 'lait', 'œufs', 'Bread']);
+  });
+
+  test('T-S4 half a kilo, as a text or as fields, is kept as such, and a quarter more makes 0.75', async () => {
+    const { path, owner, member } = await home(service.api);
+    await add(owner.api, path, { text: '0,5 kg de sucre' });
+    await add(owner.api, path, { items: [{ name: 'flour', quantity: 0.5, unit: 'kg' }] });
+    const amounts = async () =>
+      (await listOf(member.api, path)).map(({ name, quantity, unit }) => [name, quantity, unit]);
+    expect(await amounts()).toEqual([
+      ['sucre', 0.5, 'kg'],
+      ['flour', 0.5, 'kg'],
+    ]);
+    await add(member.api, path, { text: '0,25 kg de sucre' });
+    await add(member.api, path, { items: [{ name: 'flour', quantity: 0.25, unit: 'kg' }] });
+    expect(await amounts()).toEqual([
+      ['sucre', 0.75, 'kg'],
+      ['flour', 0.75, 'kg'],
+    ]);
+  });
+
+  test('T-S2 the same name by twenty at once is one line with everything in it', async () => {
+    const { path, owner, member } = await home(service.api);
+    await times(20, (i) =>
+      add(i % 2 ? owner.api : member.api, path, { text: `${i + 1} eggs, milk ${i + 1}00 g` }),
+    );
+    const list = await listOf(owner.api, path);
+    expect(list.map(({ name }) => name).sort()).toEqual(['eggs', 'milk']);
+    expect(list.find(({ name }) => name === 'eggs')?.quantity).toBe(210);
+    expect(new Set(list.map(({ position }) => position)).size).toBe(2);
+  });
+
+  test('T-S3 of a hundred lines with a bad one none is added, and it is named', async () => {
+    const { path, owner } = await home(service.api);
+    const items = Array.from({ length: 100 }, (_, i) => ({ name: `thing ${i}` }));
+    const bad = items.with(41, { name: '' });
+    const answer = await owner.api.post(`${path}/shopping/items`, { items: bad });
+    expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.error.details).toMatchObject([{ field: 'items.41.name' }]);
+    expect(await listOf(owner.api, path)).toEqual([]);
+    expect(await add(owner.api, path, { items })).toHaveLength(100);
+  });
+
+  test.each([
+    [{}, 'text'],
+    [{ text: ' , ' }, 'text'],
+    [{ text: 'x'.repeat(81) }, 'text'],
+    [{ text: Array.from({ length: 101 }, (_, i) => `thing${i}`).join(',') }, 'text'],
+    [{ items: Array.from({ length: 101 }, () => ({ name: 'x' })) }, 'items'],
+    [{ items: [{ name: 'x', quantity: 0 }] }, 'items.0.quantity'],
+    [{ items: [{ name: 'x', quantity: '2' }] }, 'items.0.quantity'],
+    [{ items: [{ name: 'x', quantity: 0.0001 }] }, 'items.0.quantity'],
+    [{ items: [{ quantity: 1 }] }, 'items.0.name'],
+    [{ items: ['milk'] }, 'items.0'],
+    [{ items: [[]] }, 'items.0'],
+  ])('refuses %j', async (body, field) => {
+    const { path, owner } = await home(service.api);
+    const answer = await owner.api.post(`${path}/shopping/items`, body);
+    expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.error.details[0].field).toBe(field);
+  });
+
+  test('holds five hundred, also when they come at once', async () => {
+    const { path, owner } = await home(service.api);
+    const hundred = (i: number) => ({
+      items: Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` })),
+    });
+    const answers = await times(7, (i) => owner.api.post(`${path}/shopping/items`, hundred(i)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409]);
+    expect((await owner.api.get(`${path}/shopping/items?limit=500`)).body).toHaveLength(500);
+  });
+});
+
+describe('an item', () => {
+  test('is ticked by whoever is first, and comes back unticked', async () => {
+    const { path, owner, member } = await home(service.api);
+    const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
+    const edit = (api: Api, body: object) => api.patch(`${path}/shopping/items/${milk.id}`, body);
+    expect((await edit(member.api, { checked: true })).body).toMatchObject({
+      checked: true,
+      checkedBy: member.id,
+      checkedAt: '2026-11-21T12:00:00.000Z',
+    });
+    expect((await edit(owner.api, { checked: true })).body).toMatchObject({ checkedBy: member.id });
+    expect((await edit(owner.api, { checked: false })).body).toMatchObject({
+      checkedBy: null,
+      checkedAt: null,
+    });
+  });
+
+  test('keeps what both change at once', async () => {
+    const { path, owner, member } = await home(service.api);
+    const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
+    const one = `${path}/shopping/items/${milk.id}`;
+    for (let i = 1; i <= 5; i++)
+      await Promise.all([
+        owner.api.patch(one, { quantity: i }),
+        member.api.patch(one, { note: `note ${i}` }),
+        member.api.patch(one, { checked: i % 2 === 1 }),
+      ]);
+    expect((await listOf(owner.api, path))[0]).toMatchObject({ quantity: 5, note: 'note 5', checked: true });
+  });
+
+  test('T-S1 that is gone is not brought back by a late tick', async () => {
+    const { path, owner, member } = await home(service.api);
+    const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
+    const one = `${path}/shopping/items/${milk.id}`;
+    expect((await owner.api.delete(one)).status).toBe(204);
+    expect(told(await member.api.patch(one, { checked: true }))).toEqual([404, 'NOT_FOUND']);
+    expect(told(await member.api.delete(one))).toEqual([404, 'NOT_FOUND']);
+    expect(await listOf(owner.api, path)).toEqual([]);
+  });
+
+  test('T-O15 moves to a place, and ten moves at once leave each place once', async () => {
+    const { path, owner } = await home(service.api);
+    const items = await add(owner.api, path, { text: 'aa, bb, cc, dd, ee' });
+    const move = (i: number, position: number) =>
+      owner.api.patch(`${path}/shopping/items/${items[i]?.id}`, { position });
+    expect((await move(4, 0)).body.position).toBe(0);
+    expect(await names(owner.api, path)).toEqual(['ee', 'aa', 'bb', 'cc', 'dd']);
+    await times(10, (i) => move(i % 5, (i * 3) % 5));
+    const positions = (await listOf(owner.api, path)).map(({ position }) => position);
+    expect(positions).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test.each([
+    [{ name: null }, 'name'],
+    [{ checked: 'yes' }, 'checked'],
+    [{ position: -1 }, 'position'],
+  ])('refuses %j', async (body, field) => {
+    const { path, owner } = await home(service.api);
+    const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
+    const answer = await owner.api.patch(`${path}/shopping/items/${milk.id}`, body);
+    expect(answer.body.error.details[0].field).toBe(field);
+    expect(await listOf(owner.api, path)).toEqual([milk]);
+  });
+
+  test("T-11 of another household is nobody's", async () => {
+    const { path, owner } = await home(service.api);
+    const other = await home(service.api);
+    const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
+    const foreign = `${other.path}/shopping/items/${milk.id}`;
+    expect(told(await other.owner.api.patch(foreign, { checked: true }))).toEqual([404, 'NOT_FOUND']);
+    expect(told(await other.owner.api.delete(foreign))).toEqual([404, 'NOT_FOUND']);
+    expect(await listOf(other.owner.api, other.path)).toEqual([]);
+  });
+});
+
+test('T-S6 clearing takes what is ticked, and leaves what is unticked meanwhile', async () => {
+  const { path, owner, member } = await home(service.api);
+  const items = await add(owner.api, path, { text: 'aa, bb, cc' });
+  for (const { id } of items) await owner.api.patch(`${path}/shopping/items/${id}`, { checked: true });
+  const [uncheck, clear] = await Promise.all([
+    member.api.patch(`${path}/shopping/items/${items[0]?.id}`, { checked: false }),
+    owner.api.post(`${path}/shopping/clear-checked`),
+  ]);
+  const left = await names(owner.api, path);
+  expect(left).toEqual(uncheck.status === 200 ? ['aa'] : []);
+  expect(clear.body).toEqual({ removed: 3 - left.length });
+  expect((await owner.api.post(`${path}/shopping/clear-checked`)).body).toEqual({ removed: 0 });
+});
+
+test("suggestions come from the household's own history, with the section it chose", async () => {
+  const { path, owner } = await home(service.api);
+  const [milk] = await add(owner.api, path, { text: '2 l Milk, oat milk' });
+  await add(owner.api, path, { items: [{ name: 'Milk', section: 'Cold room' }] });
+  const suggest = async (q: string) => (await owner.api.get(`${path}/shopping/suggestions?q=${q}`)).body;
+  expect(await suggest('mil')).toEqual([]);
+  await owner.api.delete(`${path}/shopping/items/${milk?.id}`);
+  expect(await suggest('MIL')).toEqual([{ name: 'Milk', unit: 'l', section: 'Cold room' }]);
+  expect(await suggest('')).toHaveLength(1);
+  const [again] = await add(owner.api, path, { text: 'milk' });
+  expect(again).toMatchObject({ section: 'Cold room' });
+});

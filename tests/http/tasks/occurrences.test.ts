@@ -1,0 +1,504 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+let ana: Api;
+let anaId: string;
+let ben: Api;
+let benId: string;
+let home: string;
+
+/** Paris: Saturday 2026-11-21, 13:00. */
+beforeAll(async () => {
+  service = await startService({ now: '2026-11-21T12:00:00Z' });
+  const first = await service.api.register();
+  const second = await service.api.register();
+  [ana, anaId, ben, benId] = [first.api, first.id, second.api, second.id];
+  home = await ana.household({ timeZone: 'Europe/Paris' });
+  await service.join(home, benId);
+});
+afterAll(() => service.close());
+
+const create = async (fields: object, api = ana, path = home) =>
+  (await api.post(`${path}/tasks`, { title: 'Task', ...fields })).body as Record<string, any>;
+const at = (occurrence: { id?: string }) => `${home}/occurrences/${occurrence.id}`;
+
+test('HEAD of a list is the head of GET', async () => {
+  const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Long' });
+  for (let i = 0; i < 40; i++) await create({ title: `Évier ${i}` }, ana, path);
+  const [get, head] = [await ana.get(`${path}/occurrences`), await ana.call('HEAD', `${path}/occurrences`)];
+  expect(head.status).toBe(200);
+  expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  expect(Number(get.headers['content-length'])).toBe(Buffer.byteLength(get.text));
+});
+
+describe('the list', () => {
+  let list: string;
+  const titles = async (query: string, api = ana) =>
+    (await api.get(`${list}/occurrences?${query}`)).body.map(({ title }: any) => title);
+
+  beforeAll(async () => {
+    list = await ana.household({ timeZone: 'Europe/Paris', name: 'List' });
+    await service.join(list, benId);
+    const category = await ana.post(`${list}/categories`, { name: 'Kitchen' });
+    const rows: Record<string, unknown>[] = [
+      { title: 'yesterday', date: '2026-11-20', responsibleMemberIds: [anaId] },
+      { title: 'today whole', date: '2026-11-21', priority: 'LOW' },
+      { title: 'today passed', date: '2026-11-21', time: '12:59', responsibleMemberIds: [anaId, benId] },
+      { title: 'today ahead urgent', date: '2026-11-21', time: '18:00', priority: 'URGENT' },
+      { title: 'today ahead', date: '2026-11-21', time: '18:00', categoryId: category.body.id },
+      { title: 'tomorrow', date: '2026-11-22', responsibleMemberIds: [benId] },
+      { title: 'someday', notes: '50% of the Évier_ \\ done' },
+      { title: 'this week', softDue: { kind: 'THIS_WEEK' } },
+      { title: 'someday urgent', priority: 'URGENT' },
+      { title: 'secret', visibility: 'PERSONAL', date: '2026-11-21', time: '20:00' },
+    ];
+    for (const row of rows) await create(row, ana, list);
+    for (const [title, minutes] of [
+      ['done first', 0],
+      ['done second', 1],
+    ] as const) {
+      const { id } = await create({ title, date: '2026-11-19' }, ana, list);
+      service.clock.advance(minutes);
+      await ana.post(`${list}/occurrences/${id}/complete`);
+    }
+  });
+
+  test.each([
+    ['view=today', ['today whole', 'today passed', 'today ahead urgent', 'today ahead', 'secret']],
+    ['view=upcoming', ['tomorrow']],
+    ['view=overdue', ['yesterday', 'today passed']],
+    ['view=unscheduled', ['this week', 'someday urgent', 'someday']],
+    ['view=done', ['done second', 'done first']],
+    [
+      'view=all',
+      [
+        'done first',
+        'done second',
+        'yesterday',
+        'today whole',
+        'today passed',
+        'today ahead urgent',
+        'today ahead',
+        'secret',
+        'tomorrow',
+        'this week',
+        'someday urgent',
+        'someday',
+      ],
+    ],
+    [
+      'from=2026-11-20&to=2026-11-21&status=TODO',
+      ['yesterday', 'today whole', 'today passed', 'today ahead urgent', 'today ahead', 'secret'],
+    ],
+    ['from=2026-11-22', ['tomorrow']],
+    ['to=2026-11-19', ['done first', 'done second']],
+    ['assignee=me', ['yesterday', 'today passed']],
+    ['assignee=together', ['today passed']],
+    ['assignee=unassigned&view=today', ['today whole', 'today ahead urgent', 'today ahead', 'secret']],
+    ['priority=URGENT', ['today ahead urgent', 'someday urgent']],
+    ['visibility=PERSONAL', ['secret']],
+    ['status=DONE', ['done first', 'done second']],
+    ['status=CANCELLED', []],
+    ['q=EVIER', ['someday']],
+    ['q=50%25', ['someday']],
+    ['q=r_', ['someday']],
+    ['q=%5C', ['someday']],
+    ['q=%25%25', []],
+    [`categoryId=${randomUUID()}`, []],
+    [`assignee=${randomUUID()}`, []],
+  ])('%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
+
+  test('M-12 a search is for the characters as they are, and for at most a hundred of them', async () => {
+    for (const wild of ['%25', '_', '%5C', '%5C%25'])
+      expect(await titles(`q=${wild}`)).toEqual(wild === '%5C%25' ? [] : ['someday']);
+    const status = async (length: number) =>
+      (await ana.get(`${list}/occurrences?q=${'é'.repeat(length)}`)).status;
+    expect([await status(100), await status(101)]).toEqual([200, 400]);
+  });
+
+  test('by the id of a member and of a category', async () => {
+    const [category] = (await ana.get(`${list}/categories`)).body;
+    expect(await titles(`assignee=${benId}`)).toEqual(['today passed', 'tomorrow']);
+    expect(await titles(`categoryId=${category.id}`)).toEqual(['today ahead']);
+  });
+
+  test('V-07 V-08 a personal task does not exist for another, nor does it use up a place', async () => {
+    expect(await titles('visibility=PERSONAL', ben)).toEqual([]);
+    expect(await titles('view=today&limit=4', ben)).toEqual([
+      'today whole',
+      'today passed',
+      'today ahead urgent',
+      'today ahead',
+    ]);
+    const page = await ben.get(`${list}/occurrences?view=today&limit=4`);
+    expect(page.headers['link']).toBeUndefined();
+  });
+
+  test.each(['all', 'today', 'unscheduled', 'done', 'overdue'])(
+    'T-17 pages of the view %s make up the whole',
+    async (view) => {
+      const whole = await titles(`view=${view}`);
+      const paged: string[] = [];
+      let next: string | undefined = `${list}/occurrences?view=${view}&limit=2`;
+      while (next !== undefined) {
+        const page: { body: any[]; headers: Record<string, any> } = await ana.get(next);
+        paged.push(...page.body.map(({ title }) => title));
+        next = /^<([^>]+)>; rel="next"$/.exec(page.headers['link'] ?? '')?.[1];
+      }
+      expect(paged).toEqual(whole);
+    },
+  );
+
+  test('T-O9 today and overdue turn at midnight of the household, not of UTC', async () => {
+    const kiritimati = await ana.household({ timeZone: 'Pacific/Kiritimati' });
+    await create({ title: 'there', date: '2026-11-22' }, ana, kiritimati);
+    expect((await ana.get(`${kiritimati}/occurrences?view=today`)).body).toHaveLength(1);
+  });
+});
+
+describe('PATCH', () => {
+  test('T-O5 changes what is sent and keeps the rest; both counters go up', async () => {
+    const before = await create({
+      date: '2026-12-01',
+      time: '10:00',
+      notes: 'n',
+      checklist: [{ title: 'c' }],
+      reminders: [5],
+    });
+    service.clock.advance(1000);
+    const { status, body, headers } = await ana.patch(at(before), { version: 1, title: 'New' });
+    expect([status, headers['etag']]).toEqual([200, '"2"']);
+    expect(body).toEqual({
+      ...before,
+      title: 'New',
+      version: 2,
+      syncVersion: 2,
+      googleSyncStatus: 'PENDING',
+      updatedAt: new Date(service.clock.now()).toISOString(),
+    });
+  });
+
+  test.each<[string, object, object, object]>([
+    [
+      'null clears',
+      { notes: 'n', date: '2026-12-01', durationMinutes: 5 },
+      { notes: null, durationMinutes: null },
+      { notes: null, durationMinutes: null, date: '2026-12-01' },
+    ],
+    [
+      'a date that goes takes the time along',
+      { date: '2026-12-01', time: '10:00' },
+      { date: null },
+      { date: null, time: null, allDay: false, startsAt: null },
+    ],
+    [
+      'a date that comes ends the soft due date',
+      { softDue: { kind: 'THIS_WEEK' } },
+      { date: '2026-12-01' },
+      { date: '2026-12-01', softDue: null, allDay: true },
+    ],
+    ['a time makes it timed', { date: '2026-12-01' }, { time: '08:00' }, { time: '08:00', allDay: false }],
+    [
+      'whole-day drops the time',
+      { date: '2026-12-01', time: '10:00' },
+      { allDay: true },
+      { time: null, allDay: true },
+    ],
+    [
+      'to no people',
+      { responsibleMemberIds: [] },
+      { responsibleMemberIds: [] },
+      { responsibleMemberIds: [], turnReason: 'MANUAL' },
+    ],
+  ])('%s', async (_name, fields, patch, expected) => {
+    const before = await create(fields);
+    const { status, body } = await ana.patch(at(before), { version: 1, ...patch });
+    expect(status).toBe(200);
+    expect(body).toMatchObject(expected);
+  });
+
+  test.each<[string, object, string]>([
+    ['K-02 no version', { title: 'x' }, 'version isInt'],
+    ['K-02 a version as text', { version: '1' }, 'version isInt'],
+    ['K-02 a negative version', { version: -1 }, 'version min'],
+    ['a time for what has no date', { version: 1, time: '10:00' }, 'time needsDate'],
+    [
+      'a soft due date for what has a date',
+      { version: 1, date: '2026-12-01', softDue: { kind: 'THIS_WEEK' } },
+      'softDue withoutDate',
+    ],
+    ['M-03 a null title is no title', { version: 1, title: null }, 'title titleRequired'],
+    ['M-03 null priority', { version: 1, priority: null }, 'priority isIn'],
+    ['a category of nobody', { version: 1, categoryId: randomUUID() }, 'categoryId exists'],
+    ['a stranger', { version: 1, responsibleMemberIds: [randomUUID()] }, 'responsibleMemberIds.0 member'],
+  ])('%s is refused and changes nothing', async (_name, patch, problem) => {
+    const before = await create({});
+    const response = await ana.patch(at(before), patch);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details.map(({ field, rule }: any) => `${field} ${rule}`)).toContain(problem);
+    expect((await ana.get(at(before))).body).toEqual(before);
+  });
+
+  test('K-02 a version from the past or the future is a conflict that shows what is there', async () => {
+    const before = await create({});
+    const { body: now } = await ana.patch(at(before), { version: 1, title: 'Newer' });
+    for (const version of [1, 3]) {
+      const response = await ana.patch(at(before), { version, title: 'Lost' });
+      expect([response.status, response.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
+      expect(response.body.error.details.current).toEqual(now);
+    }
+  });
+
+  test.each([
+    ['"1"', 200],
+    ['*', 200],
+    ['"2"', 412],
+    ['W/"1"', 400],
+    ['nonsense', 400],
+  ])('K-05 If-Match: %s is %i', async (ifMatch, status) => {
+    const before = await create({});
+    const response = await ana.patch(at(before), { version: 1, title: 'x' }, { 'if-match': ifMatch });
+    expect(response.status).toBe(status);
+    if (status === 412)
+      expect(response.body.error).toMatchObject({ code: 'VERSION_CONFLICT', details: { current: before } });
+  });
+
+  test('T-O8 of two with one version one wins and the other is told', async () => {
+    const before = await create({});
+    const answers = await Promise.all([
+      ana.patch(at(before), { version: 1, title: 'Ana' }),
+      ben.patch(at(before), { version: 1, title: 'Ben' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('V-05 only its author can hide a shared task, and it stays hers', async () => {
+    const mine = await create({ responsibleMemberIds: [benId] });
+    const refused = await ben.patch(at(mine), { version: 1, visibility: 'PERSONAL' });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
+    const hidden = await ana.patch(at(mine), { version: 1, visibility: 'PERSONAL' });
+    expect(hidden.body).toMatchObject({ visibility: 'PERSONAL', createdBy: anaId, responsibleMemberIds: [] });
+    expect((await ben.get(at(mine))).body.error.code).toBe('TASK_NOT_FOUND');
+  });
+
+  test('T-10 householdId in the body moves nothing', async () => {
+    const other = await ana.household();
+    const before = await create({});
+    const { body } = await ana.patch(at(before), {
+      version: 1,
+      householdId: other.split('/').at(-1),
+      title: 'x',
+    });
+    expect(body.householdId).toBe(before['householdId']);
+  });
+});
+
+describe('status', () => {
+  test('complete, complete again, reopen, reopen again', async () => {
+    const before = await create({ date: '2026-11-21' });
+    const done = await ben.post(`${at(before)}/complete`);
+    expect(done.body).toMatchObject({
+      status: 'DONE',
+      completedBy: benId,
+      completedFor: benId,
+      version: 2,
+      googleSyncStatus: 'PENDING',
+    });
+    expect(done.body.completedAt).not.toBeNull();
+    expect((await ana.post(`${at(before)}/complete`)).body).toEqual(done.body);
+    const open = await ana.post(`${at(before)}/reopen`);
+    expect(open.body).toMatchObject({
+      status: 'TODO',
+      completedAt: null,
+      completedBy: null,
+      completedFor: null,
+      version: 3,
+    });
+    expect((await ana.post(`${at(before)}/reopen`)).body).toEqual(open.body);
+  });
+
+  test.each(['0001-01-01T00:00:00+14:00', '0001-01-01T00:00:00Z', '0000-12-31T00:00:00Z'])(
+    'done at %s, which is no day of the calendar everywhere, is refused',
+    async (completedAt) => {
+      const before = await create({});
+      const response = await ana.post(`${at(before)}/complete`, { completedAt });
+      expect([response.status, response.body.error.details[0].field]).toEqual([400, 'completedAt']);
+    },
+  );
+
+  test('K-04 T-O1 twenty completions at once are one', async () => {
+    const before = await create({});
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(before)}/complete`)),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.body.version).toBe(2);
+  });
+
+  test('K-06 a completion and an edit at once: done, and no title lost', async () => {
+    const before = await create({});
+    const [edit, done] = await Promise.all([
+      ana.patch(at(before), { version: 1, title: 'Edited' }),
+      ben.post(`${at(before)}/complete`),
+    ]);
+    const { body } = await ana.get(at(before));
+    expect([done.status, body.status, body.title]).toEqual([
+      200,
+      'DONE',
+      edit.status === 200 ? 'Edited' : 'Task',
+    ]);
+  });
+
+  test('delete moves to the trash, from where it comes back as it was', async () => {
+    const before = await create({ title: 'Bin me' });
+    await ana.post(`${at(before)}/complete`);
+    expect((await ana.delete(at(before), { 'if-match': '"1"' })).status).toBe(412);
+    expect((await ana.delete(at(before))).status).toBe(204);
+    for (const path of [at(before)]) {
+      expect((await ana.get(path)).body.error.code).toBe('TASK_NOT_FOUND');
+      expect((await ana.delete(path)).status).toBe(404);
+      expect((await ana.post(`${path}/complete`)).status).toBe(404);
+      expect((await ana.patch(path, { version: 3, title: 'x' })).status).toBe(404);
+    }
+    expect((await ana.get(`${home}/occurrences?q=bin me`)).body).toEqual([]);
+    const [trashed] = (await ben.get(`${home}/trash`)).body;
+    expect(trashed).toMatchObject({ id: before['id'], status: 'CANCELLED', deletedAt: expect.any(String) });
+    const restored = await ben.post(`${at(before)}/restore`);
+    expect(restored.body).toMatchObject({ status: 'DONE', deletedAt: null, version: 4 });
+    expect((await ben.post(`${at(before)}/restore`)).body.error.code).toBe('INVALID_STATE');
+  });
+
+  test('T-19 status=CANCELLED lists what is in the trash and may be seen, and no other list does', async () => {
+    const create = async (api: Api, fields: object) => {
+      const { body } = await api.post(`${home}/tasks`, { date: '2026-11-25', ...fields });
+      return `${home}/occurrences/${body.id}`;
+    };
+    await ana.delete(await create(ana, { title: 'Thrown away' }));
+    await ana.delete(await create(ana, { title: 'Hers alone', visibility: 'PERSONAL' }));
+    const titles = async (api: Api, query: string) => {
+      const { body } = await api.get(`${home}/occurrences?from=2026-11-25&to=2026-11-25${query}`);
+      return body.map(({ title }: { title: string }) => title).sort();
+    };
+    expect(await titles(ana, '&status=CANCELLED')).toEqual(['Hers alone', 'Thrown away']);
+    expect(await titles(ben, '&status=CANCELLED')).toEqual(['Thrown away']);
+    expect(await titles(ben, '&status=CANCELLED&q=hers')).toEqual([]);
+    expect(await titles(ana, '')).not.toContain('Thrown away');
+    expect(await titles(ana, '&status=TODO')).not.toContain('Thrown away');
+  });
+
+  test("another's personal task is in nobody else's trash", async () => {
+    const secret = await create({ title: 'Secret', visibility: 'PERSONAL' });
+    await ana.delete(at(secret));
+    expect((await ben.get(`${home}/trash`)).text).not.toContain('Secret');
+    expect((await ben.post(`${at(secret)}/restore`)).status).toBe(404);
+  });
+});
+
+describe('the checklist', () => {
+  test('add, tick, move, rename, remove: each answers with the whole occurrence', async () => {
+    const before = await create({ checklist: [{ title: 'a' }] });
+    const path = `${at(before)}/checklist`;
+    const added = await ben.post(path, { title: 'b' });
+    expect([added.status, added.body.version]).toEqual([201, 2]);
+    const [a, b] = added.body.checklist;
+    const ticked = await ana.patch(`${path}/${b.id}`, { done: true, position: 0 });
+    expect(ticked.body).toMatchObject({
+      checklist: [
+        { id: b.id, title: 'b', done: true, position: 0 },
+        { id: a.id, title: 'a', done: false, position: 1 },
+      ],
+      checklistProgress: { done: 1, total: 2 },
+      version: 3,
+    });
+    const renamed = await ana.patch(`${path}/${a.id}`, { title: 'A' });
+    expect(renamed.body.checklist[1]).toMatchObject({ title: 'A', done: false });
+    const removed = await ana.delete(`${path}/${b.id}`);
+    expect([removed.status, removed.body.checklist.length, removed.body.version]).toEqual([200, 1, 5]);
+    const gone = await ana.delete(`${path}/${b.id}`);
+    expect([gone.status, gone.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('T-O15 two people moving items at once leave one order with each item once', async () => {
+    const before = await create({ checklist: Array.from({ length: 8 }, (_, i) => ({ title: String(i) })) });
+    await Promise.all(
+      before['checklist'].map(({ id }: any, i: number) =>
+        (i % 2 ? ana : ben).patch(`${at(before)}/checklist/${id}`, { position: 7 - i }),
+      ),
+    );
+    const { checklist } = (await ana.get(at(before))).body;
+    expect(checklist.map(({ position }: any) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(new Set(checklist.map(({ id }: any) => id)).size).toBe(8);
+    expect((await ben.get(at(before))).body.checklist).toEqual(checklist);
+  });
+
+  test('two people ticking at once lose nothing; a full list takes no more', async () => {
+    const before = await create({ checklist: Array.from({ length: 20 }, (_, i) => ({ title: String(i) })) });
+    await Promise.all(
+      before['checklist'].map(({ id }: any, i: number) =>
+        (i % 2 ? ana : ben).patch(`${at(before)}/checklist/${id}`, { done: true }),
+      ),
+    );
+    expect((await ana.get(at(before))).body).toMatchObject({
+      checklistProgress: { done: 20, total: 20 },
+      version: 21,
+    });
+
+    const full = await create({ checklist: Array.from({ length: 100 }, () => ({ title: 'x' })) });
+    expect((await ana.post(`${at(full)}/checklist`, { title: 'one more' })).status).toBe(400);
+    expect((await ana.post(`${at(full)}/checklist`, { title: ' ' })).status).toBe(400);
+  });
+});
+
+describe('categories', () => {
+  test('create, rename, delete; names are unique without case; tasks stay', async () => {
+    const created = await ana.post(`${home}/categories`, { name: 'Küche', color: '#AABBCC', icon: '🍳' });
+    expect([created.status, created.body]).toEqual([
+      201,
+      { id: expect.any(String), name: 'Küche', color: '#aabbcc', icon: '🍳', createdAt: expect.any(String) },
+    ]);
+    const twin = await ben.post(`${home}/categories`, { name: 'KÜCHE' });
+    expect([twin.status, twin.body.error.code]).toEqual([409, 'CATEGORY_NAME_TAKEN']);
+
+    const path = `${home}/categories/${created.body.id}`;
+    const renamed = await ben.patch(path, { name: 'Cuisine', color: null });
+    expect(renamed.body).toEqual({ ...created.body, name: 'Cuisine', color: null });
+    expect((await ana.get(`${home}/categories`)).body).toEqual([renamed.body]);
+
+    const task = await create({ categoryId: created.body.id });
+    expect((await ana.delete(path)).status).toBe(204);
+    expect((await ana.delete(path)).status).toBe(404);
+    expect((await ana.get(at(task))).body).toMatchObject({ categoryId: null, version: 2 });
+  });
+});
+
+type Counted = { id: string; version: number; syncVersion: number; checklist: { id: string }[] };
+
+test('K-03 every change raises the version, one at a time', async () => {
+  const list = await ana.household();
+  const { body: task } = await ana.post(`${list}/tasks`, { title: 'Counted', date: '2026-11-30' });
+  let current = task as Counted;
+  const one = `${list}/occurrences/${current.id}`;
+  const item = ({ checklist }: Counted) => `${one}/checklist/${checklist[0]?.id}`;
+  const changes: ((current: Counted) => Promise<{ status: number; body: Counted }>)[] = [
+    () => ana.patch(one, { version: 1, title: 'Counted twice' }),
+    () => ana.post(`${one}/checklist`, { title: 'item' }),
+    (known) => ana.patch(item(known), { done: true }),
+    (known) => ana.delete(item(known)),
+    () => ana.post(`${one}/complete`),
+    () => ana.post(`${one}/reopen`),
+    () => ana.post(`${one}/skip`),
+    () => ana.post(`${one}/reopen`),
+  ];
+  for (const change of changes) {
+    const { status, body } = await change(current);
+    expect([200, 201]).toContain(status);
+    expect([body.version, body.syncVersion]).toEqual([current.version + 1, current.syncVersion + 1]);
+    current = body;
+  }
+  expect((await ana.delete(one)).status).toBe(204);
+  const { body } = await ana.post(`${one}/restore`);
+  expect(body.version).toBe(current.version + 2);
+});
