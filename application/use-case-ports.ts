@@ -2,28 +2,25 @@ import type { SessionDependencies } from './accounts/open-session.js';
 import { connectionAccess } from './calendar/connection/connection-access.js';
 import { mirrorOfConnections } from './calendar/connection-mirror.js';
 import { turnsFollow } from './households/after-membership-change.js';
-import type { CalendarAuthorizer } from './ports/calendar-authorizer.js';
-import type { CalendarProvider } from './ports/calendar-provider.js';
-import type { DemoCalendar } from './ports/demo-calendar.js';
-import type { NewDigest } from './ports/digest.js';
-import type { ErrorMonitor } from './ports/error-monitor.js';
-import type { ExclusiveLock } from './ports/exclusive-lock.js';
-import type { FileStore } from './ports/file-store.js';
-import type { IdempotencyStore } from './ports/idempotency-store.js';
-import type { IdentityProvider } from './ports/identity-provider.js';
-import type { Logger } from './ports/logger.js';
-import type { Mailer } from './ports/mailer.js';
-import type { Metrics } from './ports/metrics.js';
-import type { PasswordHasher } from './ports/password-hasher.js';
-import type { PushSender } from './ports/push-sender.js';
-import type { RateLimiter } from './ports/rate-limiter.js';
-import type { Readers } from './ports/readers.js';
-import type { ReleaseSource } from './ports/release-source.js';
-import type { Sealer } from './ports/sealer.js';
-import type { SecurityLog } from './ports/security-log.js';
-import type { TokenCipher } from './ports/token-cipher.js';
-import type { TypeDetector } from './ports/type-detector.js';
-import type { UnitOfWork } from './ports/unit-of-work.js';
+import type { CalendarAuthorizer } from './calendar/authorizer.js';
+import type { CalendarProvider } from './calendar/provider.js';
+import type { DemoCalendar, TokenCipher } from './calendar/ports.js';
+import type { NewDigest, FileStore, TypeDetector } from './attachments/ports.js';
+import type {
+  ErrorMonitor,
+  ExclusiveLock,
+  IdempotencyStore,
+  Logger,
+  Mailer,
+  Metrics,
+  RateLimiter,
+  Sealer,
+} from './shared/ports.js';
+import type { IdentityProvider, PasswordHasher, SecurityLog } from './accounts/ports.js';
+import type { PushSender } from './notifications/ports.js';
+import type { Readers } from './shared/readers.js';
+import type { ReleaseSource } from './releases/ports.js';
+import type { UnitOfWork } from './shared/unit-of-work.js';
 
 export type UseCaseDependencies = SessionDependencies &
   Readers & {

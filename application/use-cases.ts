@@ -25,7 +25,7 @@ import { notify } from './notifications/notify.js';
 import { savePreferences, showPreferences } from './notifications/preferences.js';
 import { readAllNotifications, readNotification } from './notifications/read-notifications.js';
 import { sendReminders } from './notifications/send-reminders.js';
-import type { SessionAtHome } from './ports/access-reader.js';
+import type { SessionAtHome } from './accounts/ports.js';
 import { releaseCatalogue } from './releases/show-release.js';
 import { addItems } from './shopping/add-items.js';
 import { editItem } from './shopping/edit-item.js';

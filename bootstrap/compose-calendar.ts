@@ -4,10 +4,10 @@ import { DemoCalendarHand } from '../adapters/demo-calendar/demo-calendar-hand.j
 import { DemoCalendarProvider } from '../adapters/demo-calendar/demo-calendar-provider.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
 import { PacedCalendarProvider } from '../application/calendar/mirror/paced-calendar-provider.js';
-import type { CalendarAuthorizer } from '../application/ports/calendar-authorizer.js';
-import type { CalendarProvider } from '../application/ports/calendar-provider.js';
-import type { Clock } from '../application/ports/clock.js';
-import type { DemoCalendar } from '../application/ports/demo-calendar.js';
+import type { CalendarAuthorizer } from '../application/calendar/authorizer.js';
+import type { CalendarProvider } from '../application/calendar/provider.js';
+import type { Clock } from '../application/shared/ports.js';
+import type { DemoCalendar } from '../application/calendar/ports.js';
 import type { Config } from './config/config.js';
 
 /** One provider of calendars, whichever. */

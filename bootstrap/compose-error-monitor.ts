@@ -1,8 +1,7 @@
 import { currentLogContext } from '../adapters/logging/log-context.js';
 import { DefectReportingLogger } from '../adapters/monitoring/defect-reporting-logger.js';
 import { SentryErrorMonitor, SentryMissing } from '../adapters/monitoring/sentry-error-monitor.js';
-import type { ErrorMonitor } from '../application/ports/error-monitor.js';
-import type { Logger } from '../application/ports/logger.js';
+import type { ErrorMonitor, Logger } from '../application/shared/ports.js';
 import { ConfigError } from './config/config-error.js';
 import type { Config } from './config/config.js';
 import { packageVersion } from './version.js';

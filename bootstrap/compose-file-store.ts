@@ -1,5 +1,5 @@
 import { FolderFileStore } from '../adapters/files/folder-file-store.js';
-import type { FileStore } from '../application/ports/file-store.js';
+import type { FileStore } from '../application/attachments/ports.js';
 import type { FileStoreConfig } from './config/files.js';
 
 export async function composeFileStore(config: FileStoreConfig): Promise<FileStore> {

@@ -1,6 +1,6 @@
 import type { GoogleIdentitySettings } from '../adapters/google/identity/google-identity-provider.js';
-import type { IdentityProvider } from '../application/ports/identity-provider.js';
-import type { Logger } from '../application/ports/logger.js';
+import type { IdentityProvider } from '../application/accounts/ports.js';
+import type { Logger } from '../application/shared/ports.js';
 
 export type GoogleSignInSettings = Omit<GoogleIdentitySettings, 'redirectUri'>;
 

@@ -5,8 +5,8 @@ import { PgBossJobs, type JobCounts, type PgBossJobsOptions } from '../adapters/
 import type { Database } from '../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/shared/job-outbox.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
-import type { JobQueue } from '../application/ports/job-queue.js';
-import type { Logger } from '../application/ports/logger.js';
+import type { JobQueue } from '../application/shared/job-queue.js';
+import type { Logger } from '../application/shared/ports.js';
 
 export type JobParts = {
   readonly db: Database;

@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { OutboxMailer } from '../adapters/mail/outbox-mailer.js';
 import { SmtpMailer } from '../adapters/mail/smtp-mailer.js';
-import type { Clock } from '../application/ports/clock.js';
-import type { Logger } from '../application/ports/logger.js';
-import type { Mailer } from '../application/ports/mailer.js';
+import type { Clock, Logger, Mailer } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
 
 export type ComposedMailer = { readonly mailer: Mailer; close(): void };

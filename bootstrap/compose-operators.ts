@@ -1,13 +1,12 @@
 import { JOBS_PATH, type OperatorSettings } from '../adapters/http/operations/mount-operators.js';
 import { JobsDashboard } from '../adapters/jobs/jobs-dashboard.js';
-import type { Mailer } from '../application/ports/mailer.js';
-import type { CalendarProvider } from '../application/ports/calendar-provider.js';
-import type { PushSender } from '../application/ports/push-sender.js';
+import type { Mailer, Logger } from '../application/shared/ports.js';
+import type { CalendarProvider } from '../application/calendar/provider.js';
+import type { PushSender } from '../application/notifications/ports.js';
 import { CountedCalendarProvider } from '../adapters/metrics/counted-calendar-provider.js';
 import { CountedMailer } from '../adapters/metrics/counted-mailer.js';
 import { CountedPushSender } from '../adapters/metrics/counted-push-sender.js';
 import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
-import type { Logger } from '../application/ports/logger.js';
 import type { Config } from './config/config.js';
 
 /** What operators get to see, and by what they are known. */

@@ -2,7 +2,7 @@ import { guardedHttps } from '../adapters/net/guarded-https.js';
 import { PlatformPushSender } from '../adapters/push/platform-push-sender.js';
 import type { FcmSettings } from '../adapters/push/fcm-push-sender.js';
 import type { WebPushSettings } from '../adapters/push/web-push-sender.js';
-import type { PushSender } from '../application/ports/push-sender.js';
+import type { PushSender } from '../application/notifications/ports.js';
 import type { Config } from './config/config.js';
 
 export async function composePush({ push, http }: Pick<Config, 'push' | 'http'>): Promise<PushSender> {

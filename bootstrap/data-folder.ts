@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Installation } from '../adapters/postgres/installation.js';
 import { OperatorError } from '../application/shared/operator-error.js';
-import type { Logger } from '../application/ports/logger.js';
+import type { Logger } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
 
 /** The database that a data folder was used with. */

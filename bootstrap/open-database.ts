@@ -2,7 +2,7 @@ import { OperatorError } from '../application/shared/operator-error.js';
 import { EmbeddedPostgres } from '../adapters/postgres/embedded/embedded-postgres.js';
 import { readInstallation, type Installation } from '../adapters/postgres/installation.js';
 import { migrateToLatest } from '../adapters/postgres/migrator.js';
-import type { Logger } from '../application/ports/logger.js';
+import type { Logger } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
 import { refuseOther } from './data-folder.js';
 import { reaching } from './reaching.js';

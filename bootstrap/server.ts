@@ -1,7 +1,7 @@
 import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
 import { readInstallation } from '../adapters/postgres/installation.js';
-import type { Logger } from '../application/ports/logger.js';
+import type { Logger } from '../application/shared/ports.js';
 import { composeMailer } from './compose-mailer.js';
 import { composeFileStore } from './compose-file-store.js';
 import { composeOperators } from './compose-operators.js';

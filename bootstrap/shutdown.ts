@@ -1,4 +1,4 @@
-import type { Logger } from '../application/ports/logger.js';
+import type { Logger } from '../application/shared/ports.js';
 
 export interface ShutdownOptions {
   readonly logger: Logger;

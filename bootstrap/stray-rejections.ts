@@ -1,4 +1,4 @@
-import type { Logger } from '../application/ports/logger.js';
+import type { Logger } from '../application/shared/ports.js';
 
 /**
  * A promise that nobody waits for and that fails is a defect of its own: it is logged as one, and the requests and

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { extract } from 'tar-stream';
 import { OperatorError } from '../../application/shared/operator-error.js';
-import type { ArchiveEntry } from '../../application/ports/archive.js';
+import type { ArchiveEntry } from '../../application/backup/ports.js';
 
 /** The entries of a tar archive, in their order. */
 export async function* readTar(file: string): AsyncGenerator<ArchiveEntry> {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
 import { OperatorError } from '../../application/shared/operator-error.js';
-import type { ArchiveWriter } from '../../application/ports/archive.js';
+import type { ArchiveWriter } from '../../application/backup/ports.js';
 
 /**
  * Writes a tar archive that only its owner may read. It grows under another name and gets its own when all of it is on

@@ -1,4 +1,4 @@
-import type { Clock } from '../../application/ports/clock.js';
+import type { Clock } from '../../application/shared/ports.js';
 
 export class SystemClock implements Clock {
   now(): number {

@@ -7,8 +7,8 @@ import type {
   CalendarExchange,
   TokenRefresh,
   TokenRevocation,
-} from '../../application/ports/calendar-authorizer.js';
-import type { Clock } from '../../application/ports/clock.js';
+} from '../../application/calendar/authorizer.js';
+import type { Clock } from '../../application/shared/ports.js';
 import { accessTokenFor, TOKEN_LIFE_MS } from './access-token.js';
 import type { DemoStateFile } from './state-file.js';
 

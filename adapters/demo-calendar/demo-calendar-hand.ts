@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../application/ports/clock.js';
+import type { Clock } from '../../application/shared/ports.js';
 import type {
   DemoCalendar,
   DemoEventOutcome,
   DemoEventView,
   DemoRefusal,
-} from '../../application/ports/demo-calendar.js';
+} from '../../application/calendar/ports.js';
 import type { EventTimes } from '../../domain/calendar/event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';

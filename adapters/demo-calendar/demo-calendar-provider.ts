@@ -11,8 +11,8 @@ import type {
   ListOutcome,
   RemoteEvent,
   UpdateOutcome,
-} from '../../application/ports/calendar-provider.js';
-import type { Clock } from '../../application/ports/clock.js';
+} from '../../application/calendar/provider.js';
+import type { Clock } from '../../application/shared/ports.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isAccessTokenGood } from './access-token.js';
 import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';

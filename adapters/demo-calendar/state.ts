@@ -1,4 +1,4 @@
-import type { RemoteCalendar, RemoteEvent } from '../../application/ports/calendar-provider.js';
+import type { RemoteCalendar, RemoteEvent } from '../../application/calendar/provider.js';
 
 export type DemoEvent = RemoteEvent & {
   /** Deleted so long ago that it cannot come back. */

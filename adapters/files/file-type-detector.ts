@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { TypeDetector } from '../../application/ports/type-detector.js';
+import type { TypeDetector } from '../../application/attachments/ports.js';
 
 /** By the signatures that the package `file-type` knows. */
 export class FileTypeDetector implements TypeDetector {

@@ -10,7 +10,7 @@ import {
   type FileKey,
   type FileStore,
   type StoredFile,
-} from '../../application/ports/file-store.js';
+} from '../../application/attachments/ports.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 

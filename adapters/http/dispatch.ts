@@ -3,7 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { VersionConflict } from '../../application/tasks/change-occurrence.js';
 import { ApplicationError, type ErrorCode } from '../../application/shared/errors.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
-import type { Clock } from '../../application/ports/clock.js';
+import type { Clock } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import type { Admission } from './admission/admission.js';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../application/ports/clock.js';
-import type { DatabaseHealth } from '../../application/ports/database-health.js';
+import type { Clock, DatabaseHealth } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';
 import type { CredentialCookies } from './credentials.js';
 import type { FlowCookie } from './flow-cookie.js';

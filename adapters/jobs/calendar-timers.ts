@@ -1,7 +1,6 @@
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
-import type { Clock } from '../../application/ports/clock.js';
-import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
-import type { Logger } from '../../application/ports/logger.js';
+import type { Clock, Logger } from '../../application/shared/ports.js';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
 /** queue: by jobs. inline: by timers of this process alone. off: only when somebody asks for it. */
 export type CalendarSyncMode = 'queue' | 'inline' | 'off';

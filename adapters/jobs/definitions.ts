@@ -1,6 +1,6 @@
 import { isArray, isInt, isString, isUUID } from 'class-validator';
 import { NOTIFICATION_TYPES } from '../../domain/notifications/notification.js';
-import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 
 /** How one kind of job is kept and run. */
 export type JobDefinition<Payload> = {

@@ -1,4 +1,4 @@
-import type { Logger } from '../../application/ports/logger.js';
+import type { Logger } from '../../application/shared/ports.js';
 
 const PAUSE_MS = 1_000;
 

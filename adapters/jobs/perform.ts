@@ -1,6 +1,6 @@
 import type { Job, JobResult } from 'pg-boss';
 import { PermanentJobError } from '../../application/shared/job-handlers.js';
-import type { LogFields, Logger } from '../../application/ports/logger.js';
+import type { LogFields, Logger } from '../../application/shared/ports.js';
 import type { JobDefinition } from './definitions.js';
 import { untraced } from './traced-job-queue.js';
 

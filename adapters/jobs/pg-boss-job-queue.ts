@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, PgBoss } from 'pg-boss';
-import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
 /** How often a waiting job may start between the two looks at it before that is no longer chance. */
 const TRIES = 20;

@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
-import type { JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
-import type { Logger } from '../../application/ports/logger.js';
+import type { JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
+import type { Logger } from '../../application/shared/ports.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
 import { perform, type JobObserver, type PerformOptions } from './perform.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 
 export type Schedule = {
   [Name in JobName]: {

@@ -1,4 +1,4 @@
-import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
 /** The request on whose behalf something happens; undefined: nobody's, such as the clock's. */
 export type CurrentRequestId = () => string | undefined;

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { LogFields } from '../../application/ports/logger.js';
+import type { LogFields } from '../../application/shared/ports.js';
 
 export type FlatFields = Record<string, string | number | boolean | null>;
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LogFields } from '../../application/ports/logger.js';
+import type { LogFields } from '../../application/shared/ports.js';
 
 const context = new AsyncLocalStorage<LogFields>();
 

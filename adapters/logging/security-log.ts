@@ -1,5 +1,5 @@
-import type { Logger } from '../../application/ports/logger.js';
-import type { SecurityEvent, SecurityLog, SecuritySubject } from '../../application/ports/security-log.js';
+import type { Logger } from '../../application/shared/ports.js';
+import type { SecurityEvent, SecurityLog, SecuritySubject } from '../../application/accounts/ports.js';
 
 /** What somebody should look at when it happens often. */
 const SUSPICIOUS: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([

@@ -1,5 +1,5 @@
 import winston from 'winston';
-import type { LogFields, Logger } from '../../application/ports/logger.js';
+import type { LogFields, Logger } from '../../application/shared/ports.js';
 import { BatchedOutput } from './batched-output.js';
 import { flatten, type FlatFields } from './fields.js';
 import { currentLogContext } from './log-context.js';

@@ -1,4 +1,4 @@
-import type { Mail } from '../../application/ports/mailer.js';
+import type { Mail } from '../../application/shared/ports.js';
 import { asHtml, asText } from './layout.js';
 import { identityLinkedLetter } from './templates/identity-linked.js';
 import { invitationLetter } from './templates/invitation.js';

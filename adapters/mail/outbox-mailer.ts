@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../../application/ports/clock.js';
-import type { Logger } from '../../application/ports/logger.js';
-import type { Mail, Mailer } from '../../application/ports/mailer.js';
+import type { Clock, Logger, Mail, Mailer } from '../../application/shared/ports.js';
 import { messageOf } from './message.js';
 
 export type OutboxMailerOptions = {

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../application/ports/mailer.js';
+import type { Mail, Mailer } from '../../application/shared/ports.js';
 import { messageOf } from './message.js';
 
 export type SmtpMailerOptions = {

@@ -1,4 +1,4 @@
-import type { Readers } from '../../application/ports/readers.js';
+import type { Readers } from '../../application/shared/readers.js';
 import { InMemoryAccessReader } from './accounts/access-reader.js';
 import { InMemoryActivityRepository } from './history/activity-repository.js';
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';

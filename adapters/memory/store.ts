@@ -5,7 +5,7 @@ import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Activity } from '../../domain/history/activity.js';
-import type { Leftover, SyncFailures } from '../../application/ports/calendar-mirror-repository.js';
+import type { Leftover, SyncFailures } from '../../application/calendar/ports.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
 import type { MirroredEvent } from '../../domain/calendar/mirrored-event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';

@@ -1,4 +1,4 @@
-import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
 import { InMemoryActivityRepository } from './history/activity-repository.js';
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';
 import { InMemoryAccountRepository } from './accounts/account-repository.js';

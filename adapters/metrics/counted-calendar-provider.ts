@@ -3,7 +3,7 @@ import type {
   CalendarProvider,
   EventQuery,
   EventToPublish,
-} from '../../application/ports/calendar-provider.js';
+} from '../../application/calendar/provider.js';
 import type { ServiceMetrics } from './service-metrics.js';
 
 /** Counts the requests that another provider makes, by what they were answered. */

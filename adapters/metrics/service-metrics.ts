@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics } from '../../application/ports/metrics.js';
+import type { Metrics } from '../../application/shared/ports.js';
 import { LabelledHistogram } from './labelled-histogram.js';
 
 /** What is looked at when somebody asks for the figures, and not before. */

@@ -1,6 +1,5 @@
 import { masked } from '../../application/shared/masking.js';
-import type { ErrorMonitor, ReportedDefect } from '../../application/ports/error-monitor.js';
-import type { LogFields, Logger } from '../../application/ports/logger.js';
+import type { ErrorMonitor, ReportedDefect, LogFields, Logger } from '../../application/shared/ports.js';
 
 export type DefectReportingOptions = {
   readonly monitor: ErrorMonitor;

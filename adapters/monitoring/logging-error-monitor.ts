@@ -1,5 +1,4 @@
-import type { ErrorMonitor, ReportedError } from '../../application/ports/error-monitor.js';
-import type { Logger } from '../../application/ports/logger.js';
+import type { ErrorMonitor, ReportedError, Logger } from '../../application/shared/ports.js';
 
 /** Errors of clients are lines of the log; those of the service are there already. */
 export class LoggingErrorMonitor implements ErrorMonitor {

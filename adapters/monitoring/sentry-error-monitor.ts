@@ -5,7 +5,7 @@ import type {
   ReportedClientError,
   ReportedDefect,
   ReportedError,
-} from '../../application/ports/error-monitor.js';
+} from '../../application/shared/ports.js';
 
 type Sentry = Pick<typeof SentryNode, 'NodeClient' | 'makeNodeTransport' | 'defaultStackParser'>;
 

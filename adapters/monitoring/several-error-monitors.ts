@@ -1,4 +1,4 @@
-import type { ErrorMonitor, ReportedError } from '../../application/ports/error-monitor.js';
+import type { ErrorMonitor, ReportedError } from '../../application/shared/ports.js';
 
 /** Tells all of them. */
 export class SeveralErrorMonitors implements ErrorMonitor {

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { Agent, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { SendOutbound } from '../../application/ports/outbound.js';
+import type { SendOutbound } from '../../application/shared/ports.js';
 import { isPublicAddress } from './public-address.js';
 
 export type GuardedHttpsSettings = {

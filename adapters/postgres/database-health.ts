@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseHealth } from '../../application/ports/database-health.js';
+import type { DatabaseHealth } from '../../application/shared/ports.js';
 import type { Database } from './database.js';
 
 export class PostgresDatabaseHealth implements DatabaseHealth {

@@ -1,10 +1,10 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { CalendarTables } from './calendar/schema.js';
-import type { StoredResponse } from '../../application/ports/idempotency-store.js';
+import type { StoredResponse } from '../../application/shared/ports.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
-import type { JobName, Jobs } from '../../application/ports/job-queue.js';
+import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';

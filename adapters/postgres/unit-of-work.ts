@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { JobQueue } from '../../application/ports/job-queue.js';
+import type { JobQueue } from '../../application/shared/job-queue.js';
 import { Room } from '../../application/households/room.js';
-import { LostRace, type StoreScope, type UnitOfWork } from '../../application/ports/unit-of-work.js';
+import { LostRace, type StoreScope, type UnitOfWork } from '../../application/shared/unit-of-work.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';
 import { PostgresAccountRepository } from './accounts/account-repository.js';

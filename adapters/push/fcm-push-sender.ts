@@ -1,5 +1,5 @@
 import { JWT } from 'google-auth-library';
-import type { PushOutcome } from '../../application/ports/push-sender.js';
+import type { PushOutcome } from '../../application/notifications/ports.js';
 import { retryAfterMs } from './retry-after.js';
 
 export type FcmSettings = {

@@ -1,4 +1,4 @@
-import type { PushOutcome, PushSender } from '../../application/ports/push-sender.js';
+import type { PushOutcome, PushSender } from '../../application/notifications/ports.js';
 import type { Platform, PushAddress } from '../../domain/notifications/device.js';
 import type { FcmPushSender } from './fcm-push-sender.js';
 import type { WebPushSender } from './web-push-sender.js';

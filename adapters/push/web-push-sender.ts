@@ -1,6 +1,6 @@
 import webPush from 'web-push';
-import type { SendOutbound } from '../../application/ports/outbound.js';
-import type { PushOutcome } from '../../application/ports/push-sender.js';
+import type { SendOutbound } from '../../application/shared/ports.js';
+import type { PushOutcome } from '../../application/notifications/ports.js';
 import type { PushAddress } from '../../domain/notifications/device.js';
 import { retryAfterMs } from './retry-after.js';
 

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Logger } from '../../application/ports/logger.js';
-import type { ReleaseSource } from '../../application/ports/release-source.js';
+import type { Logger } from '../../application/shared/ports.js';
+import type { ReleaseSource } from '../../application/releases/ports.js';
 import { readRelease, type PackageRelease } from '../../domain/releases/release.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Logger } from '../../application/ports/logger.js';
-import type { ReleaseSource } from '../../application/ports/release-source.js';
+import type { Logger } from '../../application/shared/ports.js';
+import type { ReleaseSource } from '../../application/releases/ports.js';
 import { readRelease, type PackageRelease } from '../../domain/releases/release.js';
 
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
-import type { TokenCipher } from '../../application/ports/token-cipher.js';
+import type { TokenCipher } from '../../application/calendar/ports.js';
 
 /** A key of 256 bits and the name under which stored texts refer to it. */
 export type CipherKey = { readonly version: string; readonly key: KeyObject };

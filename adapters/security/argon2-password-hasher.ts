@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { PasswordHasher } from '../../application/ports/password-hasher.js';
+import type { PasswordHasher } from '../../application/accounts/ports.js';
 
 export type Argon2Parameters = {
   readonly memoryCost: number;

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { Sealer } from '../../application/ports/sealer.js';
+import type { Sealer } from '../../application/shared/ports.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { SigningKey } from './jwt-token-signer.js';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import type { AccessClaims, TokenSigner } from '../../application/ports/token-signer.js';
+import type { AccessClaims, TokenSigner } from '../../application/accounts/ports.js';
 import { ACCESS_TOKEN_LIFE_SECONDS } from '../../domain/accounts/session.js';
 import { isUuid, type SessionId, type UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';

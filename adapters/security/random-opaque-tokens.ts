@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OpaqueTokens } from '../../application/ports/opaque-tokens.js';
+import type { OpaqueTokens } from '../../application/shared/ports.js';
 
 export class RandomOpaqueTokens implements OpaqueTokens {
   generate(): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Digest } from '../../application/ports/digest.js';
+import type { Digest } from '../../application/attachments/ports.js';
 
 export function sha256Digest(): Digest {
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { IdGenerator } from '../../application/ports/id-generator.js';
+import type { IdGenerator } from '../../application/shared/ports.js';
 
 export class UuidV7Generator implements IdGenerator {
   next<Id extends string>(): Id {

@@ -1,9 +1,8 @@
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
-import type { Access, AccessReader } from '../ports/access-reader.js';
-import type { Clock } from '../ports/clock.js';
-import type { TokenSigner } from '../ports/token-signer.js';
+import type { Access, AccessReader, TokenSigner } from './ports.js';
+import type { Clock } from '../shared/ports.js';
 
 type Dependencies = { access: AccessReader; tokenSigner: TokenSigner; clock: Clock };
 

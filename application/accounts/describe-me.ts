@@ -1,8 +1,8 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
-import type { HouseholdSummary } from '../ports/household-repository.js';
-import type { Readers } from '../ports/readers.js';
+import type { HouseholdSummary } from '../households/ports.js';
+import type { Readers } from '../shared/readers.js';
 
 const MAX_HOUSEHOLDS = 500;
 

@@ -1,8 +1,8 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
 

@@ -8,10 +8,9 @@ import {
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { accountGone } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, RateLimiter } from '../shared/ports.js';
+import type { SecurityLog } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { loginKey } from '../shared/rate-limits.js';
 
 export type EndCredentialsDependencies = {

@@ -6,7 +6,7 @@ import { accountGone, ApplicationError, validationFailed } from '../shared/error
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { depart } from '../households/depart.js';
 import { endHousehold } from '../households/end-household.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { loginKey, reauthenticationKey } from '../shared/rate-limits.js';
 import {
   countReauthentication,

@@ -1,8 +1,7 @@
 import { isExpired } from '../../domain/accounts/mobile-code.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { IdentityProvider } from '../ports/identity-provider.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { IdentityProvider, SecurityLog } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import { googleNotConfigured } from './start-google-flow.js';
 

@@ -1,8 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
-import type { AccountReader } from '../ports/account-repository.js';
-import type { SecurityLog } from '../ports/security-log.js';
+import type { AccountReader, SecurityLog } from './ports.js';
 
 /** The account whose data are taken along; that they are is noted. What belongs to it is read list by list. */
 export function exportAccount({

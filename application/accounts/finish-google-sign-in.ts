@@ -1,7 +1,7 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import type { Caller } from '../shared/caller.js';
-import type { IdentityProvider } from '../ports/identity-provider.js';
-import type { Sealer } from '../ports/sealer.js';
+import type { IdentityProvider } from './ports.js';
+import type { Sealer } from '../shared/ports.js';
 import { failed, GOOGLE_FLOW, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';
 import { linkExternally, type LinkDependencies } from './link-externally.js';
 import { signInExternally, type SignInDependencies } from './sign-in-externally.js';

@@ -1,7 +1,6 @@
 import type { UserId } from '../../domain/shared/ids.js';
-import type { Clock } from '../ports/clock.js';
-import type { MobileCodeRepository } from '../ports/mobile-code-repository.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
+import type { Clock, OpaqueTokens } from '../shared/ports.js';
+import type { MobileCodeRepository } from './ports.js';
 
 /** A one-time code for the app that has the verifier of `codeChallenge`; it exists nowhere else in the clear. */
 export async function issueMobileCode(

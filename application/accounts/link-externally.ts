@@ -1,8 +1,8 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideLink } from '../../domain/accounts/linking.js';
-import type { Clock } from '../ports/clock.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { SecurityLog } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { failed, type GoogleOutcome, type Linking } from './google-flow.js';
 import { LostRace, untilNotLost } from './lost-race.js';
 

@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/shared/ids.js';
 import { securityLink } from '../shared/links.js';
-import type { AccountReader } from '../ports/account-repository.js';
-import type { Mailer } from '../ports/mailer.js';
+import type { AccountReader } from './ports.js';
+import type { Mailer } from '../shared/ports.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 
 type Dependencies = { accounts: AccountReader; mailer: Mailer; webBaseUrl: string };

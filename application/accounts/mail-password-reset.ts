@@ -1,10 +1,8 @@
 import { RESET_TOKEN_LIFE_MS, withToken } from '../../domain/accounts/password-reset.js';
 import type { PasswordResetId } from '../../domain/shared/ids.js';
 import { resetPasswordLink } from '../shared/links.js';
-import type { Clock } from '../ports/clock.js';
-import type { Mailer, PasswordResetMail } from '../ports/mailer.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, Mailer, PasswordResetMail, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 
 type Dependencies = {

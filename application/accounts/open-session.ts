@@ -1,11 +1,8 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { ACCESS_TOKEN_LIFE_SECONDS } from '../../domain/accounts/session.js';
 import type { SessionId } from '../../domain/shared/ids.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { SessionRepository } from '../ports/session-repository.js';
-import type { TokenSigner } from '../ports/token-signer.js';
+import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
+import type { SessionRepository, TokenSigner } from './ports.js';
 
 /** What a client holds after signing in; the refresh token exists nowhere else in the clear. */
 export type SignedIn = {

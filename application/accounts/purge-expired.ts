@@ -2,10 +2,8 @@ import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
 import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
-import { IDEMPOTENCY_RETENTION_MS } from '../ports/idempotency-store.js';
-import type { Clock } from '../ports/clock.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { IDEMPOTENCY_RETENTION_MS, type Clock, type RateLimiter } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 const DAY_MS = 86_400_000;
 

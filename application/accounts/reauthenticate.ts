@@ -1,11 +1,8 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError } from '../shared/errors.js';
-import type { AccountReader } from '../ports/account-repository.js';
-import type { Clock } from '../ports/clock.js';
-import type { PasswordHasher } from '../ports/password-hasher.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
-import type { SecurityLog } from '../ports/security-log.js';
+import type { AccountReader, PasswordHasher, SecurityLog } from './ports.js';
+import type { Clock, RateLimiter } from '../shared/ports.js';
 import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../shared/rate-limits.js';
 
 export type ReauthenticationDependencies = {

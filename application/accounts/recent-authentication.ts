@@ -1,7 +1,7 @@
 import { isRecent } from '../../domain/accounts/session.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
 
 export type RecentAuthenticationDependencies = ReauthenticationDependencies & { unitOfWork: UnitOfWork };

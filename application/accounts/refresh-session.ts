@@ -1,7 +1,7 @@
 import { decideRefresh } from '../../domain/accounts/session.js';
 import { sessionExpired } from '../shared/errors.js';
-import type { SecurityEvent, SecurityLog, SecuritySubject } from '../ports/security-log.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { SecurityEvent, SecurityLog, SecuritySubject } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { issueRefreshToken, signedIn, type SessionDependencies, type SignedIn } from './open-session.js';
 
 type Dependencies = SessionDependencies & { unitOfWork: UnitOfWork; securityLog: SecurityLog };

@@ -2,9 +2,8 @@ import { defaultDisplayName, normalizeEmail, type Account } from '../../domain/a
 import type { Locale } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import type { PasswordHasher } from '../ports/password-hasher.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { PasswordHasher, SecurityLog } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { checkPassword } from './check-password.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 

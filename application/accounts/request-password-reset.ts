@@ -1,12 +1,9 @@
 import { normalizeEmail } from '../../domain/accounts/account.js';
 import { RESET_MAILS, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { PasswordResetId } from '../../domain/shared/ids.js';
-import type { AccountReader } from '../ports/account-repository.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { AccountReader, SecurityLog } from './ports.js';
+import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;

@@ -2,10 +2,8 @@ import { isResetToken, isUsable, type PasswordReset } from '../../domain/account
 import type { Account } from '../../domain/accounts/account.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { AccountReader } from '../ports/account-repository.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { PasswordHasher } from '../ports/password-hasher.js';
-import type { PasswordResetReader } from '../ports/password-reset-repository.js';
+import type { AccountReader, PasswordHasher, PasswordResetReader } from './ports.js';
+import type { OpaqueTokens } from '../shared/ports.js';
 import { checkPassword } from './check-password.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 

@@ -1,9 +1,9 @@
 import type { SessionId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { SecurityLog } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 type Dependencies = { unitOfWork: UnitOfWork; securityLog: SecurityLog; clock: Clock };
 

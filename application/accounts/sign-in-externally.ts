@@ -3,8 +3,8 @@ import { displayNameOf, type ExternalPerson } from '../../domain/accounts/identi
 import { decideSignIn, type AuthError, type SignInDecision } from '../../domain/accounts/linking.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import type { SecurityEvent, SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { SecurityEvent, SecurityLog } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './issue-mobile-code.js';
 import { LostRace, untilNotLost } from './lost-race.js';

@@ -1,10 +1,8 @@
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { AccountReader } from '../ports/account-repository.js';
-import type { PasswordHasher } from '../ports/password-hasher.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { AccountReader, PasswordHasher, SecurityLog } from './ports.js';
+import type { RateLimiter } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 

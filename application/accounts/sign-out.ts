@@ -1,7 +1,6 @@
 import type { Caller } from '../shared/caller.js';
-import type { Clock } from '../ports/clock.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /**
  * Ends the session of that refresh token, or without one the session of the caller; an unknown or ended one is no

@@ -1,9 +1,7 @@
 import type { Caller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdentityProvider } from '../ports/identity-provider.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { Sealer } from '../ports/sealer.js';
+import type { Clock, OpaqueTokens, Sealer } from '../shared/ports.js';
+import type { IdentityProvider } from './ports.js';
 import {
   GOOGLE_FLOW,
   GOOGLE_FLOW_LIFE_MS,

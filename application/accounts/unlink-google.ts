@@ -1,8 +1,8 @@
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { SecurityLog } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /**
  * Google signs this account in no longer, nor comes back by its address alone; sessions and the calendar connection stay

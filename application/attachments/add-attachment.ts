@@ -10,13 +10,9 @@ import { safeFileName } from '../../domain/attachments/file-name.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
-import type { Reservation } from '../ports/attachment-repository.js';
-import type { Clock } from '../ports/clock.js';
-import type { NewDigest } from '../ports/digest.js';
-import type { Bytes, FileKey, FileStore } from '../ports/file-store.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { TypeDetector } from '../ports/type-detector.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Reservation, NewDigest, Bytes, FileKey, FileStore, TypeDetector } from './ports.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { tellOfFiles } from './tell-of-files.js';
 import type { Upload } from './upload.js';
 

@@ -3,9 +3,8 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound, taskNotFound } from '../shared/errors.js';
-import type { AttachmentReader } from '../ports/attachment-repository.js';
-import type { ByteRange, Bytes, FileStore } from '../ports/file-store.js';
-import type { OccurrenceReader } from '../ports/occurrence-repository.js';
+import type { AttachmentReader, ByteRange, Bytes, FileStore } from './ports.js';
+import type { OccurrenceReader } from '../tasks/ports.js';
 import { keyOf } from './add-attachment.js';
 
 /** The files of an occurrence's task; TASK_NOT_FOUND when it is absent for the caller, or in the trash. */

@@ -1,8 +1,8 @@
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /** Gone for everybody; its bytes go afterwards. NOT_FOUND when its task is absent for the caller. */
 export function removeAttachment({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {

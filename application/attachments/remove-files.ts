@@ -1,9 +1,9 @@
 import { RESERVATION_MS, type AttachmentId } from '../../domain/attachments/attachment.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import type { Clock } from '../ports/clock.js';
-import type { FileKey, FileStore } from '../ports/file-store.js';
-import type { Jobs } from '../ports/job-queue.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { FileKey, FileStore } from './ports.js';
+import type { Jobs } from '../shared/job-queue.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /** Removes the bytes of files that nobody knows any more; null: all of the household. */
 export function removeFiles({ fileStore }: { fileStore: FileStore }) {

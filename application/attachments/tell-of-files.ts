@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 
 /** Has all occurrences of a task, of which `before` is one, show how many files it has now. */

@@ -1,4 +1,4 @@
-import type { Bytes } from '../ports/file-store.js';
+import type { Bytes } from './ports.js';
 
 /** A file on its way: its bytes are taken once, in order, and fail where there are too many or they stop coming. */
 export type IncomingFile = {

@@ -1,6 +1,6 @@
 import { OperatorError } from '../shared/operator-error.js';
-import type { SnapshotTable } from '../ports/database-snapshot.js';
-import type { FileKey } from '../ports/file-store.js';
+import type { SnapshotTable } from './ports.js';
+import type { FileKey } from '../attachments/ports.js';
 
 const FORMAT = 'household-planner backup';
 const FORMAT_VERSION = 1;

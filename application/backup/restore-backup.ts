@@ -1,8 +1,6 @@
 import { OperatorError } from '../shared/operator-error.js';
-import type { ReadArchive } from '../ports/archive.js';
-import type { DatabaseLoader, LoadScope } from '../ports/database-loader.js';
-import type { NewDigest } from '../ports/digest.js';
-import type { FileKey, FileStore } from '../ports/file-store.js';
+import type { ReadArchive, DatabaseLoader, LoadScope } from './ports.js';
+import type { NewDigest, FileKey, FileStore } from '../attachments/ports.js';
 import type { FileFacts, Manifest } from './manifest.js';
 import { damaged, sectionsOf, textOf, type Section } from './sections.js';
 import { sumOf } from './summed.js';

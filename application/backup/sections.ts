@@ -1,6 +1,6 @@
 import { OperatorError } from '../shared/operator-error.js';
-import type { ArchiveEntry, ArchiveWriter } from '../ports/archive.js';
-import type { Bytes } from '../ports/file-store.js';
+import type { ArchiveEntry, ArchiveWriter } from './ports.js';
+import type { Bytes } from '../attachments/ports.js';
 
 /** What is held in memory at a time: an archive's entries name their length first, which streams do not know. */
 const PIECE_BYTES = 2 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import type { NewDigest } from '../ports/digest.js';
-import type { Bytes } from '../ports/file-store.js';
+import type { NewDigest, Bytes } from '../attachments/ports.js';
 import type { Sum } from './manifest.js';
 import { readToEnd } from './sections.js';
 

@@ -1,8 +1,6 @@
-import type { ArchiveWriter } from '../ports/archive.js';
-import type { Clock } from '../ports/clock.js';
-import type { DatabaseSnapshot, SnapshotFile } from '../ports/database-snapshot.js';
-import type { NewDigest } from '../ports/digest.js';
-import type { FileStore } from '../ports/file-store.js';
+import type { ArchiveWriter, DatabaseSnapshot, SnapshotFile } from './ports.js';
+import type { Clock } from '../shared/ports.js';
+import type { NewDigest, FileStore } from '../attachments/ports.js';
 import { newHead, type FileFacts, type Manifest, type Sum } from './manifest.js';
 import { textBytes, writeSection } from './sections.js';
 import { summed } from './summed.js';

@@ -1,5 +1,5 @@
-import type { ReadArchive } from '../ports/archive.js';
-import type { NewDigest } from '../ports/digest.js';
+import type { ReadArchive } from './ports.js';
+import type { NewDigest } from '../attachments/ports.js';
 import { jsonOf, readHead, readManifest, type FileFacts, type Manifest, type Sum } from './manifest.js';
 import { damaged, readToEnd, sectionsOf, textOf, type Section } from './sections.js';
 import { sumOf, summed } from './summed.js';

@@ -1,7 +1,7 @@
 import { invalidated, reactivated } from '../../domain/calendar/link.js';
 import type { ConnectionFollower } from './connection/connection-follower.js';
-import type { CalendarLinkReader } from '../ports/calendar-mirror-repository.js';
-import type { Clock } from '../ports/clock.js';
+import type { CalendarLinkReader } from './ports.js';
+import type { Clock } from '../shared/ports.js';
 import { tellInvalid } from './mirror/tell-episode.js';
 import { leaveCalendar } from './unlink.js';
 

@@ -5,9 +5,9 @@ import type { CalendarConnectionId, CalendarLinkId } from '../../domain/shared/i
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
-import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
-import type { RemoteCalendar } from '../ports/calendar-provider.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { CalendarConnectionReader } from './ports.js';
+import type { RemoteCalendar } from './provider.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { MirrorDependencies } from './mirror/mirror-dependencies.js';
 import { ownConnection } from './own-connection.js';
 import { leaveCalendar } from './unlink.js';

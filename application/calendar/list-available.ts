@@ -1,8 +1,8 @@
 import { isWritable } from '../../domain/calendar/access.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
-import type { RemoteCalendar } from '../ports/calendar-provider.js';
+import type { CalendarConnectionReader } from './ports.js';
+import type { RemoteCalendar } from './provider.js';
 import type { MirrorDependencies } from './mirror/mirror-dependencies.js';
 import { ownConnection } from './own-connection.js';
 

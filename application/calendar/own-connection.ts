@@ -1,8 +1,7 @@
 import type { CalendarConnectionId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
-import type { CalendarAccess } from '../ports/calendar-access.js';
-import type { CalendarConnectionReader } from '../ports/calendar-connection-repository.js';
-import type { AccessToken, CalendarProvider, CallFailure } from '../ports/calendar-provider.js';
+import type { CalendarAccess, CalendarConnectionReader } from './ports.js';
+import type { AccessToken, CalendarProvider, CallFailure } from './provider.js';
 
 type Dependencies = {
   readonly calendarProvider: CalendarProvider | null;

@@ -2,8 +2,8 @@ import { syncWindow } from '../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { CalendarLinkReader, MirrorHealth } from '../ports/calendar-mirror-repository.js';
-import type { Clock } from '../ports/clock.js';
+import type { CalendarLinkReader, MirrorHealth } from './ports.js';
+import type { Clock } from '../shared/ports.js';
 
 /** After so long what is pending is worth a word. */
 export const PENDING_SHOWN_AFTER_MS = 900_000;

@@ -4,8 +4,8 @@ import type { Instant } from '../../domain/shared/zone.js';
 import { GOOGLE_SYNC_STATUSES } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** Nobody waits longer for events to go whose calendar cannot be reached. */
 const LEFTOVERS_KEPT_MS = 86_400_000;

@@ -2,10 +2,8 @@ import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 export type FeedRequest = { readonly householdId: HouseholdId; readonly personal: boolean };
 

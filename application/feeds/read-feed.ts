@@ -6,14 +6,11 @@ import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import { notFound } from '../shared/errors.js';
-import type { CategoryReader } from '../ports/category-repository.js';
-import type { Clock } from '../ports/clock.js';
-import type { FeedReader } from '../ports/feed-repository.js';
-import type { HouseholdReader } from '../ports/household-repository.js';
-import type { OccurrenceReader } from '../ports/occurrence-repository.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { CategoryReader, HouseholdReader } from '../households/ports.js';
+import type { Clock, OpaqueTokens, RateLimiter } from '../shared/ports.js';
+import type { FeedReader } from './ports.js';
+import type { OccurrenceReader } from '../tasks/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { countAttempt, FEED_READS, feedKey } from '../shared/rate-limits.js';
 
 /** What stands in a feed: the names that its events show, and the events, read as they are asked for. */

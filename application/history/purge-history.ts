@@ -1,7 +1,7 @@
 import { ACTIVITY_RETENTION_DAYS } from '../../domain/history/activity.js';
 import { NOTIFICATION_RETENTION_DAYS } from '../../domain/notifications/notification.js';
-import type { Clock } from '../ports/clock.js';
-import type { StoreScope, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { StoreScope, UnitOfWork } from '../shared/unit-of-work.js';
 
 const DAY_MS = 86_400_000;
 const BATCH = 5_000;

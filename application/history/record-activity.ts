@@ -1,6 +1,6 @@
 import type { ActivityId } from '../../domain/history/activity.js';
 import type { Follower } from '../shared/events/follower.js';
-import type { IdGenerator } from '../ports/id-generator.js';
+import type { IdGenerator } from '../shared/ports.js';
 import { toldOf } from './activity-of.js';
 
 /**

@@ -2,9 +2,9 @@ import { MAX_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../doma
 import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { HouseholdReader } from '../ports/household-repository.js';
-import type { StatisticsReader, Work } from '../ports/statistics-reader.js';
+import type { Clock } from '../shared/ports.js';
+import type { HouseholdReader } from '../households/ports.js';
+import type { StatisticsReader, Work } from './ports.js';
 
 /** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
 export type StatisticsRange = { readonly from?: CivilDate; readonly to?: CivilDate };

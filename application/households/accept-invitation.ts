@@ -4,11 +4,10 @@ import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { NamedMember } from '../ports/household-repository.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { SecurityLog } from '../ports/security-log.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, OpaqueTokens } from '../shared/ports.js';
+import type { NamedMember } from './ports.js';
+import type { SecurityLog } from '../accounts/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
 

@@ -1,6 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/carry-out.js';
 import { replanTurns } from '../series/replan-turns.js';
 

@@ -1,9 +1,8 @@
 import type { Category } from '../../domain/households/household.js';
 import type { CategoryId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { recordCategory } from './record-category.js';
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;

@@ -8,10 +8,9 @@ import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
-import type { Clock } from '../ports/clock.js';
-import type { HouseholdSummary, NamedMember } from '../ports/household-repository.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { HouseholdSummary, NamedMember } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 export type NewHousehold = {
   readonly name: string;

@@ -9,11 +9,8 @@ import {
 import type { InvitationId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator, OpaqueTokens, RateLimiter } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import {
   countAttempt,
   INVITATION_MAILS,

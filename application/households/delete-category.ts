@@ -1,7 +1,7 @@
 import type { CategoryId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { lockCategory } from './lock-category.js';
 import { recordCategory } from './record-category.js';
 

@@ -1,6 +1,6 @@
 import type { MemberCaller } from '../shared/caller.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { endHousehold } from './end-household.js';
 import { lockAsOwner } from './lock-membership.js';
 

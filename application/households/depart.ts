@@ -1,7 +1,7 @@
 import type { Household, Member } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { HouseholdDetail } from './create-household.js';
 import { lockAsOwner } from './lock-membership.js';
 

@@ -4,9 +4,9 @@ import { keepsOwner } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, lastOwner, notFound, validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { NamedMember } from '../ports/household-repository.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { NamedMember } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { lockMembership } from './lock-membership.js';
 

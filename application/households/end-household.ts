@@ -1,7 +1,7 @@
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarOf } from '../calendar/unlink.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /**
  * A household that is locked goes whole, at once and for good, with all that is known of it. What stands elsewhere,

@@ -2,7 +2,7 @@ import type { Category } from '../../domain/households/household.js';
 import type { CategoryId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /**
  * Locks a category whose tasks will be touched too, hence after the household and its series. NOT_FOUND when there is

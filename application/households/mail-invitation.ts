@@ -1,10 +1,8 @@
 import { isOpen } from '../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId } from '../../domain/shared/ids.js';
 import { joinLink } from '../shared/links.js';
-import type { Clock } from '../ports/clock.js';
-import type { InvitationMail, Mailer } from '../ports/mailer.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, InvitationMail, Mailer, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 
 type Dependencies = {

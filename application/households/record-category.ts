@@ -1,7 +1,7 @@
 import type { Category } from '../../domain/households/household.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** Tells what the caller did to a category. */
 export function recordCategory(

@@ -1,8 +1,8 @@
 import type { InvitationId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { lockMembership } from './lock-membership.js';
 
 /** Nobody can join by it any more; again changes nothing. FORBIDDEN for members who neither gave it out nor own. */

@@ -1,5 +1,5 @@
 import type { MemberCaller } from '../shared/caller.js';
-import type { HouseholdReader } from '../ports/household-repository.js';
+import type { HouseholdReader } from './ports.js';
 import type { HouseholdDetail } from './create-household.js';
 
 /** The household with its members; those who left stay in the list, since past work names them. */

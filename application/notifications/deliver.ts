@@ -1,8 +1,7 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
 import { quietUntil } from '../../domain/notifications/preferences.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 

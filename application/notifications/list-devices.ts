@@ -2,8 +2,8 @@ import type { Device, DeviceId } from '../../domain/notifications/device.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Caller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { DeviceReader } from '../ports/device-repository.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { DeviceReader } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /** The caller's devices that are woken. */
 export function listDevices({ devices }: { devices: DeviceReader }) {

@@ -1,7 +1,7 @@
 import type { Notification } from '../../domain/notifications/notification.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { NotificationReader } from '../ports/notification-repository.js';
+import type { NotificationReader } from './ports.js';
 
 /** The caller's notifications of a household, newest first. */
 export function listNotifications({ notifications }: { notifications: NotificationReader }) {

@@ -3,10 +3,9 @@ import { isAway } from '../../domain/rotation/away.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { Jobs } from '../ports/job-queue.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { Jobs } from '../shared/job-queue.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { awayPeriodsOf } from '../series/plan-context.js';
 import { deliver } from './deliver.js';
 

@@ -4,8 +4,8 @@ import {
   type StoredPreferences,
 } from '../../domain/notifications/preferences.js';
 import type { Caller } from '../shared/caller.js';
-import type { NotificationReader } from '../ports/notification-repository.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { NotificationReader } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /** How the caller wants to be told; defaults where they never said. */
 export function showPreferences({ notifications }: { notifications: NotificationReader }) {

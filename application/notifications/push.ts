@@ -1,9 +1,8 @@
 import { nextPushAttempt } from '../../domain/notifications/push-retry.js';
-import type { Clock } from '../ports/clock.js';
-import type { Jobs } from '../ports/job-queue.js';
-import type { Logger } from '../ports/logger.js';
-import type { PushSender } from '../ports/push-sender.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, Logger } from '../shared/ports.js';
+import type { Jobs } from '../shared/job-queue.js';
+import type { PushSender } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 type Dependencies = { unitOfWork: UnitOfWork; pushSender: PushSender; logger: Logger; clock: Clock };
 

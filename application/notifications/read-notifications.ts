@@ -1,8 +1,8 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 type Dependencies = { unitOfWork: UnitOfWork; clock: Clock };
 

@@ -8,10 +8,8 @@ import {
 } from '../../domain/notifications/device.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { OpaqueTokens } from '../ports/opaque-tokens.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /**
  * From now on this device is woken, and for nobody else: a phone that changes hands takes its address along.

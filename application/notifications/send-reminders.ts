@@ -2,10 +2,9 @@ import { dueReminders, LATEST_MS } from '../../domain/notifications/reminders.js
 import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { ReminderCandidate, Window } from '../ports/reminder-repository.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { ReminderCandidate, Window } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
 
 const BATCH = 500;

@@ -3,9 +3,8 @@ import type { QuickAddResult, QuickAddTask } from '../../domain/quick-add/result
 import { draftProblems, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
-import type { CategoryReader } from '../ports/category-repository.js';
-import type { Clock } from '../ports/clock.js';
-import type { HouseholdReader, NamedMember } from '../ports/household-repository.js';
+import type { CategoryReader, HouseholdReader, NamedMember } from '../households/ports.js';
+import type { Clock } from '../shared/ports.js';
 
 export type Sentence = {
   readonly text: string;

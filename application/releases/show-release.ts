@@ -1,7 +1,7 @@
 import type { PackageRelease } from '../../domain/releases/release.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { ReleaseSource } from '../ports/release-source.js';
+import type { Clock } from '../shared/ports.js';
+import type { ReleaseSource } from './ports.js';
 
 /** "Version file cache: 5 minutes" (specification, Limits). */
 const CACHE_MS = 300_000;

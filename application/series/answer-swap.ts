@@ -7,8 +7,8 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /**
  * Accepts or declines: for those whose turn was asked for. FORBIDDEN for others, INVALID_STATE when it was answered

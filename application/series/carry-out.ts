@@ -7,9 +7,8 @@ import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { personalProblems, personalSeriesProblems } from '../../domain/tasks/task-visibility.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 

@@ -8,7 +8,7 @@ import type { SeriesPlan } from '../../domain/series/series-plan.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { carryOut, seriesRows, type PlanDependencies } from './carry-out.js';
 import { awayPeriodsOf, planContext } from './plan-context.js';
 

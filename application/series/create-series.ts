@@ -11,7 +11,7 @@ import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { SeriesState, SeriesTemplate } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrences, type PlanDependencies } from './carry-out.js';
 import { awayPeriodsOf, planContext } from './plan-context.js';
 import { requireMembers } from '../tasks/require-members.js';

@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../domain/shared/ids.js';
+import type { SeriesId, MemberId } from '../../domain/shared/ids.js';
 import type { SeriesEdit } from '../../domain/series/series-edit.js';
 import { planDeleteSeries } from '../../domain/series/series-delete.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
@@ -7,7 +7,7 @@ import type { SeriesTemplate } from '../../domain/series/series.js';
 import { withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound } from '../shared/errors.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { acceptedPlan, type PlanDependencies } from './carry-out.js';
 import { changeSeries } from './change-series.js';
 import { readMembersRotation } from './create-series.js';
@@ -16,7 +16,6 @@ import { showWholeTask } from '../tasks/follow-visibility.js';
 import { viewOf, type SeriesView } from './list-series.js';
 import { recordSeries } from './record-series.js';
 import { requireReferences } from '../tasks/require-references.js';
-import type { MemberId } from '../../domain/shared/ids.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 

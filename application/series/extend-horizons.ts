@@ -3,8 +3,8 @@ import { addDays } from '../../domain/shared/civil-date.js';
 import { horizonOn, planHorizon } from '../../domain/series/series-horizon.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
-import type { SeriesKey } from '../ports/series-repository.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { SeriesKey } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrences, type PlanDependencies } from './carry-out.js';
 import { planContext } from './plan-context.js';
 

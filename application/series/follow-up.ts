@@ -5,7 +5,7 @@ import { isRule } from '../../domain/series/series-dates.js';
 import { rowOf } from '../../domain/series/series-occurrence.js';
 import { NOTHING_TO_DO } from '../../domain/series/series-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
 import { changeLockedSeries } from './change-series.js';
 

@@ -3,8 +3,8 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { OccurrenceReader } from '../ports/occurrence-repository.js';
-import type { SeriesReader } from '../ports/series-repository.js';
+import type { OccurrenceReader } from '../tasks/ports.js';
+import type { SeriesReader } from './ports.js';
 
 /** What was done and skipped of a repeating task, before its splits too, newest first; TASK_NOT_FOUND when the series is absent for the caller. */
 export function listSeriesHistory({

@@ -6,8 +6,8 @@ import { comingDates } from '../../domain/series/coming-dates.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { SeriesReader } from '../ports/series-repository.js';
+import type { Clock } from '../shared/ports.js';
+import type { SeriesReader } from './ports.js';
 
 /** A series with the next dates on which it falls, whether rows exist for them or not. */
 export type SeriesView = { readonly series: SeriesRecord; readonly nextDates: readonly CivilDate[] };

@@ -5,8 +5,8 @@ import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/series-dates.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { HouseholdReader } from '../ports/household-repository.js';
-import type { IdGenerator } from '../ports/id-generator.js';
+import type { HouseholdReader } from '../households/ports.js';
+import type { IdGenerator } from '../shared/ports.js';
 import { begin, readMembersRotation } from './create-series.js';
 import { awayPeriodsOf } from './plan-context.js';
 

@@ -1,7 +1,7 @@
 import type { SeriesTemplate } from '../../domain/series/series.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
 
 /** Tells what the caller did to a series, with what it now says where that has changed. */

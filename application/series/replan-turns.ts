@@ -2,7 +2,7 @@ import type { Household } from '../../domain/households/household.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { planMemberLeft } from '../../domain/series/series-members.js';
 import { planTurns } from '../../domain/series/series-turns.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { carryOut, seriesRows, type PlanDependencies } from './carry-out.js';
 import { awayPeriodsOf, planContext } from './plan-context.js';
 

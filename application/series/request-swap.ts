@@ -3,7 +3,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Swap, SwapId } from '../../domain/series/swap.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound, validationFailed } from '../shared/errors.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './carry-out.js';
 
 /**

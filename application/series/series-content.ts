@@ -4,7 +4,7 @@ import type { SeriesEdit } from '../../domain/series/series-edit.js';
 import type { SeriesTemplate } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../shared/ports.js';
 import { editedOccurrence } from '../tasks/edited-occurrence.js';
 
 const CONTENT = [

@@ -1,8 +1,8 @@
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { planMissed } from '../../domain/series/missed-occurrences.js';
 import { patchedOccurrence } from '../../domain/series/series-occurrence.js';
-import type { DueSeries, SeriesKey } from '../ports/series-repository.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { DueSeries, SeriesKey } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { seriesRows, type PlanDependencies } from './carry-out.js';
 
 const BATCH = 100;

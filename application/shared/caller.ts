@@ -2,7 +2,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { Household, Role } from '../../domain/households/household.js';
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type CivilMoment } from '../../domain/shared/zone.js';
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from './ports.js';
 
 /** Who is asking, as `authenticate` found out. */
 export type Caller = {

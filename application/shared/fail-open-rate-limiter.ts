@@ -1,7 +1,5 @@
 import { ApplicationError } from './errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { Logger } from '../ports/logger.js';
-import type { Attempts, RateLimiter } from '../ports/rate-limiter.js';
+import type { Clock, Logger, Attempts, RateLimiter } from './ports.js';
 
 /**
  * Lets attempts pass when they cannot be counted: better a limit that is missing for a while than nobody who can

@@ -4,7 +4,7 @@ import {
   IDEMPOTENCY_RETENTION_MS,
   type Reservation,
   type StoredResponse,
-} from '../ports/idempotency-store.js';
+} from './ports.js';
 
 /** What is kept under a key: a reservation while `response` is null, then an answer. */
 export type IdempotencyEntry = {

@@ -1,7 +1,6 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import { ApplicationError } from './errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdempotencyScope, IdempotencyStore, StoredResponse } from '../ports/idempotency-store.js';
+import type { Clock, IdempotencyScope, IdempotencyStore, StoredResponse } from './ports.js';
 
 export type IdempotentRequest = { readonly scope: IdempotencyScope; readonly fingerprint: string };
 

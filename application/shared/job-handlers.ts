@@ -1,4 +1,4 @@
-import type { JobName, Jobs } from '../ports/job-queue.js';
+import type { JobName, Jobs } from './job-queue.js';
 
 /**
  * What each job does. A handler that resolves has done its work. One that rejects is called again later, a

@@ -1,7 +1,6 @@
 import type { FeedId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { RateLimiter } from '../ports/rate-limiter.js';
+import type { Clock, RateLimiter } from './ports.js';
 
 export type RateLimit = { readonly limit: number; readonly windowMs: number };
 

@@ -1,5 +1,5 @@
 import { masked } from './masking.js';
-import type { ErrorMonitor } from '../ports/error-monitor.js';
+import type { ErrorMonitor } from './ports.js';
 
 export type ClientError = {
   readonly message: string;

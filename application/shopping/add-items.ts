@@ -13,10 +13,9 @@ import { readList } from '../../domain/shopping/read-list.js';
 import { sectionOf } from '../../domain/shopping/sections.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { ShoppingRepository } from '../ports/shopping-repository.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { ShoppingRepository } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { lockList } from './lock-list.js';
 import { recordShopping } from './record-shopping.js';
 

@@ -7,8 +7,8 @@ import {
 import { moveItem } from '../../domain/shopping/move.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { lockList } from './lock-list.js';
 import { recordShopping } from './record-shopping.js';
 

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { ShoppingReader, Suggestion } from '../ports/shopping-repository.js';
+import type { ShoppingReader, Suggestion } from './ports.js';
 
 /** The household's list, the same for everybody. */
 export function listItems({ shopping }: { shopping: ShoppingReader }) {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** Tells that the caller changed the shopping list. */
 export function recordShopping(

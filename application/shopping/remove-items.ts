@@ -1,8 +1,8 @@
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { recordShopping } from './record-shopping.js';
 
 type Dependencies = { unitOfWork: UnitOfWork; clock: Clock };

@@ -3,9 +3,8 @@ import { CHECKLIST_LIMIT } from '../../domain/tasks/checklist.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { changeOccurrence } from './change-occurrence.js';
 
 /** Adds at the end; VALIDATION_FAILED when the list is full. */

@@ -3,7 +3,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound } from '../shared/errors.js';
 import type { OccurrenceAction } from '../shared/events/household-event.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** The version that the caller has read: from the body, from If-Match, or none at all. */
 export type Precondition = { readonly version?: number; readonly ifMatch?: number };

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { requireOwn, type PlanDependencies } from '../series/carry-out.js';
 import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';

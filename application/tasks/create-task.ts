@@ -4,10 +4,8 @@ import { draftProblems, occurrenceOfDraft, type TaskDraft } from '../../domain/t
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdempotencyScope, StoredResponse } from '../ports/idempotency-store.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { Clock, IdempotencyScope, StoredResponse, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/carry-out.js';
 import { recordOccurrence } from './change-occurrence.js';
 import { createSeries } from '../series/create-series.js';

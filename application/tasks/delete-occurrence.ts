@@ -5,7 +5,7 @@ import { rowOf } from '../../domain/series/series-occurrence.js';
 import type { Scope } from '../../domain/series/series-scopes.js';
 import type { SeriesRow } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/carry-out.js';
 import { lockOccurrence, recordOccurrence, type Precondition } from './change-occurrence.js';
 import { changeSeries, sinceDateOf } from '../series/change-series.js';

@@ -3,8 +3,8 @@ import { editChecklist, type ChecklistItemEdit } from '../../domain/tasks/checkl
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { changeOccurrence } from './change-occurrence.js';
 
 /** Renames, ticks or moves one item. */

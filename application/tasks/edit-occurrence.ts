@@ -10,7 +10,7 @@ import type { MissedPolicy, SeriesRow } from '../../domain/series/series.js';
 import { singleEditProblems, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound, validationFailed } from '../shared/errors.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { acceptedPlan, type PlanDependencies } from '../series/carry-out.js';
 import { changeLocked, lockOccurrence, type Precondition } from './change-occurrence.js';
 import { changeSeries, sinceDateOf } from '../series/change-series.js';

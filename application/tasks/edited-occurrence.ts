@@ -2,7 +2,7 @@ import { editOccurrence, type OccurrenceEdit } from '../../domain/tasks/edit.js'
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../shared/ports.js';
 
 /** The occurrence with the edit applied; VALIDATION_FAILED, or FORBIDDEN for hiding another's task. */
 export function editedOccurrence(

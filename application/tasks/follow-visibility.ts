@@ -5,7 +5,7 @@ import { movedToTask } from '../../domain/tasks/task.js';
 import { shownAs, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { acceptedPlan, requireOwn, type PlanDependencies } from '../series/carry-out.js';
 import { changeSeries } from '../series/change-series.js';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 /** "Soft-deleted tasks retention: 30 days" (specification, Limits). */
 const TRASH_DAYS = 30;

@@ -3,8 +3,8 @@ import { removeFromChecklist } from '../../domain/tasks/checklist.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { changeOccurrence } from './change-occurrence.js';
 
 export function removeChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: Clock }) {

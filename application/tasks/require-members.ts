@@ -1,7 +1,7 @@
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { HouseholdRepository } from '../ports/household-repository.js';
+import type { HouseholdRepository } from '../households/ports.js';
 
 /** VALIDATION_FAILED unless all of `ids` are active members; the caller is one, so alone needs no look-up. */
 export async function requireMembers(

@@ -1,7 +1,7 @@
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { householdNotFound } from '../shared/errors.js';
-import type { HouseholdRepository } from '../ports/household-repository.js';
+import type { HouseholdRepository } from '../households/ports.js';
 import { requireMembers } from './require-members.js';
 
 /**

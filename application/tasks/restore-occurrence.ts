@@ -3,7 +3,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { excludedAfterRestoring } from '../../domain/series/series-delete.js';
 import { rowOf } from '../../domain/series/series-occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/carry-out.js';
 import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';

@@ -1,6 +1,6 @@
 import type { CategoryId, HouseholdId } from '../../domain/shared/ids.js';
 import type { TemplateTask } from '../../domain/templates/template.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** Which categories of these tasks the household has; they stay until the transaction ends. */
 export async function categoriesOf(

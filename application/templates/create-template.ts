@@ -6,9 +6,8 @@ import {
 } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound } from '../shared/errors.js';
-import type { Clock } from '../ports/clock.js';
-import type { IdGenerator } from '../ports/id-generator.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { requireFitting, requireOwn } from './require-tasks.js';
 
 export type TemplateFields = { readonly name: string; readonly tasks: readonly TemplateTask[] };

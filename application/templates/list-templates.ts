@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { TemplateReader } from '../ports/template-repository.js';
+import type { TemplateReader } from './ports.js';
 
 export function listTemplates({ templates }: { templates: TemplateReader }) {
   return ({ household }: MemberCaller, page: PageRequest): Promise<Page<TaskTemplate>> =>

@@ -2,7 +2,7 @@ import { readRotation } from '../../domain/rotation/read-rotation.js';
 import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireMembers } from '../tasks/require-members.js';
 import { categoriesOf } from './categories-of.js';
 

@@ -6,7 +6,7 @@ import { sha256Digest } from '../../adapters/security/sha256-digest.js';
 import type { Manifest } from '../../application/backup/manifest.js';
 import { takeBackup } from '../../application/backup/take-backup.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
-import type { Logger } from '../../application/ports/logger.js';
+import type { Logger } from '../../application/shared/ports.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';
 import { refuseOther } from '../data-folder.js';

@@ -2,7 +2,7 @@ import { PostgresAccountRepository } from '../../adapters/postgres/accounts/acco
 import { createDatabase } from '../../adapters/postgres/database.js';
 import { readInstallation } from '../../adapters/postgres/installation.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
-import type { Logger } from '../../application/ports/logger.js';
+import type { Logger } from '../../application/shared/ports.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, instantOf, type Instant, type TimeZone } from '../../domain/shared/zone.js';
 import type { Config } from '../config/config.js';

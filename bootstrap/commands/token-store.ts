@@ -1,8 +1,8 @@
 import { createDatabase } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
-import type { TokenCipher } from '../../application/ports/token-cipher.js';
-import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { TokenCipher } from '../../application/calendar/ports.js';
+import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
 import type { Config } from '../config/config.js';
 import { completeSecrets } from '../secrets.js';
 

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../../application/ports/logger.js';
+import type { Logger } from '../../application/shared/ports.js';
 import { readKeyUse } from '../../application/calendar/connection/reseal-tokens.js';
 import { withTokenStore } from '../commands/token-store.js';
 import type { Config } from '../config/config.js';

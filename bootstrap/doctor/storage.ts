@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { FileKey, FileStore } from '../../application/ports/file-store.js';
+import type { FileKey, FileStore } from '../../application/attachments/ports.js';
 import { composeFileStore } from '../compose-file-store.js';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../reason-of.js';

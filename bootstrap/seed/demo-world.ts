@@ -17,8 +17,8 @@ import { createInvitation } from '../../application/households/create-invitation
 import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
 import { readAllNotifications } from '../../application/notifications/read-notifications.js';
-import type { JobQueue, Jobs } from '../../application/ports/job-queue.js';
-import type { Logger } from '../../application/ports/logger.js';
+import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
+import type { Logger } from '../../application/shared/ports.js';
 import { addItems } from '../../application/shopping/add-items.js';
 import { editItem } from '../../application/shopping/edit-item.js';
 import { completeOccurrence } from '../../application/tasks/complete-occurrence.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../application/ports/clock.js';
-import type { IdGenerator } from '../../application/ports/id-generator.js';
+import type { Clock, IdGenerator } from '../../application/shared/ports.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 /** A clock that goes on when it is told to, and never back. */

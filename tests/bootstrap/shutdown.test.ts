@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { LogFields, Logger } from '../../application/ports/logger.js';
+import type { LogFields, Logger } from '../../application/shared/ports.js';
 import { Shutdown } from '../../bootstrap/shutdown.js';
 
 class RecordingLogger implements Logger {

@@ -1,4 +1,4 @@
-import type { NewConnection } from '../../application/ports/calendar-connection-repository.js';
+import type { NewConnection } from '../../application/calendar/ports.js';
 import type { ConnectionTokens } from '../../domain/calendar/connection.js';
 import { anId } from './ids.js';
 import { HOUR, NOON } from './instants.js';

@@ -1,6 +1,6 @@
 import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
-import type { CalendarProvider } from '../../application/ports/calendar-provider.js';
+import type { CalendarProvider } from '../../application/calendar/provider.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { eventIdOf } from '../../domain/calendar/event.js';
 import type { Browser } from '../support/browser.js';

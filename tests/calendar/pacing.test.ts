@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { PacedCalendarProvider } from '../../application/calendar/mirror/paced-calendar-provider.js';
-import type { CalendarProvider } from '../../application/ports/calendar-provider.js';
+import type { CalendarProvider } from '../../application/calendar/provider.js';
 
 /** Writes to two calendars with times of their own; `complains` from that time until that. */
 async function startsOf(calendars: readonly string[], complains: (at: number) => boolean = () => false) {

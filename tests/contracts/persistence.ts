@@ -1,7 +1,6 @@
-import type { DatabaseHealth } from '../../application/ports/database-health.js';
-import type { IdempotencyStore } from '../../application/ports/idempotency-store.js';
-import type { Readers } from '../../application/ports/readers.js';
-import type { StoreScope, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { DatabaseHealth, IdempotencyStore } from '../../application/shared/ports.js';
+import type { Readers } from '../../application/shared/readers.js';
+import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../../adapters/postgres/shared/job-outbox.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
-import type { EnqueueOptions, JobName, JobQueue } from '../../application/ports/job-queue.js';
+import type { EnqueueOptions, JobName, JobQueue } from '../../application/shared/job-queue.js';
 import { composeJobs, type ComposedJobs } from '../../bootstrap/compose-jobs.js';
 import { NOON } from '../builders/instants.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';

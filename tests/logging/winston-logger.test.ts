@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import type { Logger } from '../../application/ports/logger.js';
+import type { Logger } from '../../application/shared/ports.js';
 import { createLogger, type LoggerOptions } from '../../adapters/logging/winston-logger.js';
 
 /** The lines that `events` leave behind. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SmtpMailer } from '../../adapters/mail/smtp-mailer.js';
-import type { PasswordResetMail } from '../../application/ports/mailer.js';
+import type { PasswordResetMail } from '../../application/shared/ports.js';
 import { startMailServer, type MailServer } from '../support/mail-server.js';
 
 const MAIL: PasswordResetMail = {

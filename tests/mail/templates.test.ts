@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { messageOf } from '../../adapters/mail/message.js';
-import type { InvitationMail, Mail, PasswordResetMail } from '../../application/ports/mailer.js';
+import type { InvitationMail, Mail, PasswordResetMail } from '../../application/shared/ports.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 
 const RESET: PasswordResetMail = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { StoreScope } from '../../application/ports/unit-of-work.js';
+import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';

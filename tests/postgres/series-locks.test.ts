@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SeriesRepository } from '../../application/ports/series-repository.js';
+import type { SeriesRepository } from '../../application/series/ports.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { civilDate } from '../../domain/shared/civil-date.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { StoreScope } from '../../application/ports/unit-of-work.js';
+import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresAccountRepository } from '../../adapters/postgres/accounts/account-repository.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { TokenCipher } from '../../application/ports/token-cipher.js';
+import type { TokenCipher } from '../../application/calendar/ports.js';
 
 /** What every cipher must fulfil; `withKeys` makes one, the first key being the one that encrypts. */
 export function tokenCipherContract(withKeys: (...versions: readonly string[]) => TokenCipher): void {

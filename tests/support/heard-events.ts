@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import type { AccessEnded, EventListener, TopicChanged } from '../../application/ports/event-bus.js';
+import type { AccessEnded, EventListener, TopicChanged } from '../../application/shared/ports.js';
 
 export type Heard = { changed: TopicChanged } | { ended: AccessEnded } | { missed: true };
 

@@ -1,7 +1,7 @@
 import { isString } from 'class-validator';
 import { arrayOf, fields, jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
-import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/ports/job-queue.js';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
 /** The payload of a job that exists in tests only: it carries something, and its handler is the test's. */
 export type Probe = { label: string; members: string[] };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SendOutbound } from '../../application/ports/outbound.js';
+import type { SendOutbound } from '../../application/shared/ports.js';
 
 export type Received = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 

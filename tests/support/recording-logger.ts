@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from '../../application/ports/logger.js';
+import type { LogFields, Logger } from '../../application/shared/ports.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../application/ports/mailer.js';
+import type { Mail, Mailer } from '../../application/shared/ports.js';
 
 /** Keeps what it is given to send; says what it is told to say. */
 export class RecordingMailer implements Mailer {

@@ -7,7 +7,7 @@ import type {
   CalendarGrant,
   TokenRefresh,
   TokenRevocation,
-} from '../../application/ports/calendar-authorizer.js';
+} from '../../application/calendar/authorizer.js';
 
 const PAGE = 'https://provider.example/consent';
 

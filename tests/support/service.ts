@@ -1,12 +1,12 @@
 import type { Express } from 'express';
 import { untraced } from '../../adapters/jobs/traced-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
-import type { JobName } from '../../application/ports/job-queue.js';
-import type { LogFields, Logger } from '../../application/ports/logger.js';
+import type { JobName } from '../../application/shared/job-queue.js';
+import type { LogFields, Logger } from '../../application/shared/ports.js';
 import { GoogleIdentityProvider } from '../../adapters/google/identity/google-identity-provider.js';
 import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
-import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { UnitOfWork } from '../../application/shared/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';

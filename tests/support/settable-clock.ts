@@ -1,4 +1,4 @@
-import type { Clock } from '../../application/ports/clock.js';
+import type { Clock } from '../../application/shared/ports.js';
 
 /** A clock that stands still until a test moves it. */
 export class SettableClock implements Clock {

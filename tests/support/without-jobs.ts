@@ -1,4 +1,4 @@
-import type { JobQueue } from '../../application/ports/job-queue.js';
+import type { JobQueue } from '../../application/shared/job-queue.js';
 
 /** For units of work that add no jobs. */
 export function withoutJobs(): JobQueue {

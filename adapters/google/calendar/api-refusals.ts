@@ -1,4 +1,4 @@
-import type { CallFailure, NotFound } from '../../../application/ports/calendar-provider.js';
+import type { CallFailure, NotFound } from '../../../application/calendar/provider.js';
 import { isObject, objectIn, textIn } from './json.js';
 import { retryAfterOf } from './retry-after.js';
 

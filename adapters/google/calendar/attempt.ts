@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../../application/ports/calendar-provider.js';
+import type { CallFailure } from '../../../application/calendar/provider.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { refusalOf, transient, type SpecificRefusal } from './api-refusals.js';
 import { isObject, textIn } from './json.js';

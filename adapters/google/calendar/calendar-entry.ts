@@ -2,7 +2,7 @@ import {
   ACCESS_ROLES,
   type AccessRole,
   type RemoteCalendar,
-} from '../../../application/ports/calendar-provider.js';
+} from '../../../application/calendar/provider.js';
 import { isObject, textIn } from './json.js';
 
 /** An entry of the list of calendars; null for what is none. */

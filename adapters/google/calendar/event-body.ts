@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { EventToPublish } from '../../../application/ports/calendar-provider.js';
+import type { EventToPublish } from '../../../application/calendar/provider.js';
 import type { EventTimes } from '../../../domain/calendar/event.js';
 import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
 import { privatePropertiesOf } from './owner.js';

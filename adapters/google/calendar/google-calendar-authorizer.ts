@@ -6,8 +6,8 @@ import type {
   CalendarExchange,
   TokenRefresh,
   TokenRevocation,
-} from '../../../application/ports/calendar-authorizer.js';
-import type { Clock } from '../../../application/ports/clock.js';
+} from '../../../application/calendar/authorizer.js';
+import type { Clock } from '../../../application/shared/ports.js';
 import { ONE_ATTEMPT, SILENT } from '../client-options.js';
 import { subjectOf } from './id-token.js';
 import { oauthFailureOf } from './oauth-failures.js';

@@ -14,7 +14,7 @@ import type {
   RemoteCalendar,
   RemoteEvent,
   UpdateOutcome,
-} from '../../../application/ports/calendar-provider.js';
+} from '../../../application/calendar/provider.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { SILENT } from '../client-options.js';
 import { transient } from './api-refusals.js';

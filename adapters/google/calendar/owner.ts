@@ -1,4 +1,4 @@
-import type { EventOwner, RemoteEvent } from '../../../application/ports/calendar-provider.js';
+import type { EventOwner, RemoteEvent } from '../../../application/calendar/provider.js';
 import { textIn, type JsonObject } from './json.js';
 
 /** Tells our events from those of other programs that name the same household. */

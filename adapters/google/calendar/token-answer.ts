@@ -1,4 +1,4 @@
-import type { AccessToken } from '../../../application/ports/calendar-authorizer.js';
+import type { AccessToken } from '../../../application/calendar/authorizer.js';
 
 export type TokenAnswer = {
   readonly token: AccessToken;

@@ -4,8 +4,8 @@ import type {
   Exchange,
   ExchangeRequest,
   IdentityProvider,
-} from '../../../application/ports/identity-provider.js';
-import type { Logger } from '../../../application/ports/logger.js';
+} from '../../../application/accounts/ports.js';
+import type { Logger } from '../../../application/shared/ports.js';
 import { ONE_ATTEMPT, SILENT } from '../client-options.js';
 import { failureOf } from './failures.js';
 import { withPemCertificates } from './pem-certificates.js';

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import { LoginInput, RefreshInput, RegisterInput } from './schema.js';
 import { accessTokenOf, isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
-import { AuthResponse, presentSignedIn } from './present-account.js';
+import { AuthResponse, presentSignedIn } from './present.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -1,13 +1,7 @@
 import type { FlowClient } from '../../../application/accounts/google-flow.js';
 import { accessTokenOf, userAgentOf } from '../credentials.js';
-import {
-  GoogleCallbackQuery,
-  GoogleLinkInput,
-  GoogleStartQuery,
-  MobileExchangeInput,
-} from './google-schema.js';
-import { AuthResponse, presentSignedIn } from './present-account.js';
-import { addressAfter, AuthProvidersDto, GoogleLinkDto } from './present-google.js';
+import { GoogleCallbackQuery, GoogleLinkInput, GoogleStartQuery, MobileExchangeInput } from './schema.js';
+import { AuthResponse, presentSignedIn, addressAfter, AuthProvidersDto, GoogleLinkDto } from './present.js';
 import { redirect, route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../application/shared/caller.js';
 import { DeleteAccountInput, UpdateMeInput } from './schema.js';
 import { writeExport } from './export/write-export.js';
 import { ExportDto } from './export/present-export.js';
-import { MeResponse, presentMe } from './present-account.js';
+import { MeResponse, presentMe } from './present.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { isBearerMode } from '../credentials.js';
 import { PageQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { presentSession, SessionDto } from './present-session.js';
+import { presentSession, SessionDto } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../../application/ports/file-store.js';
+import type { ByteRange } from '../../../application/attachments/ports.js';
 
 /**
  * What a `Range` header asks for of `size` bytes (RFC 9110, section 14): undefined, the whole, for one that is absent,

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Readable } from 'node:stream';
 import type { IncomingFile, Upload } from '../../../application/attachments/upload.js';
 import { ApplicationError, validationFailed } from '../../../application/shared/errors.js';
-import type { Bytes } from '../../../application/ports/file-store.js';
+import type { Bytes } from '../../../application/attachments/ports.js';
 
 const FIELD = 'file';
 

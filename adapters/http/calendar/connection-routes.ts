@@ -3,8 +3,8 @@ import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar
 import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';
 import type { Locale } from '../../../domain/households/household.js';
 import { accessTokenOf } from '../credentials.js';
-import { CalendarConnectQuery } from './connection-schema.js';
-import { GoogleCallbackQuery } from '../accounts/google-schema.js';
+import { CalendarConnectQuery } from './schema.js';
+import { GoogleCallbackQuery } from '../accounts/schema.js';
 import { PageQuery } from '../schema/query.js';
 import { preferredLocale } from '../preferred-locale.js';
 import { connectQuestion } from './connect-question.js';
@@ -15,7 +15,7 @@ import {
   CalendarConnectionDto,
   ConnectTicketDto,
   presentConnection,
-} from './present-connection.js';
+} from './present.js';
 import { redirect, route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

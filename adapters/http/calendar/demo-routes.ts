@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { CreateDemoEventInput, momentOf, UpdateDemoEventInput } from './demo-schema.js';
-import { DemoEventDto, presentDemoEvent } from './present-demo-event.js';
+import { CreateDemoEventInput, momentOf, UpdateDemoEventInput } from './schema.js';
+import { DemoEventDto, presentDemoEvent } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AvailableCalendarsQuery, LinkCalendarInput } from './link-schema.js';
+import { AvailableCalendarsQuery, LinkCalendarInput } from './schema.js';
 import {
   AvailableCalendarDto,
   CalendarLinkDto,
@@ -7,7 +7,7 @@ import {
   presentCalendarLink,
   presentCounts,
   SyncCountsDto,
-} from './present-link.js';
+} from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import type { Logger } from '../../../application/ports/logger.js';
+import type { Logger } from '../../../application/shared/ports.js';
 import { factsOf } from '../middleware/access-log.js';
 import { requestIdOf } from '../middleware/request-id.js';
 import { STATUS_OF } from './statuses.js';

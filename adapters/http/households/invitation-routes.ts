@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
-import { AcceptInvitationInput, CreateInvitationInput } from './invitation-schema.js';
+import { AcceptInvitationInput, CreateInvitationInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { HouseholdDto, presentHouseholdDetail } from './present.js';
-import { InvitationDto, presentInvitation, presentIssuedInvitation } from './present-invitation.js';
+import {
+  HouseholdDto,
+  presentHouseholdDetail,
+  InvitationDto,
+  presentInvitation,
+  presentIssuedInvitation,
+} from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

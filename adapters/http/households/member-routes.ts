@@ -1,4 +1,4 @@
-import { UpdateMemberInput } from './member-schema.js';
+import { UpdateMemberInput } from './schema.js';
 import { MemberDto, presentMember } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';

@@ -1,9 +1,19 @@
-import { isCalendarTitleFormat, LOCALES, type Locale } from '../../../domain/households/household.js';
+import {
+  isCalendarTitleFormat,
+  LOCALES,
+  type Locale,
+  ROLES,
+  type Role,
+} from '../../../domain/households/household.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { composed, rule } from '../schema/compose.js';
 import { Absent, Nullable } from '../schema/presence.js';
-import { Name, Text } from '../schema/text.js';
-import { Color, OneOf, TimeZoneField } from '../schema/values.js';
+import { Name, Text, Email } from '../schema/text.js';
+import { Color, OneOf, TimeZoneField, CivilDateField, WholeNumber } from '../schema/values.js';
+import { AWAY_PERIODS_LIMIT } from '../../../domain/households/away.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import { NestedList } from '../schema/nested.js';
+import { INVITATION_DAYS, INVITATION_USES } from '../../../domain/households/invitation.js';
 
 export const WEEK_STARTS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
@@ -44,4 +54,28 @@ export class UpdateCategoryInput {
   @Absent() @Name({ max: 80 }) name?: string;
   @Nullable() @Color() color?: string | null;
   @Nullable() @Text({ max: 80 }) icon?: string | null;
+}
+
+/** Both days inclusive. */
+export class AwayPeriodInput {
+  @CivilDateField() from!: CivilDate;
+  @CivilDateField() to!: CivilDate;
+}
+
+export class UpdateMemberInput {
+  @Absent() @OneOf(ROLES) role?: Role;
+  /** null: the name of the account. */
+  @Nullable() @Name({ max: 80 }) displayName?: string | null;
+  @Absent() @Color() color?: string;
+  @Absent() @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods?: AwayPeriodInput[];
+}
+
+export class CreateInvitationInput {
+  @Nullable() @Email() email?: string | null;
+  @Absent() @WholeNumber(INVITATION_DAYS) expiresInDays?: number;
+  @Absent() @WholeNumber(INVITATION_USES) maxUses?: number;
+}
+
+export class AcceptInvitationInput {
+  @Text({ max: 500 }) token!: string;
 }

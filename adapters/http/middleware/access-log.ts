@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { ErrorCode } from '../../../application/shared/errors.js';
-import type { Logger } from '../../../application/ports/logger.js';
+import type { Logger } from '../../../application/shared/ports.js';
 import { requestIdOf } from './request-id.js';
 
 /** What a route tells of itself for the log line of its request. */

@@ -1,9 +1,7 @@
 import type { RequestHandler } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import type { Clock } from '../../../application/ports/clock.js';
-import type { Logger } from '../../../application/ports/logger.js';
-import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import type { Clock, Logger, RateLimiter } from '../../../application/shared/ports.js';
 import { sendError } from '../errors/error-handler.js';
 import { factsOf } from './access-log.js';
 import { SharedStore } from './shared-store.js';

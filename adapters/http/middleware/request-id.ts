@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
-import type { LogFields } from '../../../application/ports/logger.js';
+import type { LogFields } from '../../../application/shared/ports.js';
 
 /** Runs `work` so that all that is logged meanwhile carries `fields`. */
 export type InLogContext = (fields: LogFields, work: () => void) => void;

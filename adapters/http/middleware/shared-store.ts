@@ -1,6 +1,5 @@
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
-import type { Clock } from '../../../application/ports/clock.js';
-import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import type { Clock, RateLimiter } from '../../../application/shared/ports.js';
 
 /** Lets express-rate-limit count where all processes count together. */
 export class SharedStore implements Store {

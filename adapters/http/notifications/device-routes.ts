@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { addressOfInput, RegisterDeviceInput } from './device-schema.js';
+import { addressOfInput, RegisterDeviceInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { DeviceDto, presentDevice, PushKeyDto } from './present-device.js';
+import { DeviceDto, presentDevice, PushKeyDto } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -6,6 +6,7 @@ import {
 } from '../../../domain/notifications/notification.js';
 import type { Preferences } from '../../../domain/notifications/preferences.js';
 import { instant, nullable, oneOf, presentInstant, time, uuid } from '../schema/common.js';
+import { PLATFORMS, type Device } from '../../../domain/notifications/device.js';
 
 export const NotificationDto = Type.Object(
   {
@@ -59,5 +60,25 @@ export function presentPreferences({
     ) as Static<typeof NotificationPreferencesDto>['types'],
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
     morningTime,
+  };
+}
+
+export const DeviceDto = Type.Object(
+  { id: uuid(), platform: oneOf(PLATFORMS), createdAt: instant(), lastSeenAt: instant() },
+  { title: 'DeviceDto' },
+);
+
+export const PushKeyDto = Type.Object(
+  { publicKey: nullable(Type.String({ description: 'VAPID, in base64url; null: browsers are not woken' })) },
+  { title: 'PushKeyDto' },
+);
+
+/** Where it is reached is nobody's to read again. */
+export function presentDevice({ id, address, createdAt, lastSeenAt }: Device): Static<typeof DeviceDto> {
+  return {
+    id,
+    platform: address.platform,
+    createdAt: presentInstant(createdAt),
+    lastSeenAt: presentInstant(lastSeenAt),
   };
 }

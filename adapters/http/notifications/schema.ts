@@ -1,11 +1,13 @@
 import type { NotificationType } from '../../../domain/notifications/notification.js';
-import type { StoredPreferences } from '../../../domain/notifications/preferences.js';
-import { DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
+import { type StoredPreferences, DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import { Nested } from '../schema/nested.js';
-import { Absent, Nullable } from '../schema/presence.js';
+import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
 import { CivilTimeField, Flag, OneOf } from '../schema/values.js';
 import { PageQuery } from '../schema/query.js';
+import { PLATFORMS, type Platform, type PushAddress } from '../../../domain/notifications/device.js';
+import { composed, rule } from '../schema/compose.js';
+import { Text } from '../schema/text.js';
 
 export class NotificationsQuery extends PageQuery {
   @Absent() @OneOf(['true', 'false']) unread?: 'true' | 'false';
@@ -61,4 +63,38 @@ export function preferencesOfInput({
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
     morningTime,
   };
+}
+
+function Base64Url({ max }: { max: number }): PropertyDecorator {
+  return composed(
+    Text({ max }),
+    rule('base64url', 'must be base64url', (value) => typeof value === 'string' && /^[\w-]+=*$/.test(value)),
+  );
+}
+
+export class SubscriptionKeysInput {
+  @Base64Url({ max: 200 }) p256dh!: string;
+  @Base64Url({ max: 100 }) auth!: string;
+}
+
+/** As the browser's `PushSubscription` writes itself. */
+export class SubscriptionInput {
+  @Text({ max: 2_000 }) endpoint!: string;
+  @Nested(SubscriptionKeysInput) keys!: SubscriptionKeysInput;
+}
+
+export class RegisterDeviceInput {
+  @OneOf(PLATFORMS) platform!: Platform;
+  @RequiredIf<RegisterDeviceInput>(({ platform }) => platform === 'ANDROID')
+  @Text({ max: 4_096 })
+  token?: string;
+  @RequiredIf<RegisterDeviceInput>(({ platform }) => platform === 'WEB')
+  @Nested(SubscriptionInput)
+  subscription?: SubscriptionInput;
+}
+
+export function addressOfInput({ platform, token = '', subscription }: RegisterDeviceInput): PushAddress {
+  if (platform === 'ANDROID' || subscription === undefined) return { platform: 'ANDROID', token };
+  const { endpoint, keys } = subscription;
+  return { platform, endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
 }

@@ -1,7 +1,12 @@
 import type { ErrorCode } from '../../../application/shared/errors.js';
-import { AwayPeriodInput } from '../households/member-schema.js';
-import { ChannelsInput, NotificationTypesInput, QuietHoursInput } from '../notifications/schema.js';
-import { SubscriptionInput, SubscriptionKeysInput } from '../notifications/device-schema.js';
+import { AwayPeriodInput } from '../households/schema.js';
+import {
+  ChannelsInput,
+  NotificationTypesInput,
+  QuietHoursInput,
+  SubscriptionInput,
+  SubscriptionKeysInput,
+} from '../notifications/schema.js';
 import { ShoppingItemInput } from '../shopping/schema.js';
 import { ChecklistItemInput, SoftDueInput } from '../tasks/schema.js';
 import { TemplateTaskInput } from '../templates/schema.js';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { Suggestion } from '../../../application/ports/shopping-repository.js';
+import type { Suggestion } from '../../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { instant, nullable, presentInstant, uuid } from '../schema/common.js';
 

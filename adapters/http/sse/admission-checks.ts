@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../../../application/ports/logger.js';
-import type { SessionAtHome } from '../../../application/ports/access-reader.js';
+import type { Logger } from '../../../application/shared/ports.js';
+import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { OpenStream } from './open-stream.js';
 
 const AT_ONCE = 1_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TOPICS, type Topic } from '../../../application/ports/event-bus.js';
+import { TOPICS, type Topic } from '../../../application/shared/ports.js';
 
 /** Clients that lost their server come back at different moments. */
 const RETRY_MS = { least: 1_000, most: 5_000 };

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { SessionAtHome } from '../../../application/ports/access-reader.js';
+import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
 
 /** What a client that has stopped reading may leave behind here. */

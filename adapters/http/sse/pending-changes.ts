@@ -1,4 +1,4 @@
-import type { Topic, TopicChanged } from '../../../application/ports/event-bus.js';
+import type { Topic, TopicChanged } from '../../../application/shared/ports.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import type { SessionAtHome } from '../../../application/ports/access-reader.js';
+import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import {
   TOPICS,
   type AccessEnded,
@@ -9,8 +9,8 @@ import {
   type EventListener,
   type Topic,
   type TopicChanged,
-} from '../../../application/ports/event-bus.js';
-import type { Logger } from '../../../application/ports/logger.js';
+  type Logger,
+} from '../../../application/shared/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { AdmissionChecks } from './admission-checks.js';
 import { everyTopic, greeting, PING, topicFrame } from './frames.js';

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../domain/households/household.js';
-import type { IdentityLinkedMail } from '../../../application/ports/mailer.js';
+import type { IdentityLinkedMail } from '../../../application/shared/ports.js';
 import { asName, type Letter } from './letter.js';
 
 export function identityLinkedLetter({ locale, name, link }: IdentityLinkedMail): Letter {

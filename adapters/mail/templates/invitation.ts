@@ -1,5 +1,5 @@
 import type { Locale } from '../../../domain/households/household.js';
-import type { InvitationMail } from '../../../application/ports/mailer.js';
+import type { InvitationMail } from '../../../application/shared/ports.js';
 import { asName, type Letter } from './letter.js';
 
 export function invitationLetter(mail: InvitationMail): Letter {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../domain/households/household.js';
-import type { PasswordResetMail } from '../../../application/ports/mailer.js';
+import type { PasswordResetMail } from '../../../application/shared/ports.js';
 import { asName, type Letter } from './letter.js';
 
 export function passwordResetLetter({ locale, name, link, validForMinutes }: PasswordResetMail): Letter {

@@ -1,4 +1,4 @@
-import type { Access, AccessReader, SessionAtHome } from '../../../application/ports/access-reader.js';
+import type { Access, AccessReader, SessionAtHome } from '../../../application/accounts/ports.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import { keyOf, type Store } from '../store.js';
 

@@ -1,5 +1,5 @@
 import { emailAlreadyUsed } from '../../../application/shared/errors.js';
-import type { AccountRepository } from '../../../application/ports/account-repository.js';
+import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Store } from '../store.js';

@@ -1,4 +1,4 @@
-import type { IdentityRepository } from '../../../application/ports/identity-repository.js';
+import type { IdentityRepository } from '../../../application/accounts/ports.js';
 import type { Identity, ProviderName } from '../../../domain/accounts/identity.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { keyOf, type Store } from '../store.js';

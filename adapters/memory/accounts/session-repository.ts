@@ -1,4 +1,4 @@
-import type { SessionPurge, SessionRepository } from '../../../application/ports/session-repository.js';
+import type { SessionPurge, SessionRepository } from '../../../application/accounts/ports.js';
 import { isLive, type RefreshToken, type Session } from '../../../domain/accounts/session.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';

@@ -1,8 +1,4 @@
-import type {
-  AttachmentRepository,
-  Reservation,
-  Usage,
-} from '../../../application/ports/attachment-repository.js';
+import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
 import { attachmentKey, type Attachment, type AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';

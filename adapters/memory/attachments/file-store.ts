@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Clock } from '../../../application/ports/clock.js';
+import type { Clock } from '../../../application/shared/ports.js';
 import {
   isFileKey,
   type ByteRange,
@@ -7,7 +7,7 @@ import {
   type FileKey,
   type FileStore,
   type StoredFile,
-} from '../../../application/ports/file-store.js';
+} from '../../../application/attachments/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 

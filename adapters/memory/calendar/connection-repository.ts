@@ -1,7 +1,4 @@
-import type {
-  CalendarConnectionRepository,
-  NewConnection,
-} from '../../../application/ports/calendar-connection-repository.js';
+import type { CalendarConnectionRepository, NewConnection } from '../../../application/calendar/ports.js';
 import {
   connectionKey,
   type CalendarConnection,

@@ -4,7 +4,7 @@ import type {
   MirrorEntry,
   MirrorHealth,
   SyncFailures,
-} from '../../../application/ports/calendar-mirror-repository.js';
+} from '../../../application/calendar/ports.js';
 import { isCreatable, isEligible, type SyncWindow } from '../../../domain/calendar/eligibility.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';

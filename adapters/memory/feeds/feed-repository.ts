@@ -1,4 +1,4 @@
-import type { FeedRepository } from '../../../application/ports/feed-repository.js';
+import type { FeedRepository } from '../../../application/feeds/ports.js';
 import { feedKey, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';

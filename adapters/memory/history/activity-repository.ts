@@ -1,4 +1,4 @@
-import type { ActivityRepository } from '../../../application/ports/activity-repository.js';
+import type { ActivityRepository } from '../../../application/history/ports.js';
 import { activityKey, type Activity } from '../../../domain/history/activity.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';

@@ -1,4 +1,4 @@
-import type { Days, StatisticsReader, Work } from '../../../application/ports/statistics-reader.js';
+import type { Days, StatisticsReader, Work } from '../../../application/history/ports.js';
 import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';

@@ -1,5 +1,5 @@
 import { categoryNameTaken } from '../../../application/shared/errors.js';
-import type { CategoryRepository } from '../../../application/ports/category-repository.js';
+import type { CategoryRepository } from '../../../application/households/ports.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/fold.js';

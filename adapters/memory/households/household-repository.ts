@@ -4,7 +4,7 @@ import {
   type HouseholdRepository,
   type HouseholdSummary,
   type NamedMember,
-} from '../../../application/ports/household-repository.js';
+} from '../../../application/households/ports.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';

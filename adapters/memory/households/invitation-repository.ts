@@ -1,4 +1,4 @@
-import type { InvitationRepository } from '../../../application/ports/invitation-repository.js';
+import type { InvitationRepository } from '../../../application/households/ports.js';
 import { isOpen, type Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';

@@ -1,7 +1,4 @@
-import type {
-  NotificationRepository,
-  Reachable,
-} from '../../../application/ports/notification-repository.js';
+import type { NotificationRepository, Reachable } from '../../../application/notifications/ports.js';
 import {
   notificationKey,
   type Notification,

@@ -2,7 +2,7 @@ import type {
   ReminderCandidate,
   ReminderRepository,
   Window,
-} from '../../../application/ports/reminder-repository.js';
+} from '../../../application/notifications/ports.js';
 import { preferencesOf } from '../../../domain/notifications/preferences.js';
 import { concerns, dueReminders } from '../../../domain/notifications/reminders.js';
 import { compareSortKeys, type SortKey } from '../../../domain/shared/page.js';

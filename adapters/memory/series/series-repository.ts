@@ -1,5 +1,5 @@
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
-import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/ports/series-repository.js';
+import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { holdingsOf } from '../../../domain/households/ceilings.js';
 import { membersOf } from '../../../domain/rotation/members.js';

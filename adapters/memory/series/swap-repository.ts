@@ -1,4 +1,4 @@
-import type { SwapRepository } from '../../../application/ports/swap-repository.js';
+import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';

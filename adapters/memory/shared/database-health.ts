@@ -1,4 +1,4 @@
-import type { DatabaseHealth } from '../../../application/ports/database-health.js';
+import type { DatabaseHealth } from '../../../application/shared/ports.js';
 
 export class InMemoryDatabaseHealth implements DatabaseHealth {
   isReachable(): Promise<boolean> {

@@ -3,7 +3,7 @@ import type {
   EventBus,
   EventListener,
   TopicChanged,
-} from '../../../application/ports/event-bus.js';
+} from '../../../application/shared/ports.js';
 
 /** The bus of a single process. */
 export class InMemoryEventBus implements EventBus {

@@ -1,4 +1,4 @@
-import type { ExclusiveLock } from '../../../application/ports/exclusive-lock.js';
+import type { ExclusiveLock } from '../../../application/shared/ports.js';
 
 export class InMemoryExclusiveLock implements ExclusiveLock {
   readonly #last = new Map<string, Promise<unknown>>();

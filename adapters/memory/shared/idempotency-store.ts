@@ -6,7 +6,7 @@ import type {
   IdempotencyStore,
   Reservation,
   StoredResponse,
-} from '../../../application/ports/idempotency-store.js';
+} from '../../../application/shared/ports.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { keyOf, type Store } from '../store.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/ports/job-queue.js';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/shared/job-queue.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Store } from '../store.js';
 

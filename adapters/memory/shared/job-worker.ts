@@ -1,6 +1,6 @@
 import { PermanentJobError, type JobHandlers } from '../../../application/shared/job-handlers.js';
-import type { JobName, Jobs } from '../../../application/ports/job-queue.js';
-import type { Clock } from '../../../application/ports/clock.js';
+import type { JobName, Jobs } from '../../../application/shared/job-queue.js';
+import type { Clock } from '../../../application/shared/ports.js';
 import type { QueuedJob } from './job-queue.js';
 import type { Store } from '../store.js';
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../application/ports/clock.js';
-import type { Attempts, RateLimiter } from '../../../application/ports/rate-limiter.js';
+import type { Clock, Attempts, RateLimiter } from '../../../application/shared/ports.js';
 
 /** Counts for one process. */
 export class InMemoryRateLimiter implements RateLimiter {

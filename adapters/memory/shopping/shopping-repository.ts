@@ -1,4 +1,4 @@
-import type { ShoppingRepository, Suggestion } from '../../../application/ports/shopping-repository.js';
+import type { ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';

@@ -1,5 +1,5 @@
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
-import type { OccurrenceRepository, PurgedTrash } from '../../../application/ports/occurrence-repository.js';
+import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { Room } from '../../../application/households/room.js';
 import { holdingsOf } from '../../../domain/households/ceilings.js';

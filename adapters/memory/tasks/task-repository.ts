@@ -1,4 +1,4 @@
-import type { TaskRepository } from '../../../application/ports/task-repository.js';
+import type { TaskRepository } from '../../../application/tasks/ports.js';
 import type { HouseholdId, TaskId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series-record.js';

@@ -1,4 +1,4 @@
-import type { TemplateRepository } from '../../../application/ports/template-repository.js';
+import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { templateKey, type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';

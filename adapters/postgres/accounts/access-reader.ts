@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Access, AccessReader, SessionAtHome } from '../../../application/ports/access-reader.js';
+import type { Access, AccessReader, SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Locale, Role } from '../../../domain/households/household.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';

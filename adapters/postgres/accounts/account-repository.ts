@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { emailAlreadyUsed } from '../../../application/shared/errors.js';
-import type { AccountRepository } from '../../../application/ports/account-repository.js';
+import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { LinkedIdentity } from '../../../domain/accounts/identity.js';
 import type { UserId } from '../../../domain/shared/ids.js';

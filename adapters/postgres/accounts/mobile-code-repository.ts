@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MobileCodeRepository } from '../../../application/ports/mobile-code-repository.js';
+import type { MobileCodeRepository } from '../../../application/accounts/ports.js';
 import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';

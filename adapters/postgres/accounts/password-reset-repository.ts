@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { PasswordResetRepository } from '../../../application/ports/password-reset-repository.js';
+import type { PasswordResetRepository } from '../../../application/accounts/ports.js';
 import type { PasswordReset } from '../../../domain/accounts/password-reset.js';
 import type { PasswordResetId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';

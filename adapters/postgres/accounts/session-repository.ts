@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SessionPurge, SessionRepository } from '../../../application/ports/session-repository.js';
+import type { SessionPurge, SessionRepository } from '../../../application/accounts/ports.js';
 import { REFRESH_TOKEN_LIFE_MS, type RefreshToken, type Session } from '../../../domain/accounts/session.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';

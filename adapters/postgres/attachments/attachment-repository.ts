@@ -1,9 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type {
-  AttachmentRepository,
-  Reservation,
-  Usage,
-} from '../../../application/ports/attachment-repository.js';
+import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
 import { attachmentKey, type Attachment, type AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';

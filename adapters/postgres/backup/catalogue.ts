@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SnapshotTable } from '../../../application/ports/database-snapshot.js';
+import type { SnapshotTable } from '../../../application/backup/ports.js';
 import { loadOrder } from './load-order.js';
 
 /** The bookkeeping of migrations, which is made anew by migrating. */

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
-import type { SnapshotTable } from '../../../application/ports/database-snapshot.js';
-import type { Bytes } from '../../../application/ports/file-store.js';
+import type { SnapshotTable } from '../../../application/backup/ports.js';
+import type { Bytes } from '../../../application/attachments/ports.js';
 
 /** PostgreSQL's own text format, a row a line: the one that every version reads. */
 export function copyOut(client: pg.Client, source: string): Bytes {

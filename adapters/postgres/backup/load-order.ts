@@ -1,4 +1,4 @@
-import type { SnapshotTable } from '../../../application/ports/database-snapshot.js';
+import type { SnapshotTable } from '../../../application/backup/ports.js';
 
 export type Reference = { readonly from: string; readonly to: string };
 

@@ -1,10 +1,6 @@
 import type pg from 'pg';
-import type {
-  DatabaseSnapshot,
-  SnapshotFile,
-  SnapshotTable,
-} from '../../../application/ports/database-snapshot.js';
-import type { Bytes, FileKey } from '../../../application/ports/file-store.js';
+import type { DatabaseSnapshot, SnapshotFile, SnapshotTable } from '../../../application/backup/ports.js';
+import type { Bytes, FileKey } from '../../../application/attachments/ports.js';
 import { applicationTables, appliedMigrations, sequencePositions } from './catalogue.js';
 import { connect } from './connection.js';
 import { copyOut, tableWithColumns } from './copy.js';

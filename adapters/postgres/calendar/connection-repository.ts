@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import type {
-  CalendarConnectionRepository,
-  NewConnection,
-} from '../../../application/ports/calendar-connection-repository.js';
+import type { CalendarConnectionRepository, NewConnection } from '../../../application/calendar/ports.js';
 import {
   connectionKey,
   type CalendarConnection,

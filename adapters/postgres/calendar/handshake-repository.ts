@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { CalendarHandshakeRepository } from '../../../application/ports/calendar-handshake-repository.js';
+import type { CalendarHandshakeRepository } from '../../../application/calendar/ports.js';
 import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';

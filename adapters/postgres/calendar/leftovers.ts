@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Leftover } from '../../../application/ports/calendar-mirror-repository.js';
+import type { Leftover } from '../../../application/calendar/ports.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';

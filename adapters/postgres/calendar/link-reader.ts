@@ -1,8 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type {
-  CalendarLinkReader,
-  MirrorHealth,
-} from '../../../application/ports/calendar-mirror-repository.js';
+import type { CalendarLinkReader, MirrorHealth } from '../../../application/calendar/ports.js';
 import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';

@@ -4,7 +4,7 @@ import type {
   Leftover,
   MirrorEntry,
   SyncFailures,
-} from '../../../application/ports/calendar-mirror-repository.js';
+} from '../../../application/calendar/ports.js';
 import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Leftover, SyncFailures } from '../../../application/ports/calendar-mirror-repository.js';
+import type { Leftover, SyncFailures } from '../../../application/calendar/ports.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import type { CalendarTables } from './schema.js';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { ActivityRepository } from '../../../application/ports/activity-repository.js';
+import type { ActivityRepository } from '../../../application/history/ports.js';
 import { activityKey, type Activity } from '../../../domain/history/activity.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';

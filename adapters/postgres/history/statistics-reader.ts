@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Days, StatisticsReader, Work } from '../../../application/ports/statistics-reader.js';
+import type { Days, StatisticsReader, Work } from '../../../application/history/ports.js';
 import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
-import type { CategoryRepository } from '../../../application/ports/category-repository.js';
+import type { CategoryRepository } from '../../../application/households/ports.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/fold.js';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { InvitationRepository } from '../../../application/ports/invitation-repository.js';
+import type { InvitationRepository } from '../../../application/households/ports.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';

@@ -5,8 +5,8 @@ import type {
   EventBus,
   EventListener,
   TopicChanged,
-} from '../../../application/ports/event-bus.js';
-import type { Logger } from '../../../application/ports/logger.js';
+  Logger,
+} from '../../../application/shared/ports.js';
 import type { Database } from '../database.js';
 import { ListenConnection } from './listen-connection.js';
 import { changedLine, endedLine, readPayload, tell, type Line } from './messages.js';

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { Logger } from '../../../application/ports/logger.js';
+import type { Logger } from '../../../application/shared/ports.js';
 
 const CONNECT_MS = 3_000;
 const RECONNECT_MS = { first: 50, most: 2_000 };

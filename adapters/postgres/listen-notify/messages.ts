@@ -4,7 +4,7 @@ import {
   type EventListener,
   type Topic,
   type TopicChanged,
-} from '../../../application/ports/event-bus.js';
+} from '../../../application/shared/ports.js';
 import { isUuid, type HouseholdId, type UserId } from '../../../domain/shared/ids.js';
 
 /** One message as a line of ASCII; equal messages are equal lines. */

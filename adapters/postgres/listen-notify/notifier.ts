@@ -1,4 +1,4 @@
-import type { Logger } from '../../../application/ports/logger.js';
+import type { Logger } from '../../../application/shared/ports.js';
 import { MISSED, payloadsOf, type Line } from './messages.js';
 
 /** How long a change rests after it was sent: what is told of it meanwhile goes out as one, at the end. */

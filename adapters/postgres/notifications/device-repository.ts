@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { DeviceRepository } from '../../../application/ports/device-repository.js';
+import type { DeviceRepository } from '../../../application/notifications/ports.js';
 import { deviceKey, type Device, type DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';

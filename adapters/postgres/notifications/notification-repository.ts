@@ -1,8 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import type {
-  NotificationRepository,
-  Reachable,
-} from '../../../application/ports/notification-repository.js';
+import type { NotificationRepository, Reachable } from '../../../application/notifications/ports.js';
 import {
   notificationKey,
   type Notification,

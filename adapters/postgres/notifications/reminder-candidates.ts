@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReminderCandidate, Window } from '../../../application/ports/reminder-repository.js';
+import type { ReminderCandidate, Window } from '../../../application/notifications/ports.js';
 import { DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
 import type { SortKey } from '../../../domain/shared/page.js';
 import { timestamp } from '../schema.js';

@@ -3,7 +3,7 @@ import type {
   ReminderCandidate,
   ReminderRepository,
   Window,
-} from '../../../application/ports/reminder-repository.js';
+} from '../../../application/notifications/ports.js';
 import type { SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';

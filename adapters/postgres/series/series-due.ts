@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DueSeries, SeriesKey } from '../../../application/ports/series-repository.js';
+import type { DueSeries, SeriesKey } from '../../../application/series/ports.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { householdOf, type HouseholdRow } from '../households/household-row.js';
 import { SERIES_COLUMNS, seriesOf, type SeriesRow } from './series-row.js';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/ports/series-repository.js';
+import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
 import { Room } from '../../../application/households/room.js';
 import { holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import type { SwapRepository } from '../../../application/ports/swap-repository.js';
+import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';

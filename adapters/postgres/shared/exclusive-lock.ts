@@ -1,4 +1,4 @@
-import { LockBusy, type ExclusiveLock } from '../../../application/ports/exclusive-lock.js';
+import { LockBusy, type ExclusiveLock } from '../../../application/shared/ports.js';
 import { LockSession, type LockSessionOptions } from './lock-session.js';
 import { Turns } from '../series/turns.js';
 

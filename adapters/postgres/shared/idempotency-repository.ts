@@ -4,7 +4,7 @@ import type {
   IdempotencyRepository,
   IdempotencyScope,
   StoredResponse,
-} from '../../../application/ports/idempotency-store.js';
+} from '../../../application/shared/ports.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';

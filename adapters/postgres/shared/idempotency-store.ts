@@ -6,7 +6,7 @@ import {
   type IdempotencyStore,
   type Reservation,
   type StoredResponse,
-} from '../../../application/ports/idempotency-store.js';
+} from '../../../application/shared/ports.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';

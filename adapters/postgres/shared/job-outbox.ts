@@ -1,4 +1,4 @@
-import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/ports/job-queue.js';
+import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/shared/job-queue.js';
 import type { Database } from '../database.js';
 import { nullableTimestamp } from '../schema.js';
 

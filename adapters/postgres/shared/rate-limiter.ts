@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Clock } from '../../../application/ports/clock.js';
-import type { Attempts, RateLimiter } from '../../../application/ports/rate-limiter.js';
+import type { Clock, Attempts, RateLimiter } from '../../../application/shared/ports.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import type { ShoppingRepository, Suggestion } from '../../../application/ports/shopping-repository.js';
+import type { ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';

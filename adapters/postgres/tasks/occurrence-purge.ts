@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PurgedTrash } from '../../../application/ports/occurrence-repository.js';
+import type { PurgedTrash } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, SeriesId, TaskId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OccurrenceRepository, PurgedTrash } from '../../../application/ports/occurrence-repository.js';
+import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
 import { Room } from '../../../application/households/room.js';
-import { LostRace } from '../../../application/ports/unit-of-work.js';
+import { LostRace } from '../../../application/shared/unit-of-work.js';
 import { holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {

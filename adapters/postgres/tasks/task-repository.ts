@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TaskRepository } from '../../../application/ports/task-repository.js';
+import type { TaskRepository } from '../../../application/tasks/ports.js';
 import type { HouseholdId, TaskId } from '../../../domain/shared/ids.js';
 import type { Occurrence, Visibility } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series-record.js';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import type { TemplateRepository } from '../../../application/ports/template-repository.js';
+import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { templateKey, type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';

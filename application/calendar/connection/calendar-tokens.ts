@@ -4,14 +4,11 @@ import {
   type ConnectionTokens,
 } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
-import type { CalendarAuthorizer } from '../../ports/calendar-authorizer.js';
-import type { CalendarConnectionReader } from '../../ports/calendar-connection-repository.js';
-import type { Clock } from '../../ports/clock.js';
-import type { ExclusiveLock } from '../../ports/exclusive-lock.js';
-import type { Logger } from '../../ports/logger.js';
-import type { TokenCipher } from '../../ports/token-cipher.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
-import type { SecurityLog } from '../../ports/security-log.js';
+import type { CalendarAuthorizer } from '../authorizer.js';
+import type { CalendarConnectionReader, TokenCipher } from '../ports.js';
+import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { SecurityLog } from '../../accounts/ports.js';
 import { withdrawConnection } from './withdraw-connection.js';
 import type { ConnectionFollower } from './connection-follower.js';
 import { sealTokens } from './seal-tokens.js';

@@ -1,12 +1,9 @@
 import { DEPARTURE_MS, type ConnectionCredentials } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
-import type { CalendarAuthorizer } from '../../ports/calendar-authorizer.js';
-import type { CalendarConnectionReader } from '../../ports/calendar-connection-repository.js';
-import type { Clock } from '../../ports/clock.js';
-import type { ExclusiveLock } from '../../ports/exclusive-lock.js';
-import type { Logger } from '../../ports/logger.js';
-import type { TokenCipher } from '../../ports/token-cipher.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { CalendarAuthorizer } from '../authorizer.js';
+import type { CalendarConnectionReader, TokenCipher } from '../ports.js';
+import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { ConnectionFollower } from './connection-follower.js';
 
 type Dependencies = {

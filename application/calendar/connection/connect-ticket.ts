@@ -1,13 +1,13 @@
-import { CONNECT_TICKET_LIFE_MS, isTicketGood } from '../../../domain/calendar/handshake.js';
-import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
+import {
+  CONNECT_TICKET_LIFE_MS,
+  isTicketGood,
+  type ConnectTicket,
+} from '../../../domain/calendar/handshake.js';
 import type { Caller } from '../../shared/caller.js';
-import type { AccessReader } from '../../ports/access-reader.js';
-import type { AccountReader } from '../../ports/account-repository.js';
-import type { CalendarAuthorizer } from '../../ports/calendar-authorizer.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OpaqueTokens } from '../../ports/opaque-tokens.js';
-import type { Sealer } from '../../ports/sealer.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { AccessReader, AccountReader } from '../../accounts/ports.js';
+import type { CalendarAuthorizer } from '../authorizer.js';
+import type { Clock, OpaqueTokens, Sealer } from '../../shared/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import { calendarNotOffered, type CalendarOwner } from './connect-flow.js';
 
 type Dependencies = {

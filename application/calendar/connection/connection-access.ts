@@ -1,4 +1,4 @@
-import type { AccessOutcome, CalendarAccess } from '../../ports/calendar-access.js';
+import type { AccessOutcome, CalendarAccess } from '../ports.js';
 import { calendarTokens, type TokenAnswer, type TokenDependencies } from './calendar-tokens.js';
 import { withdrawConnection } from './withdraw-connection.js';
 

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
-import type { UnitOfWorkScope } from '../../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 
 /** What else happens when a connection changes; all but the last in the transaction of the change. */
 export type ConnectionFollower = {

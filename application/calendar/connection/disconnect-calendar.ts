@@ -1,10 +1,10 @@
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import type { Caller } from '../../shared/caller.js';
 import { notFound } from '../../shared/errors.js';
-import type { CalendarAuthorizer } from '../../ports/calendar-authorizer.js';
-import type { Clock } from '../../ports/clock.js';
-import type { SecurityLog } from '../../ports/security-log.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { CalendarAuthorizer } from '../authorizer.js';
+import type { Clock } from '../../shared/ports.js';
+import type { SecurityLog } from '../../accounts/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import { calendarNotOffered } from './connect-flow.js';
 import type { ConnectionFollower } from './connection-follower.js';
 import { leaveConnection } from './leave-connection.js';

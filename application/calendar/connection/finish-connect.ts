@@ -1,14 +1,10 @@
 import type { CalendarError } from '../../../domain/calendar/handshake.js';
 import type { Caller } from '../../shared/caller.js';
-import type { CalendarAuthorizer, CalendarGrant } from '../../ports/calendar-authorizer.js';
-import type { Clock } from '../../ports/clock.js';
-import type { IdGenerator } from '../../ports/id-generator.js';
-import type { Logger } from '../../ports/logger.js';
-import type { OpaqueTokens } from '../../ports/opaque-tokens.js';
-import type { Sealer } from '../../ports/sealer.js';
-import type { SecurityLog } from '../../ports/security-log.js';
-import type { TokenCipher } from '../../ports/token-cipher.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { CalendarAuthorizer, CalendarGrant } from '../authorizer.js';
+import type { Clock, IdGenerator, Logger, OpaqueTokens, Sealer } from '../../shared/ports.js';
+import type { SecurityLog } from '../../accounts/ports.js';
+import type { TokenCipher } from '../ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import {
   CALENDAR_FLOW,
   calendarNotOffered,

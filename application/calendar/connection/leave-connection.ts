@@ -1,7 +1,7 @@
 import type { CalendarConnection } from '../../../domain/calendar/connection.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import type { Clock } from '../../ports/clock.js';
-import type { UnitOfWorkScope } from '../../ports/unit-of-work.js';
+import type { Clock } from '../../shared/ports.js';
+import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { ConnectionFollower } from './connection-follower.js';
 
 type Dependencies = { connectionFollower: ConnectionFollower; clock: Clock };

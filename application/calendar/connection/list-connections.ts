@@ -1,8 +1,8 @@
 import type { CalendarConnection } from '../../../domain/calendar/connection.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Caller } from '../../shared/caller.js';
-import type { CalendarAuthorizer } from '../../ports/calendar-authorizer.js';
-import type { CalendarConnectionReader } from '../../ports/calendar-connection-repository.js';
+import type { CalendarAuthorizer } from '../authorizer.js';
+import type { CalendarConnectionReader } from '../ports.js';
 import { calendarNotOffered } from './connect-flow.js';
 
 type Dependencies = {

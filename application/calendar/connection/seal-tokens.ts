@@ -1,7 +1,7 @@
 import type { ConnectionTokens } from '../../../domain/calendar/connection.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { AccessToken } from '../../ports/calendar-authorizer.js';
-import type { TokenCipher } from '../../ports/token-cipher.js';
+import type { AccessToken } from '../authorizer.js';
+import type { TokenCipher } from '../ports.js';
 
 /** `askedAt`, since a token's life begins somewhere between the question and the answer. */
 export function sealTokens(

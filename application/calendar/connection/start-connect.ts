@@ -1,8 +1,6 @@
 import { CONNECT_FLOW_LIFE_MS } from '../../../domain/calendar/handshake.js';
-import type { CalendarAuthorizer } from '../../ports/calendar-authorizer.js';
-import type { Clock } from '../../ports/clock.js';
-import type { OpaqueTokens } from '../../ports/opaque-tokens.js';
-import type { Sealer } from '../../ports/sealer.js';
+import type { CalendarAuthorizer } from '../authorizer.js';
+import type { Clock, OpaqueTokens, Sealer } from '../../shared/ports.js';
 import { CALENDAR_FLOW, calendarNotOffered, type CalendarFlow, type CalendarOwner } from './connect-flow.js';
 
 type Dependencies = {

@@ -1,6 +1,6 @@
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
-import type { SecurityLog } from '../../ports/security-log.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { SecurityLog } from '../../accounts/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { ConnectionFollower } from './connection-follower.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { MemberCaller } from '../../shared/caller.js';
 import { ApplicationError, notFound } from '../../shared/errors.js';
-import type { DemoCalendar, DemoEventView, DemoRefusal } from '../../ports/demo-calendar.js';
+import type { DemoCalendar, DemoEventView, DemoRefusal } from '../ports.js';
 import { timesAfter, type AskedTimes } from './event-times.js';
 
 /** An event of one of the demo's calendars. */

@@ -1,8 +1,7 @@
 import { backoffMs } from '../../../domain/calendar/backoff.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
-import type { AccessOutcome } from '../../ports/calendar-access.js';
-import type { Leftover } from '../../ports/calendar-mirror-repository.js';
-import type { AccessToken, CalendarProvider } from '../../ports/calendar-provider.js';
+import type { AccessOutcome, Leftover } from '../ports.js';
+import type { AccessToken, CalendarProvider } from '../provider.js';
 import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
 
 /** After so many failures in a row the provider is left alone. */

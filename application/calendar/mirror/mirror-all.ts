@@ -1,9 +1,9 @@
 import { windowEverywhere } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import type { CalendarLinkReader } from '../../ports/calendar-mirror-repository.js';
-import type { Clock } from '../../ports/clock.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { CalendarLinkReader } from '../ports.js';
+import type { Clock } from '../../shared/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import { PENDING_SHOWN_AFTER_MS } from '../show-link.js';
 import { tellPending } from './tell-episode.js';
 

@@ -1,13 +1,8 @@
-import type { CalendarAccess } from '../../ports/calendar-access.js';
-import type { CalendarProvider } from '../../ports/calendar-provider.js';
-import type { CategoryReader } from '../../ports/category-repository.js';
-import type { Clock } from '../../ports/clock.js';
-import type { ExclusiveLock } from '../../ports/exclusive-lock.js';
-import type { HouseholdReader } from '../../ports/household-repository.js';
-import type { IdGenerator } from '../../ports/id-generator.js';
-import type { Logger } from '../../ports/logger.js';
-import type { Metrics } from '../../ports/metrics.js';
-import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { CalendarAccess } from '../ports.js';
+import type { CalendarProvider } from '../provider.js';
+import type { CategoryReader, HouseholdReader } from '../../households/ports.js';
+import type { Clock, ExclusiveLock, IdGenerator, Logger, Metrics } from '../../shared/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
 
 export type MirrorDependencies = {
   readonly unitOfWork: UnitOfWork;

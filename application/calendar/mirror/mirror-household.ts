@@ -1,8 +1,8 @@
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { MemberCaller } from '../../shared/caller.js';
 import { ApplicationError, notFound } from '../../shared/errors.js';
-import type { CalendarLinkReader } from '../../ports/calendar-mirror-repository.js';
-import { LockBusy } from '../../ports/exclusive-lock.js';
+import type { CalendarLinkReader } from '../ports.js';
+import { LockBusy } from '../../shared/ports.js';
 import { addCounts, noCounts, type SyncCounts } from './counts.js';
 import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
 import { LinkChanged, openRun, type MirrorRun } from './mirror-run.js';

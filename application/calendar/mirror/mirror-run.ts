@@ -7,9 +7,9 @@ import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { occurrenceLink } from '../../shared/links.js';
-import type { AccessOutcome } from '../../ports/calendar-access.js';
-import type { AccessToken, CalendarProvider, EventToPublish } from '../../ports/calendar-provider.js';
-import type { UnitOfWorkScope } from '../../ports/unit-of-work.js';
+import type { AccessOutcome } from '../ports.js';
+import type { AccessToken, CalendarProvider, EventToPublish } from '../provider.js';
+import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { MirrorDependencies } from './mirror-dependencies.js';
 
 type Denied = { readonly kind: 'unauthorized' } | { readonly kind: 'scopeMissing' };

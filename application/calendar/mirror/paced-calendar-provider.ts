@@ -1,9 +1,4 @@
-import type {
-  AccessToken,
-  CalendarProvider,
-  EventQuery,
-  EventToPublish,
-} from '../../ports/calendar-provider.js';
+import type { AccessToken, CalendarProvider, EventQuery, EventToPublish } from '../provider.js';
 import { eased, FIRST_SPACING, slowed, type Spacing } from '../../../domain/calendar/pace.js';
 import {
   FULL_BUCKET,

@@ -1,6 +1,6 @@
 import { coolDown, invalidateLink, noteTrouble } from './record-outcome.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { EventQuery, RemoteEvent } from '../../ports/calendar-provider.js';
+import type { EventQuery, RemoteEvent } from '../provider.js';
 import type { MirrorRun } from './mirror-run.js';
 import { calendarState } from './write-event.js';
 

@@ -3,8 +3,8 @@ import { invalidated, type CalendarLink, type LinkReason } from '../../../domain
 import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { statusAfter, type SyncEvent } from '../../../domain/calendar/status.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import type { MirrorEntry } from '../../ports/calendar-mirror-repository.js';
-import type { UnitOfWorkScope } from '../../ports/unit-of-work.js';
+import type { MirrorEntry } from '../ports.js';
+import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
 import { tellFailed, tellInvalid } from './tell-episode.js';
 

@@ -1,7 +1,7 @@
 import type { CalendarLink, LinkReason } from '../../../domain/calendar/link.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { NotificationType } from '../../../domain/notifications/notification.js';
-import type { UnitOfWorkScope } from '../../ports/unit-of-work.js';
+import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 
 const TYPE_OF: Readonly<Record<LinkReason, NotificationType>> = {
   GOOGLE_REVOKED: 'CALENDAR_RECONNECT',

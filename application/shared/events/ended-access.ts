@@ -1,4 +1,4 @@
-import type { AccessEnded } from '../../ports/event-bus.js';
+import type { AccessEnded } from '../ports.js';
 import type { HouseholdEvent } from './household-event.js';
 
 /** Of whose access nothing, or less, is left after these events. */

@@ -1,5 +1,5 @@
-import type { AccessEnded, EventBus } from '../../ports/event-bus.js';
-import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../../ports/unit-of-work.js';
+import type { AccessEnded, EventBus } from '../ports.js';
+import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
 import { endedAccess } from './ended-access.js';
 import type { Follower } from './follower.js';
 import type { HouseholdEvent } from './household-event.js';

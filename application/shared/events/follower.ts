@@ -1,4 +1,4 @@
-import type { StoreScope } from '../../ports/unit-of-work.js';
+import type { StoreScope } from '../unit-of-work.js';
 import type { HouseholdEvent } from './household-event.js';
 
 /**

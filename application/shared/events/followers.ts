@@ -3,7 +3,7 @@ import { filesFollow } from '../../attachments/follow-households.js';
 import { recordActivity } from '../../history/record-activity.js';
 import { swapsFollow } from '../../series/swaps-follow.js';
 import { queueNotifications } from '../../notifications/queue-notifications.js';
-import type { IdGenerator } from '../../ports/id-generator.js';
+import type { IdGenerator } from '../ports.js';
 import type { Follower } from './follower.js';
 
 /** Who follows what happens in households, in this order. */

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Visibility } from '../../../domain/tasks/occurrence.js';
-import type { TopicChanged } from '../../ports/event-bus.js';
+import type { TopicChanged } from '../ports.js';
 import type { HouseholdEvent } from './household-event.js';
 
 /** What clients must load again after these events, each thing once. What only its author sees wakes only them. */

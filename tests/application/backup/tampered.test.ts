@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sha256Digest } from '../../../adapters/security/sha256-digest.js';
 import { verifyBackup } from '../../../application/backup/verify-backup.js';
 import { OperatorError } from '../../../application/shared/operator-error.js';
-import type { ArchiveEntry } from '../../../application/ports/archive.js';
+import type { ArchiveEntry } from '../../../application/backup/ports.js';
 
 const HEAD = {
   format: 'household-planner backup',

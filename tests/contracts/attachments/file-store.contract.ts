@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Bytes, FileKey, FileStore, StoredFile } from '../../../application/ports/file-store.js';
+import type { Bytes, FileKey, FileStore, StoredFile } from '../../../application/attachments/ports.js';
 
 const HOUSEHOLD = '01900000-0000-7000-8000-000000000001';
 const key = (n: number) => `${HOUSEHOLD}/01900000-0000-7000-8000-${String(n).padStart(12, '0')}` as FileKey;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { S3FileStore } from '../../../adapters/files/s3-file-store.js';
-import type { FileKey } from '../../../application/ports/file-store.js';
+import type { FileKey } from '../../../application/attachments/ports.js';
 import { LocalS3 } from '../../support/local-s3.js';
 import { fileStoreContract } from './file-store.contract.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { NewConnection } from '../../../application/ports/calendar-connection-repository.js';
+import type { NewConnection } from '../../../application/calendar/ports.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import { anAccount } from '../../builders/account.js';
 import { aNewConnection, tokens } from '../../builders/calendar-connection.js';

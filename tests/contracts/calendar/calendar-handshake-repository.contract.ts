@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CalendarHandshakeRepository } from '../../../application/ports/calendar-handshake-repository.js';
+import type { CalendarHandshakeRepository } from '../../../application/calendar/ports.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
 import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
 import { anAccount } from '../../builders/account.js';

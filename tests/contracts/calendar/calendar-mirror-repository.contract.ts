@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CalendarMirrorRepository } from '../../../application/ports/calendar-mirror-repository.js';
+import type { CalendarMirrorRepository } from '../../../application/calendar/ports.js';
 import { syncWindow } from '../../../domain/calendar/eligibility.js';
 import { eventIdOf } from '../../../domain/calendar/event.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';

@@ -6,7 +6,7 @@ import type {
   EventToPublish,
   EventVersion,
   RemoteEvent,
-} from '../../../application/ports/calendar-provider.js';
+} from '../../../application/calendar/provider.js';
 import type { EventTimes } from '../../../domain/calendar/event.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';

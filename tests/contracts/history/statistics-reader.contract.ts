@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Work } from '../../../application/ports/statistics-reader.js';
+import type { Work } from '../../../application/history/ports.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';

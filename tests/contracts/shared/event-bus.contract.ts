@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AccessEnded, EventBus, TopicChanged } from '../../../application/ports/event-bus.js';
+import type { AccessEnded, EventBus, TopicChanged } from '../../../application/shared/ports.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
 import { HeardEvents } from '../../support/heard-events.js';

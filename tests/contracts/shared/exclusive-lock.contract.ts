@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ExclusiveLock } from '../../../application/ports/exclusive-lock.js';
+import type { ExclusiveLock } from '../../../application/shared/ports.js';
 import { aSignal } from '../../support/signal.js';
 import { times } from '../persistence.js';
 

@@ -4,7 +4,7 @@ import {
   IDEMPOTENCY_RETENTION_MS,
   type IdempotencyScope,
   type StoredResponse,
-} from '../../../application/ports/idempotency-store.js';
+} from '../../../application/shared/ports.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { times, type Contract } from '../persistence.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PermanentJobError } from '../../../application/shared/job-handlers.js';
-import type { JobQueue } from '../../../application/ports/job-queue.js';
-import type { StoreScope, UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import type { JobQueue } from '../../../application/shared/job-queue.js';
+import type { StoreScope, UnitOfWork } from '../../../application/shared/unit-of-work.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { aProbe, enqueuePayload, enqueueProbe, type Probe } from '../../support/probe-job.js';
 import { times } from '../persistence.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import type { RateLimiter } from '../../../application/shared/ports.js';
 import { anId } from '../../builders/ids.js';
 import type { SettableClock } from '../../support/settable-clock.js';
 import { times } from '../persistence.js';

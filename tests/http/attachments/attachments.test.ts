@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { FolderFileStore } from '../../../adapters/files/folder-file-store.js';
-import type { FileStore } from '../../../application/ports/file-store.js';
+import type { FileStore } from '../../../application/attachments/ports.js';
 import type { Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
 import { until } from '../../support/until.js';

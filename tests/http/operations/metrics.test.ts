@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import type { PushOutcome, PushSender } from '../../../application/ports/push-sender.js';
+import type { PushOutcome, PushSender } from '../../../application/notifications/ports.js';
 import { startMirror } from '../../calendar/mirror-world.js';
 import { basic, bearer, figuresOf, OPS_TOKEN, someOperators } from '../../support/operators.js';
 import { StreamingService } from '../../support/streaming-service.js';

@@ -11,7 +11,7 @@ import type { Express } from 'express';
 import request from 'supertest';
 import { FolderReleaseSource } from '../../../adapters/releases/folder-release-source.js';
 import { HttpReleaseSource } from '../../../adapters/releases/http-release-source.js';
-import type { ReleaseSource } from '../../../application/ports/release-source.js';
+import type { ReleaseSource } from '../../../application/releases/ports.js';
 import { RecordingLogger } from '../../support/recording-logger.js';
 import { startService, type TestService } from '../../support/service.js';
 import { aSignal } from '../../support/signal.js';

@@ -8,7 +8,7 @@ import { OpenStream } from '../../../adapters/http/sse/open-stream.js';
 import { StreamHub } from '../../../adapters/http/sse/stream-hub.js';
 import { InMemoryEventBus } from '../../../adapters/memory/shared/event-bus.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { SessionAtHome } from '../../../application/ports/access-reader.js';
+import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import { aHousehold } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';

@@ -1,6 +1,6 @@
 import request, { type Response } from 'supertest';
 import { listen, type RunningServer } from '../../../adapters/http/server.js';
-import type { PushSender } from '../../../application/ports/push-sender.js';
+import type { PushSender } from '../../../application/notifications/ports.js';
 import type { Api } from '../api.js';
 import { Browser } from '../browser.js';
 import { startDemo } from '../demo-calendars.js';

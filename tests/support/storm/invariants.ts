@@ -2,7 +2,7 @@ import { createDatabase } from '../../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import { seriesRows } from '../../../application/series/carry-out.js';
 import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
-import type { StoreScope } from '../../../application/ports/unit-of-work.js';
+import type { StoreScope } from '../../../application/shared/unit-of-work.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series-record.js';
 import { replanTurns } from '../../../domain/series/series-turns.js';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS, listOf } from './sections.js';
-import { UserDto } from '../present-account.js';
+import { UserDto } from '../present.js';
 import { instant, nullable, uuid } from '../../schema/common.js';
 import { HouseholdDto, MemberDto } from '../../households/present.js';
 import { NotificationDto, NotificationPreferencesDto } from '../../notifications/present.js';

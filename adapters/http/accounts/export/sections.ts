@@ -3,14 +3,14 @@ import type { Caller, MemberCaller } from '../../../../application/shared/caller
 import type { UseCases } from '../../../../application/use-cases.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
 import { ExportedAttachmentDto, presentExportedAttachment } from '../../attachments/present.js';
-import { CalendarConnectionDto, presentConnection } from '../../calendar/present-connection.js';
-import { DeviceDto, presentDevice } from '../../notifications/present-device.js';
+import { CalendarConnectionDto, presentConnection } from '../../calendar/present.js';
+import { DeviceDto, presentDevice } from '../../notifications/present.js';
 import { FeedDto, presentFeed } from '../../feeds/present.js';
 import { ActivityDto, presentActivity } from '../../history/present.js';
 import { CategoryDto, presentCategory } from '../../households/present.js';
 import { OccurrenceDto, presentOccurrence } from '../../tasks/present.js';
 import { presentSeries, presentSwap, SeriesDto, SwapDto } from '../../series/present.js';
-import { presentSession, SessionDto } from '../present-session.js';
+import { presentSession, SessionDto } from '../present.js';
 import { presentItem, ShoppingItemDto } from '../../shopping/present.js';
 import { presentTemplate, TemplateDto } from '../../templates/present.js';
 import { rowsOf } from './rows-of.js';

@@ -2,7 +2,7 @@ import type { Caller, MemberCaller } from '../../../../application/shared/caller
 import type { UseCases } from '../../../../application/use-cases.js';
 import type { Account } from '../../../../domain/accounts/account.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
-import { presentUser } from '../present-account.js';
+import { presentUser } from '../present.js';
 import { presentInstant } from '../../schema/common.js';
 import { presentHousehold, presentMember } from '../../households/present.js';
 import { presentNotification, presentPreferences } from '../../notifications/present.js';

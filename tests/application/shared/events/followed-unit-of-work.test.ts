@@ -3,7 +3,7 @@ import { InMemoryEventBus } from '../../../../adapters/memory/shared/event-bus.j
 import { createStore } from '../../../../adapters/memory/store.js';
 import { InMemoryUnitOfWork } from '../../../../adapters/memory/unit-of-work.js';
 import type { HouseholdEvent } from '../../../../application/shared/events/household-event.js';
-import type { UnitOfWork } from '../../../../application/ports/unit-of-work.js';
+import type { UnitOfWork } from '../../../../application/shared/unit-of-work.js';
 import { aHousehold } from '../../../builders/household.js';
 import { anId } from '../../../builders/ids.js';
 import { anOccurrence } from '../../../builders/occurrence.js';

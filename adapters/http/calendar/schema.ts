@@ -1,0 +1,68 @@
+import { OwnPath } from '../schema/own-path.js';
+import { Absent } from '../schema/presence.js';
+import { Text } from '../schema/text.js';
+import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
+import { Id, isInstant } from '../schema/values.js';
+import type { EventMoment } from '../../../application/calendar/demo/event-times.js';
+import { civilDate, parseCivilDate } from '../../../domain/shared/civil-date.js';
+import { composed, documented, rule } from '../schema/compose.js';
+
+export class CalendarConnectQuery {
+  /** Goes on to a path of its own, so that the two do not stand together. */
+  @Absent() @Text({ max: 200 }) ticket?: string;
+  /** From the page that asks about a ticket. */
+  @Absent() @Text({ max: 200 }) confirmation?: string;
+  @Absent() @OwnPath() next?: string;
+}
+
+export class LinkCalendarInput {
+  @Id() connectionId!: CalendarConnectionId;
+  @Text({ max: 1024 }) calendarId!: string;
+}
+
+export class AvailableCalendarsQuery {
+  @Absent() @Id() connectionId?: CalendarConnectionId;
+}
+
+/** Years in which an event of a demo may be: whatever is reckoned from it stays in the calendar. */
+const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2199-12-31'];
+
+/** A day for what takes whole days, or an instant. */
+function Moment(): PropertyDecorator {
+  return composed(
+    rule(
+      'moment',
+      `must be a day, YYYY-MM-DD, or an instant of ISO 8601 with its offset, from ${FIRST_DAY} to ${LAST_DAY}`,
+      (value) =>
+        typeof value === 'string' &&
+        (parseCivilDate(value) !== null || isInstant(value)) &&
+        value >= FIRST_DAY &&
+        value.slice(0, 10) <= LAST_DAY,
+    ),
+    documented({
+      anyOf: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'date-time' },
+      ],
+    }),
+  );
+}
+
+export class CreateDemoEventInput {
+  @Text({ max: 1024 }) title!: string;
+  @Moment() start!: string;
+  @Absent() @Moment() end?: string;
+}
+
+export class UpdateDemoEventInput {
+  @Absent() @Text({ max: 1024, blank: true }) title?: string;
+  @Absent() @Moment() start?: string;
+  @Absent() @Moment() end?: string;
+}
+
+export function momentOf(text: string | undefined): EventMoment | undefined {
+  if (text === undefined) return undefined;
+  return text.length === FIRST_DAY.length
+    ? { kind: 'day', day: civilDate(text) }
+    : { kind: 'instant', at: Date.parse(text) };
+}

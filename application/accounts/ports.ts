@@ -1,0 +1,236 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { Session, RefreshToken } from '../../domain/accounts/session.js';
+import type { Household, Role } from '../../domain/households/household.js';
+import type { HouseholdId, SessionId, UserId, PasswordResetId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { PasswordReset } from '../../domain/accounts/password-reset.js';
+import type { Identity, ProviderName, ExternalPerson } from '../../domain/accounts/identity.js';
+import type { MobileCode } from '../../domain/accounts/mobile-code.js';
+
+export type Access = {
+  readonly session: Pick<Session, 'id' | 'userId' | 'revokedAt'>;
+  readonly account: Pick<Account, 'id' | 'disabledAt' | 'locale' | 'timeZone'>;
+  /** The household asked for and the caller's role in it; null unless the caller is an active member. */
+  readonly membership: {
+    readonly household: Household;
+    readonly role: Role;
+  } | null;
+};
+
+/** A session in a household. */
+export type SessionAtHome = {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly householdId: HouseholdId;
+};
+
+export interface AccessReader {
+  /**
+   * Who is asking, in one round trip: session, account and, when `householdId` is given, membership. null when
+   * there is no such session of that user.
+   */
+  find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null>;
+  /**
+   * For each, in one round trip, whether it may go on: the session is that user's and not revoked, the account not
+   * disabled and an active member of the household.
+   */
+  areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]>;
+}
+
+export interface AccountReader {
+  /** null when there is no such account. */
+  find(id: UserId): Promise<Account | null>;
+  /** By the normalized address. */
+  findByEmail(email: string): Promise<Account | null>;
+}
+
+export interface AccountRepository extends AccountReader {
+  /**
+   * Identities are not written. Refuses with EMAIL_ALREADY_USED when another account has that address, also under concurrency.
+   */
+  insert(account: Account): Promise<void>;
+  /** As `find`, locked until the transaction ends: whoever changes an account locks it before. */
+  findForUpdate(id: UserId): Promise<Account | null>;
+  /** As `findForUpdate`, and nothing can be added that refers to it: what tries waits, and then finds it gone. */
+  findToRemove(id: UserId): Promise<Account | null>;
+  /**
+   * The account, its sessions and all else that is theirs alone, for good; it must have no active membership. An
+   * unknown id changes nothing.
+   */
+  remove(id: UserId): Promise<void>;
+  /** Writes all fields but the identities; an unknown id changes nothing. */
+  save(account: Account): Promise<void>;
+}
+
+export interface SessionReader {
+  /** Those of the user that are neither revoked nor expired, newest first; sort key: [-createdAt, id]. */
+  listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>>;
+}
+
+export type SessionPurge = {
+  readonly revokedBefore: Instant;
+  readonly unusedSince: Instant;
+  readonly tokensIssuedBefore: Instant;
+};
+
+export interface SessionRepository extends SessionReader {
+  /** null when the user has no such session. */
+  find(userId: UserId, id: SessionId): Promise<Session | null>;
+  insert(session: Session): Promise<void>;
+  insertToken(token: RefreshToken): Promise<void>;
+  /**
+   * The token with its session, both locked until the transaction ends, so that parallel refreshes of one
+   * token are decided one after the other. null for an unknown hash.
+   */
+  findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null>;
+  saveToken(token: RefreshToken): Promise<void>;
+  /** Notes the use of the session; an unknown id changes nothing. */
+  touch(id: SessionId, at: Instant): Promise<void>;
+  /** Revokes what is not revoked yet; an unknown id changes nothing. */
+  revoke(id: SessionId, at: Instant): Promise<void>;
+  /** Revokes all live sessions of the user, but `except` when given. */
+  revokeAll(userId: UserId, at: Instant, except?: SessionId): Promise<void>;
+  /** Removes sessions, with their tokens, that were revoked before or last used before; and tokens that old. */
+  purge(limits: SessionPurge): Promise<void>;
+}
+
+export interface PasswordResetReader {
+  /** null for an unknown hash. */
+  findByTokenHash(hash: string): Promise<PasswordReset | null>;
+}
+
+export interface PasswordResetRepository extends PasswordResetReader {
+  /** null when there is no such request. */
+  find(id: PasswordResetId): Promise<PasswordReset | null>;
+  /**
+   * How many requests for that address were made after `since`. Others that count the same address wait until
+   * this transaction ends, so that each sees what the one before has added.
+   */
+  countSince(emailHash: string, since: Instant): Promise<number>;
+  insert(reset: PasswordReset): Promise<void>;
+  /** Writes all fields; an unknown request changes nothing. */
+  save(reset: PasswordReset): Promise<void>;
+  /** Ends what has not ended yet. Whoever calls it has locked the account. */
+  endAllOf(userId: UserId, at: Instant): Promise<void>;
+  /** Ends those with a token that have not ended yet. Whoever calls it has locked the account. */
+  endMailed(userId: UserId, at: Instant): Promise<void>;
+  /** Removes those requested before that instant. */
+  purge(before: Instant): Promise<void>;
+}
+
+/** Which identities sign in whom. What an account shows of its own comes with the account. */
+export interface IdentityRepository {
+  /** null when the subject is linked to nobody. */
+  find(provider: ProviderName, subject: string): Promise<Identity | null>;
+  /**
+   * Links the identity and forgets that its user has unlinked the provider before. false, and nothing is changed, when
+   * the subject is linked already or the user has another identity of the provider, also under concurrency.
+   */
+  link(identity: Identity): Promise<boolean>;
+  /** Keeps the address that the provider tells now; an unknown subject changes nothing. */
+  saveEmail(provider: ProviderName, subject: string, email: string): Promise<void>;
+  /** Removes the identity with its subject and keeps that it was unlinked. false when there was none. */
+  unlink(userId: UserId, provider: ProviderName, at: Instant): Promise<boolean>;
+  /** Whether the user has unlinked the provider and not linked it again. */
+  wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean>;
+}
+
+/** Where people sign in outside, by the authorisation code flow of OpenID Connect with PKCE. */
+export interface IdentityProvider {
+  /** The page to send the browser to; it comes back with `code` and `state`, or with `error`. */
+  authorizationUrl(request: AuthorizationRequest): string;
+  /**
+   * Turns the code into the person whom the provider vouches for: signature, issuer, audience, times and nonce of the
+   * id token are checked. A code is spent by the first attempt, so nothing is sent twice. Never rejects for what the
+   * provider answers or fails to answer.
+   */
+  exchange(request: ExchangeRequest): Promise<Exchange>;
+}
+
+export type AuthorizationRequest = {
+  readonly state: string;
+  readonly nonce: string;
+  /** S256 of the verifier. */
+  readonly codeChallenge: string;
+};
+
+export type ExchangeRequest = {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly nonce: string;
+};
+
+export type Exchange =
+  | { readonly kind: 'person'; readonly person: ExternalPerson }
+  /** The code, or what it was exchanged for, is not good. */
+  | { readonly kind: 'refused' }
+  /** No answer in time, or none that means anything: the person may try again. */
+  | { readonly kind: 'unavailable' };
+
+export interface MobileCodeRepository {
+  insert(code: MobileCode): Promise<void>;
+  /** Locked until the transaction ends, so that of parallel exchanges one finds it. null for an unknown hash. */
+  findForUpdate(hash: string): Promise<MobileCode | null>;
+  /** An unknown hash changes nothing. */
+  delete(hash: string): Promise<void>;
+  /** Those that were given out before all sessions of the user ended. */
+  deleteThoseOf(userId: UserId): Promise<void>;
+  /** Forgets what was never exchanged. */
+  deleteIssuedBefore(instant: Instant): Promise<void>;
+}
+
+export interface PasswordHasher {
+  /** A salted, memory-hard hash in PHC form, parameters included. */
+  hash(password: string): Promise<string>;
+  /**
+   * Without a hash (there is no such account) it takes as long as with one and does not match. `outdated`
+   * tells that the hash matches but was made with weaker parameters than today's.
+   */
+  verify(hash: string | null, password: string): Promise<{ matches: boolean; outdated: boolean }>;
+}
+
+export type AccessClaims = { readonly userId: UserId; readonly sessionId: SessionId };
+
+export interface TokenSigner {
+  /** A JWT (HS256, `kid` in its header) with the claims sub, sid, iat and exp, 900 seconds apart. */
+  sign(claims: AccessClaims, now: Instant): string;
+  /** null for whatever is not a token of ours, unchanged and unexpired at `now`. */
+  verify(token: string, now: Instant): AccessClaims | null;
+}
+
+/** What must be possible to look up afterwards. */
+export type SecurityEvent =
+  | 'account_registered'
+  | 'login_succeeded'
+  | 'login_failed'
+  | 'login_limited'
+  | 'reauthentication_failed'
+  | 'refresh_replay'
+  | 'refresh_reuse'
+  | 'session_revoked'
+  | 'sessions_revoked'
+  | 'password_reset_requested'
+  | 'password_reset'
+  | 'password_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'data_exported'
+  | 'account_erased'
+  | 'invitation_accepted'
+  | 'calendar_connected'
+  | 'calendar_connect_failed'
+  | 'calendar_disconnected'
+  | 'calendar_revoked';
+
+/** Whom it is about, as far as that is known; ids only. */
+export type SecuritySubject = {
+  readonly userId?: UserId;
+  readonly sessionId?: SessionId;
+  readonly householdId?: HouseholdId;
+};
+
+export interface SecurityLog {
+  /** Never throws. */
+  record(event: SecurityEvent, subject?: SecuritySubject): void;
+}

@@ -1,0 +1,45 @@
+import type { Activity } from '../../domain/history/activity.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant, TimeZone } from '../../domain/shared/zone.js';
+import type { DoneCell, SkippedCount } from '../../domain/history/statistics.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+
+export interface ActivityReader {
+  /**
+   * What was told to the viewer, newest first, then by id; sort key: [-at, id]. Left out while it is about a task that
+   * is another's PERSONAL one now.
+   */
+  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Activity>>;
+}
+
+export interface ActivityRepository extends ActivityReader {
+  /** Writes them in one statement. */
+  insertAll(activities: readonly Activity[]): Promise<void>;
+  /** Removes what only that member saw. */
+  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  /** Removes at most `limit` entries older than `before`, of all households; gives how many. */
+  purge(before: Instant, limit: number): Promise<number>;
+}
+
+/** Inclusive days on the calendar of `timeZone`. */
+export type Days = { readonly from: CivilDate; readonly to: CivilDate; readonly timeZone: TimeZone };
+
+/**
+ * Which work is counted: what all see, or what one member keeps to themselves. What was finished while its task was
+ * PERSONAL stays the latter for ever.
+ */
+export type Work =
+  { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: UserId };
+
+/** Counts what is not in the trash, in no particular order. */
+export interface StatisticsReader {
+  /** What was completed on these days, by whom it was done (`completedFor`). */
+  done(householdId: HouseholdId, work: Work, days: Days): Promise<readonly DoneCell[]>;
+  /** What is dated on these days and was skipped, once for each who was responsible; PERSONAL work, for its author. */
+  skipped(
+    householdId: HouseholdId,
+    work: Work,
+    days: Omit<Days, 'timeZone'>,
+  ): Promise<readonly SkippedCount[]>;
+}

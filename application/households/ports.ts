@@ -1,0 +1,94 @@
+import type { Household, Member, Role, Category } from '../../domain/households/household.js';
+import type { AwayPeriods } from '../../domain/rotation/away.js';
+import type { HouseholdId, MemberId, UserId, InvitationId, CategoryId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Invitation } from '../../domain/households/invitation.js';
+import type { Instant } from '../../domain/shared/zone.js';
+
+/** What somebody is called whose account is gone. */
+export const FORMER_MEMBER = 'Former member';
+
+/** The household as one of its members sees it. */
+export type HouseholdSummary = {
+  readonly household: Household;
+  readonly role: Role;
+  readonly memberCount: number;
+};
+/** A member with the name to show: the household's own for them, else the account's, else FORMER_MEMBER. */
+export type NamedMember = Member & { readonly name: string };
+
+export interface HouseholdReader {
+  /** The user's households (active membership only), oldest first; sort key: [id]. */
+  listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
+  /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
+  members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
+}
+
+export interface HouseholdRepository extends HouseholdReader {
+  /**
+   * Locked until the transaction ends, null when there is none. Whoever changes a household, its members or its
+   * invitations locks it first, so that such changes happen one after the other. Tasks are not kept waiting.
+   */
+  findForUpdate(id: HouseholdId): Promise<Household | null>;
+  insert(household: Household): Promise<void>;
+  /** Writes all fields; an unknown household changes nothing. */
+  save(household: Household): Promise<void>;
+  /** The household and all that belongs to it, at once and for good; an unknown one changes nothing. */
+  remove(id: HouseholdId): Promise<void>;
+  /** SESSION_EXPIRED when the account is gone. */
+  insertMember(member: Member): Promise<void>;
+  /** Writes all fields; an unknown member changes nothing. Errors as for `insertMember`. */
+  saveMember(member: Member): Promise<void>;
+  /**
+   * Takes away what memberships, past and present, still say of someone but their id: names and absences.
+   */
+  forgetMember(userId: UserId): Promise<void>;
+  /** The households that call this active member of theirs by the name of their account. */
+  callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]>;
+  /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
+  activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
+  /** The absences of the active members of each household, in one statement. */
+  awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
+}
+
+export interface InvitationReader {
+  /** All that the household has, also those that are over; newest first, then id; sort key: [-createdAt, id]. */
+  list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
+}
+
+/** Needs no locks of its own: whoever changes invitations has locked the household. */
+export interface InvitationRepository extends InvitationReader {
+  /** null when the household has no such invitation. */
+  find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null>;
+  /** By the hash of either token; null for an unknown one. */
+  findByTokenHash(hash: string): Promise<Invitation | null>;
+  /** How many can still be used, as `isOpen` of domain/households/invitation says. */
+  countOpen(householdId: HouseholdId, now: Instant): Promise<number>;
+  insert(invitation: Invitation): Promise<void>;
+  /** Writes all fields; an unknown invitation changes nothing. */
+  save(invitation: Invitation): Promise<void>;
+  /** Removes, in all households, those that are bound to this normalized address. */
+  removeAddressedTo(email: string): Promise<void>;
+  /** Revokes what that member has created and is not revoked yet. */
+  revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void>;
+}
+
+export interface CategoryReader {
+  /** By name without case and accents, then id; sort key: [folded name, id]. */
+  list(householdId: HouseholdId, page: PageRequest): Promise<Page<Category>>;
+}
+
+/** Names are unique in a household, compared without case: a taken one is refused with CATEGORY_NAME_TAKEN. */
+export interface CategoryRepository extends CategoryReader {
+  /** null when the household has no such category. The row stays as it is until the transaction ends. */
+  findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
+  insert(category: Category): Promise<void>;
+  /** The category of that name: the one that is there, else this one; of parallel calls all get the same. */
+  findOrInsert(category: Category): Promise<Category>;
+  save(category: Category): Promise<void>;
+  /**
+   * Its tasks stay, without category: each counts as mutated at `at` (see `mutated` of domain/tasks/occurrence),
+   * also in the trash. false when there was no such category.
+   */
+  remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean>;
+}

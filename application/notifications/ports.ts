@@ -1,0 +1,117 @@
+import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
+import type { Preferences, StoredPreferences } from '../../domain/notifications/preferences.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
+import type { Instant, TimeZone } from '../../domain/shared/zone.js';
+import type { Household, Member } from '../../domain/households/household.js';
+import type { ReminderSubject } from '../../domain/notifications/reminders.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Device, DeviceId, Platform, PushAddress } from '../../domain/notifications/device.js';
+
+export interface NotificationReader {
+  /**
+   * The recipient's in that household, newest first, then by id; sort key: [-createdAt, id]. One about an occurrence
+   * that has become another's PERSONAL one is absent for the recipient: not listed, not marked as read.
+   */
+  list(
+    householdId: HouseholdId,
+    recipient: MemberId,
+    filter: { readonly unread: boolean },
+    page: PageRequest,
+  ): Promise<Page<Notification>>;
+  /** null when the user has never said anything. */
+  preferences(userId: UserId): Promise<StoredPreferences | null>;
+}
+
+/** How somebody wants to be told, and on which clock. */
+export type Reachable = {
+  readonly preferences: Preferences;
+  readonly timeZone: TimeZone;
+  /** Whether there is a device to wake. */
+  readonly hasDevices: boolean;
+};
+
+export interface NotificationRepository extends NotificationReader {
+  /**
+   * Writes those that their recipient does not have yet, by type and cause, in one statement; gives the ones that
+   * it wrote. Of several that do so at once, one does.
+   */
+  insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]>;
+  /** Marks as read what is not; gives the notification, or null when the recipient has none of that id there. */
+  markRead(
+    householdId: HouseholdId,
+    recipient: MemberId,
+    id: NotificationId,
+    at: Instant,
+  ): Promise<Notification | null>;
+  /** Those that `list` gives; tells how many were unread. */
+  markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number>;
+  /** Of those users who have an account that may sign in. */
+  reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>>;
+  savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void>;
+  removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void>;
+  /** Removes at most `limit` made before then, of all households; gives how many. */
+  purge(before: Instant, limit: number): Promise<number>;
+}
+
+/** Somebody to remind: a member whom an open task `concerns`, as domain/notifications/reminders has it. */
+export type ReminderCandidate = ReminderSubject & {
+  readonly householdId: Household['id'];
+  readonly title: Occurrence['title'];
+  readonly awayPeriods: Member['awayPeriods'];
+};
+
+export type Window = { readonly since: Instant; readonly now: Instant };
+
+export interface ReminderRepository {
+  /**
+   * The instant up to which reminders have been made; null: none ever. Locked until the transaction ends, so that
+   * of two workers one makes them; null in `claimed` when another has it.
+   */
+  claim(): Promise<{ readonly madeUntil: Instant | null } | null>;
+  made(until: Instant): Promise<void>;
+  /**
+   * Everybody for whom something may fall due in the window, in a stable order, at most `limit` after that one:
+   * none too few, and not many more, whatever else is stored. Sort key: [householdId, occurrenceId, memberId].
+   */
+  candidates(window: Window, after: SortKey | null, limit: number): Promise<readonly ReminderCandidate[]>;
+}
+
+/** Devices whose session has ended are absent. */
+export interface DeviceReader {
+  /** Newest first, then by id; sort key: [-createdAt, id]. */
+  list(userId: UserId, page: PageRequest): Promise<Page<Device>>;
+}
+
+export interface DeviceRepository extends DeviceReader {
+  /**
+   * Registers an address: one that is known, whoever's it was, becomes this user's and keeps its id; gives the device
+   * as it is then. Of several that register one address at once, the last has it.
+   */
+  register(device: Device, addressHash: string): Promise<Device>;
+  /** Leaves the user those `limit` that were seen last. */
+  keepLatest(userId: UserId, limit: number): Promise<void>;
+  idsOf(userId: UserId): Promise<readonly DeviceId[]>;
+  find(userId: UserId, id: DeviceId): Promise<Device | null>;
+  /** false when the user has no such device. */
+  remove(userId: UserId, id: DeviceId): Promise<boolean>;
+}
+
+export type PushOutcome =
+  | { readonly kind: 'sent' }
+  /** Nobody has this address any more, or it is none that may be called. */
+  | { readonly kind: 'gone' }
+  /** The push service cannot take it now; null: it does not say for how long. */
+  | { readonly kind: 'retry'; readonly afterMs: number | null }
+  /** The operator has to do something: no device can be reached. */
+  | { readonly kind: 'misconfigured'; readonly reason: string };
+
+/** Wakes a device. A push carries nothing: the app then reads what is new (specification, Events 7). */
+export interface PushSender {
+  /** Whether devices of that platform can be reached at all. */
+  reaches(platform: Platform): boolean;
+  /** Never rejects; no reason names an address or a key. */
+  send(address: PushAddress): Promise<PushOutcome>;
+  /** What browsers need to subscribe; null: they cannot. */
+  readonly publicKey: string | null;
+}

@@ -1,0 +1,73 @@
+import type { Household } from '../../domain/households/household.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId, SeriesId, UserId, OccurrenceId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { Swap, SwapId } from '../../domain/series/swap.js';
+
+/** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
+export interface SeriesReader {
+  /** null when absent for the viewer. */
+  find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null>;
+  /** The series that have not ended, or all of them, oldest first; sort key: [id]. */
+  list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    options?: { readonly withEnded: boolean },
+  ): Promise<Page<SeriesRecord>>;
+}
+
+export interface SeriesRepository extends SeriesReader {
+  /**
+   * As `find`, whoever looks, and locked until the transaction ends with the other series of its task. Series are
+   * locked before their rows.
+   */
+  findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
+  /** Locks all series of the household, for what will change occurrences of any of them. */
+  lockAll(householdId: HouseholdId): Promise<void>;
+  /** After `lockAll`, those that have not ended, in id order: all, or those that name the member. */
+  openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]>;
+  /** Writes a new task with its series and its first rows, in one statement. Errors as for a task's occurrence. */
+  insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;
+  /** Writes a series of a task that exists (the later half of a split). */
+  insert(series: SeriesRecord): Promise<void>;
+  /** Writes all fields; an unknown id changes nothing. */
+  save(series: SeriesRecord): Promise<void>;
+  /** Writes the horizon and the next index of many series, in one statement. */
+  saveHorizons(
+    series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
+  ): Promise<void>;
+  /**
+   * A batch of series with a rule whose rows end before `until`, with their households, locked; those that another
+   * worker holds are passed over. In the order of [householdId, id], beginning after `after`.
+   */
+  dueForHorizon(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
+  /** As `dueForHorizon`, of all series with the missed policy `keepLatest` that have not ended. */
+  keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
+}
+
+export type SeriesKey = Pick<SeriesRecord, 'householdId' | 'id'>;
+export type DueSeries = { readonly series: SeriesRecord; readonly household: Household };
+
+export interface SwapReader {
+  /** Those whose two occurrences the viewer may see, newest first; sort key: [-createdAt, id]. */
+  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Swap>>;
+}
+
+export interface SwapRepository extends SwapReader {
+  /** null when the household has no such swap. */
+  find(householdId: HouseholdId, id: SwapId): Promise<Swap | null>;
+  /** Locked until the transaction ends; null when the household has no such swap. */
+  findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null>;
+  /** An open one for the same two occurrences, in whichever order, or null. */
+  findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null>;
+  insert(swap: Swap): Promise<void>;
+  save(swap: Swap): Promise<void>;
+  /** An unknown one changes nothing. */
+  remove(householdId: HouseholdId, id: SwapId): Promise<void>;
+  /** Declines, by nobody, the open ones of the household that no longer stand (`swapStands` of domain/tasks/swap). */
+  declineFallen(householdId: HouseholdId, at: Instant): Promise<void>;
+}

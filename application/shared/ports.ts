@@ -1,0 +1,273 @@
+import type { Instant, TimeZone } from '../../domain/shared/zone.js';
+import type { Locale } from '../../domain/households/household.js';
+import { ApplicationError } from './errors.js';
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+
+export type OutboundRequest = {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+export type OutboundAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: Pick<Headers, 'get'> }
+  /** The address is none that may be called; waiting does not change that. */
+  | { readonly kind: 'refused' };
+
+/**
+ * Sends a request without a body to an address that a user has given: only where that is public. Follows no redirect and
+ * reads no body of the answer. Rejects when there is no answer.
+ */
+export type SendOutbound = (url: string, request: OutboundRequest) => Promise<OutboundAnswer>;
+
+export interface Clock {
+  now(): Instant;
+}
+
+export interface IdGenerator {
+  /**
+   * A new UUIDv7, branded as the place that takes it wants; ids of one process grow from call to call, so
+   * creation order is id order.
+   */
+  next<Id extends string>(): Id;
+}
+
+/** Random secrets that are given out once and kept only as a hash. */
+export interface OpaqueTokens {
+  /** 256 random bits in base64url. */
+  generate(): string;
+  /** SHA-256 in hexadecimal: what is stored and looked up. */
+  hash(token: string): string;
+  /** SHA-256 in base64url: the S256 code challenge of a verifier (RFC 7636, section 4.2). */
+  codeChallenge(verifier: string): string;
+}
+
+/** Lets a browser carry something of ours that it may read but not change. */
+export interface Sealer {
+  /** `value` as text for a cookie, good until `expiresAt`. What is sealed for one purpose opens for no other. */
+  seal(purpose: string, value: object, expiresAt: Instant): string;
+  /** What was sealed; null for whatever is not a seal of ours, unchanged, for that purpose and unexpired at `now`. */
+  open(purpose: string, sealed: string, now: Instant): unknown;
+}
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/**
+ * What operators read. An implementation writes one line an event, whatever the texts contain, and never
+ * throws. Fields are flat; a field that is an Error comes out with its causes and its stack.
+ *
+ * Callers give a fixed message with fields, and never a token, a password, an e-mail address or a title;
+ * an implementation masks fields that are named like secrets all the same.
+ */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** A logger that adds `fields` to every event; an event's own fields win. */
+  child(fields: LogFields): Logger;
+}
+
+/** What only the use cases can tell about their work; calls of ports are counted around the ports. Never throws. */
+export interface Metrics {
+  /** Something changed that the calendar shows already: a call to its provider was not needed. */
+  calendarCallSaved(): void;
+}
+
+/** What went wrong in a client, as far as anybody can be believed; bounded, and masked. */
+export type ReportedClientError = {
+  readonly source: 'client';
+  readonly message: string;
+  readonly stack: string | null;
+  readonly release: string | null;
+  readonly url: string | null;
+  readonly userAgent: string | null;
+  /** JSON, possibly cut off. */
+  readonly context: string | null;
+};
+
+/** A defect of the service itself. */
+export type ReportedDefect = {
+  readonly source: 'service';
+  /** What failed by it, in fixed words. */
+  readonly failure: string;
+  /** The error and what caused it, outermost first; bounded, and masked. */
+  readonly errors: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly stack: string | null;
+  }[];
+  /** Where it happened, by names and ids: the request, the job. */
+  readonly place: Readonly<Record<string, string | number>>;
+};
+
+export type ReportedError = ReportedClientError | ReportedDefect;
+
+/** Where errors are collected for those who repair them. Never throws and never waits. */
+export interface ErrorMonitor {
+  report(error: ReportedError): void;
+}
+
+type Letter = {
+  /** One address. */
+  readonly to: string;
+  readonly locale: Locale;
+  readonly link: string;
+};
+
+export type PasswordResetMail = Letter & {
+  readonly kind: 'passwordReset';
+  readonly name: string;
+  readonly validForMinutes: number;
+};
+
+export type IdentityLinkedMail = Letter & { readonly kind: 'identityLinked'; readonly name: string };
+
+export type InvitationMail = Letter & {
+  readonly kind: 'invitation';
+  readonly inviter: string;
+  readonly household: string;
+  readonly expiresAt: Instant;
+  readonly timeZone: TimeZone;
+};
+
+/** All mails that the service writes. Names in them are whatever people chose: nothing in them is to be trusted. */
+export type Mail = PasswordResetMail | IdentityLinkedMail | InvitationMail;
+
+export interface Mailer {
+  /**
+   * Words the mail and hands it on to be delivered. `refused`: it never will be, the address does not exist or is
+   * not one. Rejects when it may work later.
+   */
+  send(mail: Mail): Promise<'accepted' | 'refused'>;
+}
+
+/** How many attempts there were in the window, this one included, and when the next window can begin. */
+export type Attempts = { readonly count: number; readonly resetsAt: Instant };
+
+/** Counts attempts, for all processes together. */
+export interface RateLimiter {
+  /**
+   * Counts one more under `key`, atomically. A window begins with its first attempt and lasts `windowMs`; the
+   * first attempt after it begins another. Outside any transaction: an attempt counts whatever comes of it.
+   */
+  hit(key: string, windowMs: number): Promise<Attempts>;
+  /** Takes one attempt back; without one it changes nothing. */
+  undo(key: string): Promise<void>;
+  /** Forgets what was counted under `key`, when it is of somebody who is gone. */
+  forget(key: string): Promise<void>;
+  /** Forgets the windows that are over. */
+  purge(): Promise<void>;
+}
+
+/** Somebody else did work of the same key for longer than may be waited for. */
+export class LockBusy extends ApplicationError {
+  constructor(key: string) {
+    super('UNAVAILABLE', 'Somebody else is still at it');
+    this.name = 'LockBusy';
+    this.cause = new Error(`the lock "${key}" was not free in time`);
+  }
+}
+
+/** Lets one at a time, of all processes, do what calls another service and so cannot hide in a transaction. */
+export interface ExclusiveLock {
+  /**
+   * Does `work` while nobody else does work of that key, and passes on how it ended; the lock is free again then, and
+   * when the process dies. Rejects with {@link LockBusy}, without having begun, when somebody else takes longer than
+   * may be waited for. Never called inside a unit of work, and never for the same key inside `work`.
+   */
+  hold<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+export interface DatabaseHealth {
+  /** Whether the database answers now; never rejects. */
+  isReachable(): Promise<boolean>;
+}
+
+export const TOPICS = ['tasks', 'shopping', 'notifications'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** What clients must load again. */
+export type TopicChanged = {
+  readonly householdId: HouseholdId;
+  readonly topic: Topic;
+  /** Whom it concerns; null: every member. */
+  readonly onlyFor: UserId | null;
+};
+
+/** Sessions of a user have ended, or memberships of a household: who listens has to be asked again. */
+export type AccessEnded = { readonly userId: UserId } | { readonly householdId: HouseholdId };
+
+export interface EventListener {
+  /** Equal changes that follow each other closely may be told as one, after the last of them. */
+  changed(change: TopicChanged): void;
+  accessEnded(ended: AccessEnded): void;
+  /** Messages may have been lost: anything may have changed, and anybody's access may have ended. */
+  missed(): void;
+}
+
+/**
+ * Carries what changed between the processes of the service: at most once, to those who listen now, in no
+ * particular order. Neither method rejects or waits.
+ */
+export interface EventBus {
+  /** To call after the commit: who hears of a change may read it at once. */
+  publish(changes: readonly TopicChanged[]): void;
+  /** As {@link publish}. */
+  endAccess(ended: readonly AccessEnded[]): void;
+  /** Has `listener` called for what is published here or in another process, until the end that it gives. */
+  subscribe(listener: EventListener): () => void;
+}
+
+/** How long an answer is kept (specification, Limits). */
+export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
+/** After this a reservation counts as left behind by a process that died. */
+export const IDEMPOTENCY_LEASE_MS = 60_000;
+
+/** One key of one caller for one route of one household. */
+export type IdempotencyScope = {
+  readonly userId: UserId;
+  readonly householdId: HouseholdId;
+  readonly route: string;
+  readonly key: string;
+};
+
+export type StoredResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
+
+export type Reservation =
+  | { readonly kind: 'reserved' }
+  /** Another request with the same key is running, `retryInMs` until its lease ends. */
+  | { readonly kind: 'inProgress'; readonly retryInMs: number }
+  /** The same request was answered before. */
+  | { readonly kind: 'answered'; readonly response: StoredResponse }
+  /** The key stands for another body. */
+  | { readonly kind: 'otherRequest' };
+
+/** Outside any transaction: a reservation must be seen by others at once. */
+export interface IdempotencyStore {
+  /** Atomic: of parallel calls with one scope exactly one is told `reserved`. Expired entries count as absent. */
+  reserve(scope: IdempotencyScope, fingerprint: string, now: Instant): Promise<Reservation>;
+  /**
+   * Gives up the reservation that was made at `reservedAt` and has no answer yet, so that the key can be used again;
+   * nobody else's. Where the store cannot be reached it rejects, and goes on trying for as long as the lease.
+   */
+  release(scope: IdempotencyScope, reservedAt: Instant): Promise<void>;
+}
+
+export interface IdempotencyRepository {
+  /**
+   * Keeps the answer under the reservation that was made at `reservedAt`, in the transaction of the work that it
+   * answers for. Refused with IDEMPOTENCY_IN_PROGRESS when that one is not open any more (its lease ran out and
+   * another request, maybe with another body, took the key): the work is then rolled back instead of being done
+   * twice.
+   */
+  answer(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void>;
+  /** Forgets what was reserved before then: it counts as absent already. */
+  purge(reservedBefore: Instant): Promise<void>;
+  /** Forgets all keys and answers of a user. */
+  removeOf(userId: UserId): Promise<void>;
+}

@@ -1,0 +1,73 @@
+import type { EventRecorder } from './events/household-event.js';
+import type { Room } from '../households/room.js';
+import type { ActivityRepository } from '../history/ports.js';
+import type { AttachmentRepository } from '../attachments/ports.js';
+import type {
+  AccountRepository,
+  IdentityRepository,
+  MobileCodeRepository,
+  PasswordResetRepository,
+  SessionRepository,
+} from '../accounts/ports.js';
+import type {
+  CalendarConnectionRepository,
+  CalendarHandshakeRepository,
+  CalendarMirrorRepository,
+} from '../calendar/ports.js';
+import type { CategoryRepository, HouseholdRepository, InvitationRepository } from '../households/ports.js';
+import type { DeviceRepository, NotificationRepository, ReminderRepository } from '../notifications/ports.js';
+import type { FeedRepository } from '../feeds/ports.js';
+import type { IdempotencyRepository } from './ports.js';
+import type { JobQueue } from './job-queue.js';
+import type { OccurrenceRepository, TaskRepository } from '../tasks/ports.js';
+import type { SeriesRepository, SwapRepository } from '../series/ports.js';
+import type { ShoppingRepository } from '../shopping/ports.js';
+import type { TemplateRepository } from '../templates/ports.js';
+
+/** The repositories, and the job queue, bound to one transaction. They must not be used after it has ended. */
+export type StoreScope = {
+  readonly accounts: AccountRepository;
+  readonly sessions: SessionRepository;
+  readonly passwordResets: PasswordResetRepository;
+  readonly identities: IdentityRepository;
+  readonly mobileCodes: MobileCodeRepository;
+  readonly calendarConnections: CalendarConnectionRepository;
+  readonly calendarHandshakes: CalendarHandshakeRepository;
+  readonly households: HouseholdRepository;
+  readonly invitations: InvitationRepository;
+  readonly categories: CategoryRepository;
+  readonly tasks: TaskRepository;
+  readonly occurrences: OccurrenceRepository;
+  readonly series: SeriesRepository;
+  readonly swaps: SwapRepository;
+  readonly activities: ActivityRepository;
+  readonly calendarMirror: CalendarMirrorRepository;
+  readonly feeds: FeedRepository;
+  readonly devices: DeviceRepository;
+  readonly attachments: AttachmentRepository;
+  readonly shopping: ShoppingRepository;
+  readonly templates: TemplateRepository;
+  readonly notifications: NotificationRepository;
+  readonly reminders: ReminderRepository;
+  readonly idempotency: IdempotencyRepository;
+  readonly jobs: JobQueue;
+  /** For what is about to be created. */
+  readonly room: Room;
+};
+
+/** Beside them, the place to tell what happened. */
+export type UnitOfWorkScope = StoreScope & { readonly events: EventRecorder };
+
+/** Thrown inside of a transaction that found, once it had its locks, that others were needed: it is run again. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
+}
+
+export interface UnitOfWork<Scope = UnitOfWorkScope> {
+  /**
+   * Runs `work` in one transaction and commits when it resolves; when it rejects, nothing of it remains and the
+   * rejection is passed on. Calls to other services never happen inside, nor any other effect: work that lost a
+   * race against other transactions (a {@link LostRace} too) is run again from its beginning.
+   */
+  run<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,109 @@
+import type { AttachmentId } from '../../domain/attachments/attachment.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type {
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  TaskId,
+  UserId,
+} from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
+import type { OccurrenceQuery } from '../../domain/tasks/views.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { Task } from '../../domain/tasks/task.js';
+
+/** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
+export interface OccurrenceReader {
+  /** null when absent for the viewer; what lies in the trash is found. */
+  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. */
+  list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
+  /** Another one when anything has changed that the list with that query shows, without reading what it shows. */
+  revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
+  /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
+  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
+  /**
+   * What is finished (DONE or SKIPPED) of the series of a task and not in the trash: a task that was split has several.
+   * Only what `isToldTo` (domain/tasks/occurrence) the viewer. Latest date first, then highest index, then id; sort
+   * key: [-day number of originalDate, -seriesIndex, id].
+   */
+  listHistory(
+    householdId: HouseholdId,
+    taskId: TaskId,
+    viewer: UserId,
+    page: PageRequest,
+  ): Promise<Page<Occurrence>>;
+}
+
+export interface OccurrenceRepository extends OccurrenceReader {
+  /**
+   * As `find`, and locked until the transaction ends, with the series of its task, which are locked first: edits of
+   * one task happen one after the other.
+   */
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  /** As `findForUpdate`, of several at once, which no two transactions may lock one by one; in the order of `ids`. */
+  findAllForUpdate(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: UserId,
+  ): Promise<readonly (Occurrence | null)[]>;
+  /**
+   * Writes a new task with its only occurrence, in one statement. A category or household that is gone meanwhile
+   * is refused with VALIDATION_FAILED on `categoryId` or HOUSEHOLD_NOT_FOUND.
+   */
+  insertTask(occurrence: Occurrence): Promise<void>;
+  /** Writes all fields of an occurrence that `findForUpdate` gave; errors as for `insertTask`. */
+  save(occurrence: Occurrence): Promise<void>;
+  /**
+   * The rows of a series, locked, by index, those in the trash included: all, or with `from` those that are or
+   * originally were dated from then on and those that are TODO.
+   */
+  ofSeriesForUpdate(
+    householdId: HouseholdId,
+    seriesId: SeriesId,
+    from: CivilDate | null,
+  ): Promise<readonly Occurrence[]>;
+  /**
+   * Writes new rows of series, in one statement. A row whose series has one with that original date already is left
+   * out: two jobs at once make no twins.
+   */
+  insertAll(occurrences: readonly Occurrence[]): Promise<void>;
+  /** Writes all fields of rows that are locked, in one statement. */
+  saveAll(occurrences: readonly Occurrence[]): Promise<void>;
+  /** Removes rows without a trace, in one statement. */
+  removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
+  /**
+   * Deletes for good at most `limit` occurrences, of all households, that were deleted before then, and the tasks of
+   * which nothing is left with their files; gives how many occurrences, and the files by household.
+   */
+  purgeTrash(before: Instant, limit: number): Promise<PurgedTrash>;
+  /**
+   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): tasks with all
+   * their series, which are locked, and occurrences, also in the trash.
+   */
+  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
+  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
+}
+
+export type PurgedTrash = {
+  readonly count: number;
+  readonly files: readonly { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] }[];
+};
+
+/** Tasks as a whole: the store holds no task whose series and occurrences differ from it in visibility. */
+export interface TaskRepository {
+  /** Writes a task to which series or occurrences are then moved. */
+  insert(task: Task): Promise<void>;
+  /**
+   * All series of a task, the ended ones too, locked, in id order. From then on until the transaction ends, parts of
+   * tasks may differ in visibility; a commit with a task of which one still does rejects.
+   */
+  seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]>;
+  /** All occurrences of a task, those in the trash too, locked; after its series, as everybody does. */
+  occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]>;
+  saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void>;
+}
