@@ -1,18 +1,24 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import type { ErrorCode } from '../../application/shared/errors.js';
+import { BODY_LIMITS, limitBody, type BodyLimits } from './body-deadline.js';
 import { explainListenError } from './listen-error.js';
 
 /** Slow senders are cut off: a household's client needs a fraction of this. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of usual proxies, so that they never send into a closing connection. */
 const KEEP_ALIVE_MS = 75_000;
 const HEADER_BYTES = 16_384;
-/** How long a connection that came before the door closed may take to say what it wants. */
+/** How long a connection that came before the door closed may take to say what it wants, and one to read its end. */
 const LINGER_MS = 300;
 const IDLE_SWEEP_MS = 20;
 const MAX_TURNS = 100;
@@ -21,11 +27,13 @@ const MAX_TURNS = 100;
 export async function listen(
   app: Express,
   { host, port }: { host: string; port: number },
+  bodyLimits: BodyLimits = BODY_LIMITS,
 ): Promise<RunningServer> {
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // For what is refused before it is a request: a request has a deadline of its own.
+      requestTimeout: BODY_LIMITS.uploadMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES,
       // Node would refuse it without a word.
@@ -38,6 +46,7 @@ export async function listen(
         return;
       }
       request.url = target;
+      limitBody(request, bodyLimits, () => endLate(request.socket, response));
       app(request, response);
     },
   );
@@ -144,6 +153,12 @@ function refuseTunnel({ socket }: IncomingMessage): void {
   socket.on('error', () => undefined);
   refuse(socket, 400);
   socket.destroySoon();
+}
+
+/** Leaves a moment to read why: the other side may be gone, and would never end the connection itself. */
+function endLate(socket: Socket, { headersSent }: ServerResponse): void {
+  if (!headersSent && socket.writable) refuse(socket, 408);
+  setTimeout(() => socket.destroy(), LINGER_MS);
 }
 
 /** What is not even HTTP, or asks for what no route gives, gets the envelope all the same, and the connection ends. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { IncomingFile, Upload } from '../../../application/attachments/upload.js';
 import { ApplicationError, validationFailed } from '../../../application/shared/errors.js';
 import type { Bytes } from '../../../application/attachments/ports.js';
+import { limitByProgress } from '../body-deadline.js';
 
 const FIELD = 'file';
 
@@ -52,7 +53,10 @@ export function readUpload(request: Request, maxBytes: number, turn: Pausable): 
   request.on('close', () => {
     if (!request.complete) fail(cutShort());
   });
-  if (form !== null) request.pipe(form);
+  if (form !== null) {
+    limitByProgress(request);
+    request.pipe(form);
+  }
   return {
     announcedBytes: Number.isSafeInteger(announced) ? announced : null,
     file: () => {
