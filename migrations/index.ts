@@ -25,6 +25,7 @@ import { taskVisibility } from './0026_task_visibility.js';
 import { finishedPrivately } from './0027_finished_privately.js';
 import { canonicalZones } from './0028_canonical_zones.js';
 import { openOccurrences } from './0029_open_occurrences.js';
+import { olderHalves } from './0032_older_halves.js';
 import { feedVisibility } from './0034_feed_visibility.js';
 import { taskHistory } from './0035_task_history.js';
 
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027_finished_privately': finishedPrivately,
   '0028_canonical_zones': canonicalZones,
   '0029_open_occurrences': openOccurrences,
+  '0032_older_halves': olderHalves,
   '0034_feed_visibility': feedVisibility,
   '0035_task_history': taskHistory,
 };

@@ -275,6 +275,7 @@ export type SeriesTable = {
   horizon: CivilDate;
   next_index: number;
   excluded_dates: Json<readonly CivilDate[]>;
+  ends_before: CivilDate | null;
   created_by: UserId;
   created_at: Timestamp;
   ended_at: NullableTimestamp;

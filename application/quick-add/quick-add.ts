@@ -70,7 +70,7 @@ function upcoming(
   const segments = [{ fromIndex: 0, anchorDate: start, rotation: turns }];
   const away = awayPeriodsOf(members);
   const dates = isRule(begun)
-    ? seriesDates({ recurrence: begun, start, startIndex: 0 }, start, END_OF_CALENDAR)
+    ? seriesDates({ recurrence: begun, start, startIndex: 0, endsBefore: null }, start, END_OF_CALENDAR)
     : [{ date: start, index: 0 }];
   const shown = [];
   for (const { date: day, index } of dates) {

@@ -46,6 +46,7 @@ export async function createSeries(
     horizon: begun.start,
     nextIndex: 0,
     excludedDates: [],
+    endsBefore: null,
     ended: false,
   };
   const context = planContext(household, awayPeriodsOf(members), now);

@@ -50,7 +50,7 @@ export function previewRecurrence({ households, ids }: { households: HouseholdRe
 
     const end = request.to === null ? END_OF_CALENDAR : addDays(request.to, 1);
     const dates = isRule(recurrence)
-      ? seriesDates({ recurrence, start, startIndex: 0 }, request.from ?? start, end)
+      ? seriesDates({ recurrence, start, startIndex: 0, endsBefore: null }, request.from ?? start, end)
       : [{ date: start, index: 0 }];
     const shown = [];
     for (const { date, index } of dates) {

@@ -1,7 +1,7 @@
 import { nextAfterCompletion } from '../recurrence/after-completion.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
-import { isRule } from './series-dates.js';
+import { isRule, reaches } from './series-dates.js';
 import { newRows } from './series-horizon.js';
 import { NOTHING_TO_DO, ref, type SeriesPlan } from './series-plan.js';
 import { isOpen } from './series-rows.js';
@@ -27,6 +27,7 @@ export function planAfterClosing(
   const taken = new Set([...rows, closed].map(({ originalDate }) => originalDate));
   let date = nextAfterCompletion(series.recurrence, on);
   while (taken.has(date)) date = addDays(date, 1);
+  if (!reaches(series, date)) return { ...NOTHING_TO_DO, series: { ended: true } };
   return {
     ...NOTHING_TO_DO,
     series: { nextIndex: series.nextIndex + 1, horizon: addDays(date, 1) },

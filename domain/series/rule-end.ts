@@ -1,4 +1,4 @@
-import type { RecurrenceRule } from '../recurrence/rule.js';
+import type { Recurrence, RecurrenceRule } from '../recurrence/rule.js';
 import { withoutParts } from '../recurrence/without-parts.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 
@@ -14,4 +14,10 @@ export function endless(rule: RecurrenceRule): RecurrenceRule {
 export function endingBefore(rule: RecurrenceRule, date: CivilDate): RecurrenceRule {
   const last = addDays(date, -1);
   return { ...endless(rule), until: rule.until !== undefined && rule.until < last ? rule.until : last };
+}
+
+/** The recurrence as it is told of a series that ends before `date` anyway. A count stands: it may end earlier still. */
+export function toldBefore(recurrence: Recurrence, date: CivilDate | null): Recurrence {
+  if (date === null || 'kind' in recurrence || recurrence.count !== undefined) return recurrence;
+  return endingBefore(recurrence, date);
 }

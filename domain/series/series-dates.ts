@@ -14,14 +14,19 @@ export function isRule(recurrence: Recurrence): recurrence is RecurrenceRule {
   return !('kind' in recurrence);
 }
 
-type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex'>;
+type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefore'>;
+
+/** Whether the series may have an occurrence then. */
+export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: CivilDate): boolean {
+  return endsBefore === null || date < endsBefore;
+}
 
 /**
  * The dates of a series in a half-open window with their index in the series, excluded dates included, lazily.
  * Nothing for a series after completion, whose dates nobody knows in advance.
  */
 export function* seriesDates(
-  { recurrence, start, startIndex }: Dated,
+  { recurrence, start, startIndex, endsBefore }: Dated,
   from: CivilDate,
   to: CivilDate,
 ): Generator<RuleDate, void, undefined> {
@@ -29,7 +34,8 @@ export function* seriesDates(
   const count = recurrence.count === undefined ? undefined : recurrence.count - startIndex;
   if (count !== undefined && count < 1) return;
   const rule = count === undefined ? recurrence : { ...recurrence, count };
-  for (const { date, index } of expand(rule, start, from, to)) yield { date, index: index + startIndex };
+  const end = endsBefore !== null && endsBefore < to ? endsBefore : to;
+  for (const { date, index } of expand(rule, start, from, end)) yield { date, index: index + startIndex };
 }
 
 /** The first date from `from` on, whether a row exists for it or not; null when the rule has ended. */

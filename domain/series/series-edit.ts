@@ -7,7 +7,7 @@ import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import { movedRule } from './moved-rule.js';
-import { endless } from './rule-end.js';
+import { endless, toldBefore } from './rule-end.js';
 import { isRule } from './series-dates.js';
 import type { MissedPolicy, PlanContext, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
@@ -60,7 +60,7 @@ export function resolveEdit(
   const begun =
     wanted === series.recurrence && moved === null
       ? { recurrence: wanted, anchor: series.start }
-      : begin(wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek);
+      : begin(series, wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek);
   if ('problems' in begun) return begun;
   return {
     content: edit.content ?? {},
@@ -89,13 +89,14 @@ function wantedRecurrence(
 
 /** The canonical form, begun on the edited occurrence: its interval counts from the first date from there on. */
 function begin(
+  { endsBefore }: SeriesState,
   recurrence: Recurrence,
   day: CivilDate,
   firstDayOfWeek: Weekday,
 ): Pick<ResolvedEdit, 'recurrence' | 'anchor'> | Refusal {
   if (!isRule(recurrence)) return { recurrence, anchor: day };
   const begun = canonicalRule(recurrence, day, firstDayOfWeek);
-  if (begun.ok) return { recurrence: begun.value.rule, anchor: begun.value.start };
+  if (begun.ok) return { recurrence: toldBefore(begun.value.rule, endsBefore), anchor: begun.value.start };
   const at = (field: string) => (field === '' ? 'recurrence' : `recurrence.${field}`);
   return { problems: begun.problems.map((problem) => ({ ...problem, field: at(problem.field) })) };
 }

@@ -3,7 +3,7 @@ import type { Recurrence } from '../recurrence/rule.js';
 import { withoutParts } from '../recurrence/without-parts.js';
 import { startAt, startBefore } from './rule-start.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
-import { END_OF_CALENDAR, firstDate, isRule, seriesDates, type RuleDate } from './series-dates.js';
+import { END_OF_CALENDAR, firstDate, isRule, reaches, seriesDates, type RuleDate } from './series-dates.js';
 import type { ResolvedEdit } from './series-edit.js';
 import { isOpen, replannableRows } from './series-rows.js';
 import { segmentsAfter } from './series-turns.js';
@@ -56,9 +56,11 @@ function withDates(
   context: PlanContext,
 ): Recast {
   if (edit.dates === 'same') return { series, dates: movable.map(dateOf) };
-  if (!isRule(series.recurrence) && !isRule(before)) return { series, dates: movedDates(movable, edit) };
+  const reached = ({ date }: RuleDate) => reaches(series, date);
+  if (!isRule(series.recurrence) && !isRule(before))
+    return { series, dates: movedDates(movable, edit).filter(reached) };
   if (!isRule(series.recurrence)) {
-    const dates = openDate(rows, movable, edit, next, context);
+    const dates = openDate(rows, movable, edit, next, context).filter(reached);
     return { series: { ...series, nextIndex: next.index + dates.length }, dates };
   }
   const kept = rows.filter((row) => !movable.includes(row));
@@ -119,7 +121,7 @@ function rebase(
   if (!isRule(series.recurrence)) return null;
   const rule = withoutParts(series.recurrence, 'count');
   const start = startBefore(rule, anchor, from);
-  const endless = { recurrence: rule, start, startIndex: 0 };
+  const endless = { ...series, recurrence: rule, start, startIndex: 0 };
   const isOfRule = (day: CivilDate) => firstDate(endless, day)?.date === day;
   const standing = kept.filter(
     (row) => isOpen(row) && row.isException && row.originalDate >= from && !isOfRule(row.originalDate),

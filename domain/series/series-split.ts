@@ -42,7 +42,7 @@ export function splitSeries(
   };
   const { count } = isRule(series.recurrence) ? series.recurrence : {};
   return {
-    head: headBefore(series, cut, context),
+    head: { ...headBefore(series, cut, context), endsBefore: cut },
     tail:
       count === undefined
         ? tail

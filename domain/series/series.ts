@@ -47,6 +47,8 @@ export type SeriesState = {
   readonly nextIndex: number;
   /** Dates of the rule that somebody deleted: they keep their index, also after the trash is emptied. */
   readonly excludedDates: readonly CivilDate[];
+  /** Where the younger half of a split begins: whatever the rule says, it gives no date from then on. */
+  readonly endsBefore: CivilDate | null;
   /** No further row will come. */
   readonly ended: boolean;
 };

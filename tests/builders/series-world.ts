@@ -59,6 +59,7 @@ export function seriesState(
     horizon: first,
     nextIndex: 0,
     excludedDates: [],
+    endsBefore: null,
     ended: false,
     ...more,
     start: first,

@@ -41,6 +41,7 @@ export function aSeries({
     horizon: start,
     nextIndex: 0,
     excludedDates: [],
+    endsBefore: null,
     ended: false,
     createdAt: NOON,
     endedAt: null,

@@ -70,6 +70,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       horizon: civilDate('9998-12-31'),
       nextIndex: 12,
       excludedDates: [civilDate('2026-05-29'), civilDate('2026-03-27')],
+      endsBefore: civilDate('2026-08-01'),
       createdAt: NOON - DAY,
       ended: true,
       endedAt: NOON + 123,
