@@ -32,8 +32,16 @@ afterAll(async () => {
 const vapid = webPush.generateVAPIDKeys();
 function start(ROLE: 'api' | 'worker'): Promise<Program> {
   // The browser's push service is here, whatever its name says.
-  const redirected = `const known = fetch; globalThis.fetch = (url, init) =>
-    known(String(url).replace('${PUSH_ADDRESS}', 'http://127.0.0.1:${push.port}'), init)`;
+  const redirected = `
+    import http from 'node:http';
+    import https from 'node:https';
+    import { syncBuiltinESMExports } from 'node:module';
+    const known = https.request;
+    https.request = (url, { agent, ...options }, answered) =>
+      String(url).startsWith('${PUSH_ADDRESS}')
+        ? http.request(String(url).replace('${PUSH_ADDRESS}', 'http://127.0.0.1:${push.port}'), options, answered)
+        : known(url, { agent, ...options }, answered);
+    syncBuiltinESMExports();`;
   return service.start({
     ROLE,
     BASE_URL: 'https://planner.example.org',
@@ -50,6 +58,8 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
   const doomed = await start('worker');
   const { token, home } = await newHome(url);
   const member = await newMember(url, { token, home });
+  // Only those who have proved their address may have invitations mailed.
+  await query(service.database, 'update accounts set email_verified = true');
   const device = await send(`${url}/v1/me/devices`, {
     method: 'POST',
     token: member.token,
