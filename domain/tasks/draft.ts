@@ -144,6 +144,7 @@ export function occurrenceOfDraft(
     createdBy: context.author,
     createdAt: context.now,
     updatedAt: context.now,
+    statusAt: null,
     completedAt: null,
     completedBy: null,
     completedFor: null,
