@@ -1,9 +1,11 @@
 import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { ApplicationError, householdNotFound, sessionExpired } from '../shared/errors.js';
+import { ApplicationError, householdNotFound, sessionExpired, notFound } from '../shared/errors.js';
 import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { FeedReader } from './ports.js';
 
 export type FeedRequest = { readonly householdId: HouseholdId; readonly personal: boolean };
 
@@ -48,5 +50,18 @@ export function createFeed({
       };
       await feeds.insert(feed);
       return { feed, token };
+    });
+}
+
+/** The caller's calendar addresses, without the addresses themselves. */
+export function listFeeds({ feeds }: { feeds: FeedReader }) {
+  return ({ userId }: Caller, page: PageRequest): Promise<Page<Feed>> => feeds.listOf(userId, page);
+}
+
+/** From now on its address leads nowhere. NOT_FOUND unless it is the caller's own. */
+export function revokeFeed({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return (caller: Caller, id: FeedId): Promise<void> =>
+    unitOfWork.run(async ({ feeds }) => {
+      if (!(await feeds.remove(caller.userId, id))) throw notFound('feed');
     });
 }

@@ -7,9 +7,11 @@ import {
   type PushAddress,
 } from '../../domain/notifications/device.js';
 import type { Caller } from '../shared/caller.js';
-import { validationFailed } from '../shared/errors.js';
+import { validationFailed, notFound } from '../shared/errors.js';
 import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { DeviceReader } from './ports.js';
 
 /**
  * From now on this device is woken, and for nobody else: a phone that changes hands takes its address along.
@@ -43,4 +45,17 @@ export function registerDevice({
       return registered;
     });
   };
+}
+
+/** The caller's devices that are woken. */
+export function listDevices({ devices }: { devices: DeviceReader }) {
+  return ({ userId }: Caller, page: PageRequest): Promise<Page<Device>> => devices.list(userId, page);
+}
+
+/** NOT_FOUND unless it is the caller's own. */
+export function removeDevice({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return ({ userId }: Caller, id: DeviceId): Promise<void> =>
+    unitOfWork.run(async ({ devices }) => {
+      if (!(await devices.remove(userId, id))) throw notFound('device');
+    });
 }

@@ -1,10 +1,18 @@
+import type { Activity } from '../../domain/history/activity.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import { type MemberCaller, householdNow } from '../shared/caller.js';
+import type { ActivityReader, StatisticsReader, Work } from './ports.js';
 import { MAX_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
 import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
-import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
 import type { HouseholdReader } from '../households/ports.js';
-import type { StatisticsReader, Work } from './ports.js';
+
+/** What happened in the household, newest first. */
+export function listActivity({ activities }: { activities: ActivityReader }) {
+  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Activity>> =>
+    activities.list(household.id, userId, page);
+}
 
 /** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
 export type StatisticsRange = { readonly from?: CivilDate; readonly to?: CivilDate };

@@ -1,9 +1,23 @@
+import type { UserId } from '../../domain/shared/ids.js';
+import type { Clock, OpaqueTokens } from '../shared/ports.js';
+import type { MobileCodeRepository, IdentityProvider, SecurityLog } from './ports.js';
 import { isExpired } from '../../domain/accounts/mobile-code.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { IdentityProvider, SecurityLog } from './ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import { googleNotConfigured } from './start-google-flow.js';
+
+/** A one-time code for the app that has the verifier of `codeChallenge`; it exists nowhere else in the clear. */
+export async function issueMobileCode(
+  { clock, opaqueTokens }: { clock: Clock; opaqueTokens: OpaqueTokens },
+  mobileCodes: MobileCodeRepository,
+  { userId, codeChallenge }: { userId: UserId; codeChallenge: string },
+): Promise<string> {
+  const code = opaqueTokens.generate();
+  const issuedAt = clock.now();
+  await mobileCodes.insert({ hash: opaqueTokens.hash(code), userId, codeChallenge, issuedAt });
+  return code;
+}
 
 /**
  * Turns the code that the browser handed to the app into a session, once. TOKEN_INVALID, without saying why, for a code

@@ -1,9 +1,10 @@
 import { RESET_TOKEN_LIFE_MS, withToken } from '../../domain/accounts/password-reset.js';
-import type { PasswordResetId } from '../../domain/shared/ids.js';
-import { resetPasswordLink } from '../shared/links.js';
+import type { PasswordResetId, UserId } from '../../domain/shared/ids.js';
+import { resetPasswordLink, securityLink } from '../shared/links.js';
 import type { Clock, Mailer, PasswordResetMail, OpaqueTokens } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
+import type { AccountReader } from './ports.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;
@@ -42,5 +43,20 @@ export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, web
       },
     );
     if (mail !== null) await sendOrGiveUp(mailer, mail);
+  };
+}
+
+/** Tells the owner of an account that another identity signs in to it: whoever linked it may be somebody else. */
+export function mailIdentityLinked({
+  accounts,
+  mailer,
+  webBaseUrl,
+}: Pick<Dependencies, 'mailer' | 'webBaseUrl'> & { accounts: AccountReader }) {
+  return async (userId: UserId): Promise<void> => {
+    const account = await accounts.find(userId);
+    if (account === null) return;
+    const { email, locale, displayName } = account;
+    const link = securityLink(webBaseUrl);
+    await sendOrGiveUp(mailer, { kind: 'identityLinked', to: email, locale, name: displayName, link });
   };
 }
