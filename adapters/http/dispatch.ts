@@ -10,7 +10,6 @@ import type { Admission } from './admission/admission.js';
 import { Turn } from './admission/turn.js';
 import { accessTokenOf } from './credentials.js';
 import { sendError } from './errors/error-handler.js';
-import { JsonRows } from './json-rows.js';
 import { readInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
 import { factsOf } from './middleware/access-log.js';
@@ -131,21 +130,9 @@ async function send(response: Response, answer: RouteResponse): Promise<void> {
 
 function sendJson(response: Response, body: unknown): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const rows = Array.isArray(body) ? JsonRows.of([...(body as unknown[])], (row) => row) : body;
-  if (rows instanceof JsonRows) {
-    const pieces = rows.take();
-    response.setHeader(
-      'Content-Length',
-      pieces.reduce((sum, { length }) => sum + length, 0),
-    );
-    response.cork();
-    for (const piece of pieces) response.write(piece);
-    response.end();
-  } else {
-    const text = JSON.stringify(body);
-    response.setHeader('Content-Length', Buffer.byteLength(text));
-    response.end(text);
-  }
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }
 
 /** A client that goes away in the middle ends the stream; nobody is there to be told. */

@@ -60,7 +60,7 @@ function mustBeRead({ presence, isNeeded }: PropertyDescription, value: unknown)
 }
 
 function readProperty(
-  { maxItems, clean, rules = [], type, problems: inner }: PropertyDescription,
+  { maxItems, clean, rules = [], type, parse }: PropertyDescription,
   value: unknown,
   field: string,
   problems: Problem[],
@@ -69,8 +69,12 @@ function readProperty(
   const cleaned = clean === undefined ? looked : clean(looked);
   for (const { name, message, holds } of rules)
     if (!holds(cleaned)) problems.push({ field, rule: name, message });
-  for (const { field: part, ...problem } of inner?.(cleaned) ?? [])
-    problems.push({ field: part === '' ? field : `${field}.${part}`, ...problem });
+  if (parse !== undefined) {
+    const parsed = parse(cleaned);
+    for (const { field: part, ...problem } of parsed.problems)
+      problems.push({ field: part === '' ? field : `${field}.${part}`, ...problem });
+    return parsed.value;
+  }
   if (type === undefined) return cleaned;
   if (maxItems === undefined) return readNested(type, cleaned, field, problems);
   if (!Array.isArray(cleaned)) return cleaned;

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { CookieOptions, Request, Response } from 'express';
-import type { TSchema } from 'typebox';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import type {
@@ -22,7 +21,7 @@ import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
 import type { Turn } from './admission/turn.js';
-import type { InputClass } from './schema/description.js';
+import type { InputClass, OutputClass } from './schema/description.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 type PathIds = {
@@ -66,13 +65,10 @@ export type Content = {
   readonly data: string | Buffer | Readable;
 };
 
-/**
- * What a handler answers: `body` is sent as JSON, which `JsonRows` are already, `content` as it is, and without either
- * the answer is empty.
- */
-export type RouteResponse = {
+/** What a handler answers: `body` is sent as JSON, `content` as it is, and without either the answer is empty. */
+export type RouteResponse<Body = unknown> = {
   readonly status: number;
-  readonly body?: unknown;
+  readonly body?: Body;
   readonly content?: Content;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly CookieChange[];
@@ -81,7 +77,7 @@ export type RouteResponse = {
 };
 
 /** Sends the browser somewhere else. */
-export function redirect(location: string, cookies: readonly CookieChange[] = []): RouteResponse {
+export function redirect(location: string, cookies: readonly CookieChange[] = []): RouteResponse<never> {
   return { status: 302, headers: { Location: location }, cookies };
 }
 
@@ -99,7 +95,8 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
 export type ResponseDescription = {
   readonly status: number;
   readonly description: string;
-  readonly schema?: TSchema;
+  /** What the JSON is: one of them, or a list. */
+  readonly body?: OutputClass | readonly [OutputClass];
   /** The media type of an answer that is not JSON. */
   readonly contentType?: string;
   readonly headers?: readonly string[];
@@ -144,19 +141,32 @@ export type HeaderDescription = {
   readonly format?: string;
 };
 
-/** Types the handler by the rest of its row. */
+/** What a handler has to answer where the row says this. */
+type BodyOf<Described extends ResponseDescription> = Described extends {
+  readonly body: readonly [OutputClass<infer Element>];
+}
+  ? readonly Element[]
+  : Described extends { readonly body: OutputClass<infer Body> }
+    ? Body
+    : never;
+
+/** Types the handler by the rest of its row: what it is given, and what it has to answer. */
 export function route<
   Path extends string,
   A extends Access,
   Body extends object = object,
   Query extends object = object,
+  const Responses extends readonly ResponseDescription[] = readonly ResponseDescription[],
 >(
-  row: Omit<Route, 'path' | 'access' | 'body' | 'query' | 'handle'> & {
+  row: Omit<Route, 'path' | 'access' | 'body' | 'query' | 'responses' | 'handle'> & {
     path: Path;
     access: A;
     body?: InputClass<Body>;
     query?: InputClass<Query>;
-    handle: (request: RouteRequest<Path, A, Body, Query>) => Promise<RouteResponse> | RouteResponse;
+    responses: Responses;
+    handle: (
+      request: RouteRequest<Path, A, Body, Query>,
+    ) => Promise<RouteResponse<BodyOf<Responses[number]>>> | RouteResponse<BodyOf<Responses[number]>>;
   },
 ): Route {
   return row as unknown as Route;

@@ -241,7 +241,6 @@ export type OccurrencesTable = {
   created_by: UserId;
   created_at: Timestamp;
   updated_at: Timestamp;
-  status_at: NullableTimestamp;
   completed_at: NullableTimestamp;
   completed_by: MemberId | null;
   completed_for: MemberId | null;
@@ -277,7 +276,6 @@ export type SeriesTable = {
   next_index: number;
   excluded_dates: Json<readonly CivilDate[]>;
   ends_before: CivilDate | null;
-  version: number;
   created_by: UserId;
   created_at: Timestamp;
   ended_at: NullableTimestamp;

@@ -1,7 +1,7 @@
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
-import { readRotation } from '../../domain/rotation/read-rotation.js';
-import type { Rotation } from '../../domain/rotation/rotation.js';
+import { admitRotation } from '../../domain/rotation/read-rotation.js';
+import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { allDayOf, type TaskDraft } from '../../domain/tasks/draft.js';
@@ -57,7 +57,6 @@ export async function createSeries(
     id: ids.next<SeriesId>(),
     householdId: household.id,
     taskId: ids.next<TaskId>(),
-    version: 1,
     createdBy: userId,
     createdAt: now,
     endedAt: null,
@@ -94,17 +93,18 @@ function rotationOf(
   seed: string,
 ): Rotation {
   if (draft.rotation === null) return { kind: 'fixed', members: [...new Set(draft.responsibleMemberIds)] };
-  return readMembersRotation(
-    draft.rotation,
-    draft.visibility === 'PERSONAL' ? [caller.userId] : members,
-    seed,
-  );
+  return requireRotation(draft.rotation, draft.visibility === 'PERSONAL' ? [caller.userId] : members, seed);
 }
 
-/** The rotation that `input` writes, of these members only; else VALIDATION_FAILED. */
-export function readMembersRotation(input: unknown, members: readonly MemberId[], seed: string): Rotation {
-  const { rotation, problems } = readRotation(input, { members: new Set(members), seed });
-  if (rotation === null) throw validationFailed(problems);
+/** The rotation that is asked for, of these members only; else VALIDATION_FAILED. */
+export function requireRotation(
+  request: RotationRequest,
+  members: readonly MemberId[],
+  seed: string,
+): Rotation {
+  const { rotation, problems } = admitRotation(request, new Set(members), seed);
+  if (problems.length > 0)
+    throw validationFailed(problems.map((problem) => ({ ...problem, field: `rotation.${problem.field}` })));
   return rotation;
 }
 

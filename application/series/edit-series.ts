@@ -10,7 +10,7 @@ import { ApplicationError, taskNotFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { acceptedPlan, type PlanDependencies } from './carry-out.js';
 import { changeSeries } from './change-series.js';
-import { readMembersRotation } from './create-series.js';
+import { requireRotation } from './create-series.js';
 import type { SeriesPart } from '../tasks/edit-occurrence.js';
 import { showWholeTask } from '../tasks/follow-visibility.js';
 import { viewOf, type SeriesView } from './list-series.js';
@@ -39,7 +39,7 @@ export function editSeries(dependencies: Dependencies) {
       const edit: SeriesEdit = {
         ...fields,
         content: content.time === undefined ? content : { ...content, allDay: content.time === null },
-        ...(rotation !== undefined && { rotation: rotation && readMembersRotation(rotation, members, seed) }),
+        ...(rotation !== undefined && { rotation: rotation && requireRotation(rotation, members, seed) }),
       };
       const { visibility } = content;
       const found = await unit.series.find(caller.household.id, id, caller.userId);

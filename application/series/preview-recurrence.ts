@@ -1,5 +1,6 @@
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { toRRule } from '../../domain/recurrence/to-rrule.js';
+import type { RotationRequest } from '../../domain/rotation/rotation.js';
 import { turnOf } from '../../domain/rotation/away.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
@@ -7,14 +8,13 @@ import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/series
 import type { MemberCaller } from '../shared/caller.js';
 import type { HouseholdReader } from '../households/ports.js';
 import type { IdGenerator } from '../shared/ports.js';
-import { begin, readMembersRotation } from './create-series.js';
+import { begin, requireRotation } from './create-series.js';
 import { awayPeriodsOf } from './plan-context.js';
 
 export type PreviewRequest = {
   readonly recurrence: Recurrence;
   readonly startDate: CivilDate;
-  /** As it was sent. */
-  readonly rotation: unknown;
+  readonly rotation: RotationRequest | null;
   /** Both inclusive. */
   readonly from: CivilDate | null;
   readonly to: CivilDate | null;
@@ -40,7 +40,7 @@ export function previewRecurrence({ households, ids }: { households: HouseholdRe
     const rotation =
       request.rotation === null
         ? null
-        : readMembersRotation(
+        : requireRotation(
             request.rotation,
             members.map(({ id }) => id),
             ids.next<SeriesId>(),

@@ -11,10 +11,10 @@ export type IdempotentRequest = { readonly scope: IdempotencyScope; readonly fin
  * either nothing or the whole; when it fails, the key is free again.
  */
 export function runOnce({ store, clock }: { store: IdempotencyStore; clock: Clock }) {
-  return async (
+  return async <Response extends StoredResponse>(
     { scope, fingerprint }: IdempotentRequest,
-    work: (reservedAt: Instant) => Promise<StoredResponse>,
-  ): Promise<{ response: StoredResponse; replayed: boolean }> => {
+    work: (reservedAt: Instant) => Promise<Response>,
+  ): Promise<{ response: Response; replayed: boolean }> => {
     const now = clock.now();
     const release = () => Promise.allSettled([store.release(scope, now)]);
     const reservation = await store.reserve(scope, fingerprint, now).catch((error: unknown) => {
@@ -24,7 +24,8 @@ export function runOnce({ store, clock }: { store: IdempotencyStore; clock: Cloc
     });
     switch (reservation.kind) {
       case 'answered':
-        return { response: reservation.response, replayed: true };
+        // The scope names the route, and so what its answers look like.
+        return { response: reservation.response as Response, replayed: true };
       case 'inProgress':
         throw new ApplicationError(
           'IDEMPOTENCY_IN_PROGRESS',

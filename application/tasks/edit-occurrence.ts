@@ -1,4 +1,5 @@
 import type { Recurrence } from '../../domain/recurrence/rule.js';
+import type { RotationRequest } from '../../domain/rotation/rotation.js';
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -14,7 +15,7 @@ import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { acceptedPlan, type PlanDependencies } from '../series/carry-out.js';
 import { changeLocked, lockOccurrence, type Precondition } from './change-occurrence.js';
 import { changeSeries, sinceDateOf } from '../series/change-series.js';
-import { readMembersRotation } from '../series/create-series.js';
+import { requireRotation } from '../series/create-series.js';
 import { showSeries, showWholeTask } from './follow-visibility.js';
 import { recordSeries } from '../series/record-series.js';
 import { requireReferences } from './require-references.js';
@@ -26,7 +27,7 @@ export type SeriesPart = {
   /** null: no series any more. */
   readonly recurrence?: Recurrence | null;
   /** As it was sent; null: nobody takes turns. */
-  readonly rotation?: unknown;
+  readonly rotation?: RotationRequest | null;
   readonly missed?: MissedPolicy;
 };
 
@@ -86,7 +87,7 @@ async function editSeriesOf(
   const members = (await unit.households.members(caller.household.id)).map((member) => member.id);
   const seed = dependencies.ids.next<SeriesId>();
   const readRotation =
-    rotation === undefined ? {} : { rotation: rotation && readMembersRotation(rotation, members, seed) };
+    rotation === undefined ? {} : { rotation: rotation && requireRotation(rotation, members, seed) };
   const seriesEdit: SeriesEdit = {
     ...contentEdited(dependencies, caller, target, edit),
     ...seriesPart,

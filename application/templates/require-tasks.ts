@@ -1,4 +1,7 @@
-import { readRotation } from '../../domain/rotation/read-rotation.js';
+import { admitRotation } from '../../domain/rotation/read-rotation.js';
+import type { RotationRequest } from '../../domain/rotation/rotation.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { Problem } from '../../domain/shared/problem.js';
 import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
@@ -34,10 +37,17 @@ export async function requireOwn(
   const problems = tasks.flatMap(({ categoryId, rotation }, place) =>
     [
       ...(categoryId === null || categories.has(categoryId) ? [] : CATEGORY_PROBLEMS),
-      ...(rotation === null ? [] : readRotation(rotation, { members, seed: '-' }).problems),
+      ...(rotation === null ? [] : rotationProblems(rotation, members)),
     ].map((problem) => inTask(place, problem)),
   );
   if (problems.length > 0) throw validationFailed(problems);
+}
+
+function rotationProblems(rotation: RotationRequest, members: ReadonlySet<MemberId>): Problem[] {
+  return admitRotation(rotation, members, '').problems.map((problem) => ({
+    ...problem,
+    field: `rotation.${problem.field}`,
+  }));
 }
 
 const CATEGORY_PROBLEMS = [{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }];

@@ -43,7 +43,13 @@ export function draftOfSeries(
     rotation:
       plan.turns.length === 0
         ? null
-        : { kind: 'turns', order: plan.turns.map((slot) => idsOf(callers, slot)) },
+        : {
+            kind: 'turns',
+            order: plan.turns.map((slot) => idsOf(callers, slot)),
+            unit: 'occurrence',
+            length: 1,
+            offset: 0,
+          },
     missed: plan.missed ?? 'keep',
     checklist: (plan.checklist ?? []).map((title) => ({ title })),
     reminders: plan.reminders ?? [],

@@ -1,6 +1,8 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 
+export const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
+
 /**
  * Reads parts of untrusted JSON and collects what is wrong with them. A part that is wrong reads as the nearest
  * harmless value, so that the rest can still be looked at; a list that is too long is not read at all, which
@@ -8,11 +10,6 @@ import type { Problem } from '../shared/problem.js';
  */
 export class InputReader {
   readonly problems: Problem[] = [];
-  readonly #known: ReadonlySet<string>;
-
-  constructor(knownMembers: ReadonlySet<string>) {
-    this.#known = knownMembers;
-  }
 
   object(value: unknown, field: string): Readonly<Record<string, unknown>> | null {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -52,14 +49,14 @@ export class InputReader {
     return found ?? this.#refuse(field, 'isIn', `must be one of ${allowed.join(', ')}`, null);
   }
 
-  /** Distinct members of the household. */
+  /** Distinct ids; whose they are is asked later. */
   members(value: unknown, field: string, least: number, most: number): readonly MemberId[] {
     const members = this.list(value, field, least, most);
     if (new Set(members).size < members.length)
       this.#refuse(field, 'arrayUnique', 'must not name a member twice', null);
     members.forEach((member, place) => {
-      if (typeof member !== 'string' || !this.#known.has(member))
-        this.#refuse(`${field}[${place}]`, 'isMember', 'must be a member of the household', null);
+      if (typeof member !== 'string')
+        this.#refuse(`${field}[${place}]`, NOT_A_MEMBER.rule, NOT_A_MEMBER.message, null);
     });
     return members as readonly MemberId[];
   }

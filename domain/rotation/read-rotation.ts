@@ -1,8 +1,8 @@
 import { WEEKDAYS, type Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
-import { InputReader } from './input-reader.js';
-import type { Rotation } from './rotation.js';
+import { InputReader, NOT_A_MEMBER } from './input-reader.js';
+import type { Rotation, RotationRequest } from './rotation.js';
 
 export const ROTATION_LIMITS = {
   /** Slots of turns, members of a shuffle. */
@@ -14,73 +14,96 @@ export const ROTATION_LIMITS = {
   seed: 64,
 } as const;
 
-export type RotationContext = {
-  /** Who may be named; for a PERSONAL task its author alone. */
-  readonly members: ReadonlySet<string>;
-  /** Where the input stands in the request; default `rotation`. */
-  readonly field?: string;
-  /** For a shuffle that names no seed. Without it the seed is required: the domain has no chance of its own. */
-  readonly seed?: string;
-};
-
 export type RotationReading = {
   /** Null exactly when there are problems. */
-  readonly rotation: Rotation | null;
+  readonly rotation: RotationRequest | null;
   readonly problems: readonly Problem[];
 };
 
 /**
  * Reads a rotation from untrusted JSON: all its problems at once, or the rotation with its defaults written out
  * (turns by occurrence, of length 1, from the first slot). Unknown fields are dropped. A slot of turns has
- * somebody in it; a roster day and a fixed rotation may be empty, which means unassigned.
+ * somebody in it; a roster day and a fixed rotation may be empty, which means unassigned. Whether those named are
+ * members is asked afterwards, by {@link admitRotation}.
  */
-export function readRotation(input: unknown, context: RotationContext): RotationReading {
-  const { field = 'rotation' } = context;
-  const reader = new InputReader(context.members);
-  const rotation = readKind(reader, reader.object(input, field), field, context.seed);
+export function readRotation(input: unknown): RotationReading {
+  const reader = new InputReader();
+  const rotation = readKind(reader, reader.object(input, ''));
   return { rotation: reader.problems.length === 0 ? rotation : null, problems: reader.problems };
+}
+
+/**
+ * The rotation of these members only (for a PERSONAL task its author alone), a shuffle with `seed` where it names
+ * none; or a problem for each place that names somebody else.
+ */
+export function admitRotation(
+  request: RotationRequest,
+  members: ReadonlySet<MemberId>,
+  seed: string,
+): { readonly rotation: Rotation; readonly problems: readonly Problem[] } {
+  const problems = placesOf(request)
+    .filter(({ member }) => !members.has(member))
+    .map(({ field }) => ({ field, ...NOT_A_MEMBER }));
+  const rotation = request.kind === 'shuffle' ? { ...request, seed: request.seed ?? seed } : request;
+  return { rotation, problems };
+}
+
+/** Everybody whom the rotation names, with where. */
+function placesOf(rotation: RotationRequest): { readonly member: MemberId; readonly field: string }[] {
+  const listed = (members: readonly MemberId[] = [], field: string) =>
+    members.map((member, place) => ({ member, field: `${field}[${place}]` }));
+  switch (rotation.kind) {
+    case 'fixed':
+      return listed(rotation.members, 'members');
+    case 'turns':
+      return rotation.order.flatMap((slot, place) => listed(slot, `order[${place}]`));
+    case 'roster':
+      return rotation.weeks.flatMap((week, place) =>
+        WEEKDAYS.flatMap((day) => listed(week[day], `weeks[${place}].${day}`)),
+      );
+    case 'shuffle':
+      return listed(rotation.order, 'order');
+  }
 }
 
 function readKind(
   reader: InputReader,
   input: Readonly<Record<string, unknown>> | null,
-  field: string,
-  seed: string | undefined,
-): Rotation | null {
+): RotationRequest | null {
   if (input === null) return null;
   const { together, order } = ROTATION_LIMITS;
-  const at = (name: string) => `${field}.${name}`;
   switch (input['kind']) {
     case 'fixed':
-      return { kind: 'fixed', members: reader.members(input['members'], at('members'), 0, together) };
+      return { kind: 'fixed', members: reader.members(input['members'], 'members', 0, together) };
     case 'turns':
-      return readTurns(reader, input, field);
+      return readTurns(reader, input);
     case 'roster':
-      return { kind: 'roster', weeks: readWeeks(reader, input['weeks'], at('weeks')) };
+      return { kind: 'roster', weeks: readWeeks(reader, input['weeks'], 'weeks') };
     case 'shuffle':
       return {
         kind: 'shuffle',
-        order: reader.members(input['order'], at('order'), 1, order),
-        seed: reader.text(input['seed'] ?? seed, at('seed'), ROTATION_LIMITS.seed),
+        order: reader.members(input['order'], 'order', 1, order),
+        ...(input['seed'] !== undefined &&
+          input['seed'] !== null && { seed: reader.text(input['seed'], 'seed', ROTATION_LIMITS.seed) }),
       };
     default:
-      reader.oneOf(input['kind'], at('kind'), ['fixed', 'turns', 'roster', 'shuffle']);
+      reader.oneOf(input['kind'], 'kind', ['fixed', 'turns', 'roster', 'shuffle']);
       return null;
   }
 }
 
-function readTurns(reader: InputReader, input: Readonly<Record<string, unknown>>, field: string): Rotation {
+function readTurns(reader: InputReader, input: Readonly<Record<string, unknown>>): RotationRequest {
   const units = ['occurrence', 'day', 'week', 'month'] as const;
-  const slots = reader.list(input['order'], `${field}.order`, 1, ROTATION_LIMITS.order);
+  const slots = reader.list(input['order'], 'order', 1, ROTATION_LIMITS.order);
   const order = slots.map((slot, place) =>
-    reader.members(slot, `${field}.order[${place}]`, 1, ROTATION_LIMITS.together),
+    reader.members(slot, `order[${place}]`, 1, ROTATION_LIMITS.together),
   );
   return {
     kind: 'turns',
     order,
-    unit: reader.oneOf(input['unit'] ?? 'occurrence', `${field}.unit`, units) ?? 'occurrence',
-    length: reader.integer(input['length'] ?? 1, `${field}.length`, 1, ROTATION_LIMITS.length),
-    offset: reader.integer(input['offset'] ?? 0, `${field}.offset`, 0, Math.max(0, slots.length - 1)),
+    unit: reader.oneOf(input['unit'] ?? 'occurrence', 'unit', units) ?? 'occurrence',
+    length: reader.integer(input['length'] ?? 1, 'length', 1, ROTATION_LIMITS.length),
+    offset: reader.integer(input['offset'] ?? 0, 'offset', 0, Math.max(0, slots.length - 1)),
   };
 }
 

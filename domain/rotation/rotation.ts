@@ -1,6 +1,11 @@
 import type { Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
+/** A rotation as it is asked for: a shuffle may leave its seed to the service. */
+export type RotationRequest =
+  | Exclude<Rotation, { readonly kind: 'shuffle' }>
+  | (Omit<Extract<Rotation, { readonly kind: 'shuffle' }>, 'seed'> & { readonly seed?: string });
+
 /** Who is responsible for which occurrence of a series. A slot that names several people means them together. */
 export type Rotation =
   | { readonly kind: 'fixed'; readonly members: readonly MemberId[] }

@@ -48,7 +48,6 @@ export function occurrenceOfRow(
     createdBy: series.createdBy,
     createdAt: context.now,
     updatedAt: context.now,
-    statusAt: null,
     completedAt: null,
     completedBy: null,
     completedFor: null,
@@ -70,7 +69,6 @@ export function patchedOccurrence(
     ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
     ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
-    ...(fields.status !== undefined && fields.skippedReason !== 'MISSED' && { statusAt: now }),
     ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
     ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
   };

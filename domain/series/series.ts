@@ -4,7 +4,6 @@ import type { Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
-import type { Instant } from '../shared/zone.js';
 import type { Status, Priority, Visibility } from '../tasks/occurrence.js';
 
 /** What a new occurrence gets from its series; the checklist comes unticked. */
@@ -65,8 +64,6 @@ export type SeriesRow = {
   /** Null when somebody took the date away. */
   readonly date: CivilDate | null;
   readonly status: Status;
-  /** The last act of a person on the status. */
-  readonly statusAt: Instant | null;
   readonly isException: boolean;
   /** In the trash. */
   readonly deleted: boolean;

@@ -10,6 +10,7 @@ import type {
   UserId,
 } from '../shared/ids.js';
 import type { Recurrence } from '../recurrence/rule.js';
+import type { RotationRequest } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
 import type { MissedPolicy } from '../series/series.js';
 import type { Instant } from '../shared/zone.js';
@@ -36,7 +37,7 @@ export type TaskDraft = {
   /** null: a one-off task. The rest belongs to series only. */
   readonly recurrence: Recurrence | null;
   /** As it was sent; it is read when the members are known. null: nobody takes turns. */
-  readonly rotation: unknown;
+  readonly rotation: RotationRequest | null;
   readonly missed: MissedPolicy;
 };
 
@@ -144,7 +145,6 @@ export function occurrenceOfDraft(
     createdBy: context.author,
     createdAt: context.now,
     updatedAt: context.now,
-    statusAt: null,
     completedAt: null,
     completedBy: null,
     completedFor: null,

@@ -79,8 +79,6 @@ export type Occurrence = {
   readonly createdBy: UserId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** The last act of a person on the status, a restore included; null while nobody has touched it. */
-  readonly statusAt: Instant | null;
   readonly completedAt: Instant | null;
   /** Who ticked it, and who did it. */
   readonly completedBy: MemberId | null;

@@ -39,7 +39,6 @@ export function anOccurrence(
     googleSyncStatus: 'PENDING',
     createdAt: NOON,
     updatedAt: NOON,
-    statusAt: null,
     completedAt: null,
     completedBy: null,
     completedFor: null,

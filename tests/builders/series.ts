@@ -43,7 +43,6 @@ export function aSeries({
     excludedDates: [],
     endsBefore: null,
     ended: false,
-    version: 1,
     createdAt: NOON,
     endedAt: null,
     ...fields,

@@ -11,7 +11,7 @@ const X_CLIENT = {
 };
 
 export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
-  const answer = (status: number, signedIn: SignedIn, bearerMode: boolean): RouteResponse => ({
+  const answer = (status: number, signedIn: SignedIn, bearerMode: boolean): RouteResponse<AuthResponse> => ({
     status,
     body: presentSignedIn(signedIn, bearerMode),
     cookies: bearerMode ? [] : cookies.set(signedIn),
@@ -28,7 +28,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       limited: 'auth',
       headers: [X_CLIENT],
       body: RegisterInput,
-      responses: [{ status: 201, description: 'Registered and signed in', schema: AuthResponse }],
+      responses: [{ status: 201, description: 'Registered and signed in', body: AuthResponse }],
       errors: ['EMAIL_ALREADY_USED'],
       handle: async ({ body, http }) => {
         const { email, password, displayName = null, locale = null, timeZone = null } = body;
@@ -47,7 +47,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       limited: 'auth',
       headers: [X_CLIENT],
       body: LoginInput,
-      responses: [{ status: 200, description: 'Signed in', schema: AuthResponse }],
+      responses: [{ status: 200, description: 'Signed in', body: AuthResponse }],
       errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
       handle: async ({ body: { email, password }, http }) => {
         const userAgent = userAgentOf(http);
@@ -69,7 +69,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
           status: 200,
           description:
             'Both tokens are new and go the way the refresh token came: a cookie is answered with cookies',
-          schema: AuthResponse,
+          body: AuthResponse,
         },
       ],
       errors: ['SESSION_EXPIRED'],

@@ -15,7 +15,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       tag: 'Account',
       summary: 'Which ways there are to sign in',
       access: 'none',
-      responses: [{ status: 200, description: 'The ways to sign in', schema: AuthProvidersDto }],
+      responses: [{ status: 200, description: 'The ways to sign in', body: AuthProvidersDto }],
       handle: () => ({ status: 200, body: useCases.signInMethods() }),
     }),
     route({
@@ -47,7 +47,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
           status: 200,
           description:
             'Where the browser goes on; a cookie holds the flow, and the owner gets a mail at its end',
-          schema: GoogleLinkDto,
+          body: GoogleLinkDto,
           headers: ['Set-Cookie'],
         },
       ],
@@ -93,9 +93,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       access: 'none',
       limited: 'auth',
       body: MobileExchangeInput,
-      responses: [
-        { status: 200, description: 'Signed in; the tokens are in the body', schema: AuthResponse },
-      ],
+      responses: [{ status: 200, description: 'Signed in; the tokens are in the body', body: AuthResponse }],
       errors: ['TOKEN_INVALID', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
       handle: async ({ body: { code, codeVerifier }, http }) => {
         const signedIn = await useCases.exchangeMobileCode({

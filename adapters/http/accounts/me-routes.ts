@@ -10,7 +10,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const FILE_NAME = 'household-planner-export.json';
 
 export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route[] {
-  const show = async (caller: Caller): Promise<RouteResponse> => ({
+  const show = async (caller: Caller): Promise<RouteResponse<MeResponse>> => ({
     status: 200,
     body: presentMe(await useCases.describeMe(caller), caller.sessionId),
   });
@@ -23,7 +23,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       tag: 'Account',
       summary: 'Who is signed in, and in which households',
       access: 'session',
-      responses: [{ status: 200, description: 'The account', schema: MeResponse }],
+      responses: [{ status: 200, description: 'The account', body: MeResponse }],
       handle: ({ caller }) => show(caller),
     }),
     route({
@@ -34,7 +34,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       summary: 'Change name, language and time zone',
       access: 'session',
       body: UpdateMeInput,
-      responses: [{ status: 200, description: 'The account', schema: MeResponse }],
+      responses: [{ status: 200, description: 'The account', body: MeResponse }],
       handle: async ({ caller, body: { displayName, locale, timeZone } }) => {
         await useCases.editProfile(caller, {
           ...(displayName !== undefined && { displayName }),
@@ -51,7 +51,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       tag: 'Account',
       summary: 'All that the caller may see, to take along',
       access: 'session',
-      responses: [{ status: 200, description: 'A file, sent as it is read', schema: ExportDto }],
+      responses: [{ status: 200, description: 'A file, sent as it is read', body: ExportDto }],
       handle: async ({ caller }) => {
         const now = clock.now();
         const account = await useCases.exportAccount(caller);

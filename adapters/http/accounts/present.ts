@@ -1,48 +1,51 @@
-import { Type, type Static } from 'typebox';
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import type { HouseholdSummary } from '../../../application/households/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import { IDENTITY_PROVIDERS } from '../../../domain/accounts/identity.js';
 import { LOCALES, ROLES } from '../../../domain/households/household.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
-import { instant, oneOf, presentInstant, uuid, nullable } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
 import type { Session } from '../../../domain/accounts/session.js';
 import type { FlowClient, GoogleOutcome } from '../../../application/accounts/google-flow.js';
+import { Constant, InlineMany, Integer, One, PlainText } from '../schema/output.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
-export const UserDto = Type.Object(
-  {
-    id: uuid(),
-    email: Type.String({ format: 'idn-email' }),
-    emailVerified: Type.Boolean(),
-    displayName: Type.String(),
-    locale: oneOf(LOCALES),
-    timeZone: Type.String(),
-    hasPassword: Type.Boolean(),
-    identities: Type.Array(Type.Object({ provider: oneOf(IDENTITY_PROVIDERS), email: Type.String() })),
-    createdAt: instant(),
-  },
-  { title: 'UserDto' },
-);
-type UserDto = Static<typeof UserDto>;
+class UserIdentity {
+  @OneOf(IDENTITY_PROVIDERS) provider!: (typeof IDENTITY_PROVIDERS)[number];
+  @PlainText() email!: string;
+}
 
-export const AuthResponse = Type.Object(
-  {
-    user: UserDto,
-    accessTokenExpiresIn: Type.Integer(),
-    accessToken: Type.Optional(Type.String({ description: 'only in bearer mode' })),
-    refreshToken: Type.Optional(Type.String({ description: 'only in bearer mode' })),
-  },
-  { title: 'AuthResponse' },
-);
+export class UserDto {
+  @Id() id!: string;
+  @PlainText({ format: 'idn-email' }) email!: string;
+  @Flag() emailVerified!: boolean;
+  @PlainText() displayName!: string;
+  @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
+  @PlainText() timeZone!: string;
+  @Flag() hasPassword!: boolean;
+  @InlineMany(UserIdentity) identities!: readonly UserIdentity[];
+  @InstantField() createdAt!: string;
+}
 
-export const MeResponse = Type.Object(
-  {
-    user: UserDto,
-    sessionId: uuid(),
-    households: Type.Array(Type.Object({ id: uuid(), name: Type.String(), role: oneOf(ROLES) })),
-  },
-  { title: 'MeResponse' },
-);
+export class AuthResponse {
+  @One(UserDto) user!: UserDto;
+  @Integer() accessTokenExpiresIn!: number;
+  @Absent() @PlainText({ description: 'only in bearer mode' }) accessToken?: string;
+  @Absent() @PlainText({ description: 'only in bearer mode' }) refreshToken?: string;
+}
+
+class MeResponseHousehold {
+  @Id() id!: string;
+  @PlainText() name!: string;
+  @OneOf(ROLES) role!: (typeof ROLES)[number];
+}
+
+export class MeResponse {
+  @One(UserDto) user!: UserDto;
+  @Id() sessionId!: string;
+  @InlineMany(MeResponseHousehold) households!: readonly MeResponseHousehold[];
+}
 
 export function presentUser(account: Account): UserDto {
   return {
@@ -59,7 +62,7 @@ export function presentUser(account: Account): UserDto {
 }
 
 /** The tokens are in the body for clients that carry them themselves, and nowhere but in cookies for the others. */
-export function presentSignedIn(signedIn: SignedIn, bearerMode: boolean): Static<typeof AuthResponse> {
+export function presentSignedIn(signedIn: SignedIn, bearerMode: boolean): AuthResponse {
   const { account, accessToken, refreshToken, accessTokenExpiresIn } = signedIn;
   return {
     user: presentUser(account),
@@ -71,7 +74,7 @@ export function presentSignedIn(signedIn: SignedIn, bearerMode: boolean): Static
 export function presentMe(
   me: { account: Account; households: readonly HouseholdSummary[] },
   sessionId: SessionId,
-): Static<typeof MeResponse> {
+): MeResponse {
   return {
     user: presentUser(me.account),
     sessionId,
@@ -83,18 +86,15 @@ export function presentMe(
   };
 }
 
-export const SessionDto = Type.Object(
-  {
-    id: uuid(),
-    createdAt: instant(),
-    lastUsedAt: instant(),
-    userAgent: nullable(Type.String()),
-    current: Type.Boolean(),
-  },
-  { title: 'SessionDto' },
-);
+export class SessionDto {
+  @Id() id!: string;
+  @InstantField() createdAt!: string;
+  @InstantField() lastUsedAt!: string;
+  @OrNull() @PlainText() userAgent!: string | null;
+  @Flag() current!: boolean;
+}
 
-export function presentSession(session: Session, current: SessionId): Static<typeof SessionDto> {
+export function presentSession(session: Session, current: SessionId): SessionDto {
   return {
     id: session.id,
     createdAt: presentInstant(session.createdAt),
@@ -104,15 +104,14 @@ export function presentSession(session: Session, current: SessionId): Static<typ
   };
 }
 
-export const AuthProvidersDto = Type.Object(
-  { password: Type.Literal(true), google: Type.Boolean() },
-  { title: 'AuthProvidersDto' },
-);
+export class AuthProvidersDto {
+  @Constant(true) password!: true;
+  @Flag() google!: boolean;
+}
 
-export const GoogleLinkDto = Type.Object(
-  { url: Type.String({ format: 'uri', description: "the provider's page, for the same browser" }) },
-  { title: 'GoogleLinkDto' },
-);
+export class GoogleLinkDto {
+  @PlainText({ format: 'uri', description: "the provider's page, for the same browser" }) url!: string;
+}
 
 export type ClientAddresses = { readonly webBaseUrl: string; readonly appScheme: string };
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { isBearerMode } from '../credentials.js';
 import { PageQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
@@ -18,9 +17,7 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       summary: 'The devices on which the caller is signed in',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(SessionDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [SessionDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listSessions(caller, readPage(query, CURSOR));
         return {

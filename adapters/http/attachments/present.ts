@@ -1,22 +1,20 @@
-import { Type, type Static } from 'typebox';
 import type { Attachment } from '../../../domain/attachments/attachment.js';
 import { normalize } from '../../../domain/shared/normal-form.js';
-import { instant, presentInstant, uuid } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
+import { Integer, PlainText } from '../schema/output.js';
+import { Id, InstantField } from '../schema/values.js';
 
-export const AttachmentDto = Type.Object(
-  {
-    id: uuid(),
-    fileName: Type.String(),
-    contentType: Type.String({ description: 'As its bytes say' }),
-    size: Type.Integer({ description: 'In bytes' }),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    createdBy: uuid(),
-    createdAt: instant(),
-  },
-  { title: 'AttachmentDto' },
-);
+export class AttachmentDto {
+  @Id() id!: string;
+  @PlainText() fileName!: string;
+  @PlainText({ description: 'As its bytes say' }) contentType!: string;
+  @Integer({ description: 'In bytes' }) size!: number;
+  @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
+  @Id() createdBy!: string;
+  @InstantField() createdAt!: string;
+}
 
-export function presentAttachment(attachment: Attachment): Static<typeof AttachmentDto> {
+export function presentAttachment(attachment: Attachment): AttachmentDto {
   return {
     id: attachment.id,
     fileName: attachment.fileName,
@@ -29,12 +27,11 @@ export function presentAttachment(attachment: Attachment): Static<typeof Attachm
 }
 
 /** In an export, which stands alone: with where its bytes are, on the service's origin. */
-export const ExportedAttachmentDto = Type.Object(
-  { ...AttachmentDto.properties, url: Type.String({ format: 'uri-reference' }) },
-  { title: 'ExportedAttachmentDto' },
-);
+export class ExportedAttachmentDto extends AttachmentDto {
+  @PlainText({ format: 'uri-reference' }) url!: string;
+}
 
-export function presentExportedAttachment(attachment: Attachment): Static<typeof ExportedAttachmentDto> {
+export function presentExportedAttachment(attachment: Attachment): ExportedAttachmentDto {
   const url = `/v1/households/${attachment.householdId}/attachments/${attachment.id}`;
   return { ...presentAttachment(attachment), url };
 }

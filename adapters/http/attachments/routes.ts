@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
-import { Type } from 'typebox';
 import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
 import { PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
@@ -26,7 +25,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Attach a file to the task: every occurrence of it shows the file',
       access: 'member',
       upload: true,
-      responses: [{ status: 201, description: 'The file', schema: AttachmentDto, headers: ['Location'] }],
+      responses: [{ status: 201, description: 'The file', body: AttachmentDto, headers: ['Location'] }],
       errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'INVALID_STATE'],
       handle: async ({ caller, params, http, turn }) => {
         const upload = readUpload(http, FILE_BYTES, turn);
@@ -43,9 +42,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'The files of the task',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(AttachmentDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [AttachmentDto], headers: ['Link'] }],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params, query, http }) => {
         const page = await useCases.listAttachments(caller, params.occurrenceId, readPage(query, CURSOR));
@@ -102,7 +99,7 @@ async function download(
   { fileName, contentType, size, sha256 }: Attachment,
   request: Request,
   open: Open,
-): Promise<RouteResponse> {
+): Promise<RouteResponse<never>> {
   const etag = `"${sha256}"`;
   const headers = {
     ETag: etag,

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
 import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';
 import type { Locale } from '../../../domain/households/household.js';
@@ -26,15 +25,15 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
   const { useCases, baseUrl } = dependencies;
   const { calendarFlowCookie: flowCookie, calendarQuestionCookie: questionCookie } = dependencies;
 
-  const begin = (owner: CalendarOwner, next: string): RouteResponse => {
+  const begin = (owner: CalendarOwner, next: string): RouteResponse<never> => {
     const { url, flow } = useCases.startConnect(owner, next);
     return redirect(url, [flowCookie.set(flow)]);
   };
-  const refuse = (): RouteResponse => {
+  const refuse = (): RouteResponse<never> => {
     const refused = { kind: 'failed', error: 'invalid_state' } as const;
     return redirect(addressAfterConnect(APP_DONE_PATH, refused, dependencies));
   };
-  const ask = (locale: Locale, ticket: string, question: ConnectQuestion): RouteResponse => {
+  const ask = (locale: Locale, ticket: string, question: ConnectQuestion): RouteResponse<never> => {
     const { name, email, confirmation, sealed } = question;
     const link = `${CONNECT}?${new URLSearchParams({ ticket, confirmation }).toString()}`;
     const data = presentPage(locale, connectQuestion(locale, { name, email, link }));
@@ -85,7 +84,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       summary:
         'An address at which a browser tab without a session can connect a calendar, once, within 2 minutes',
       access: 'session',
-      responses: [{ status: 200, description: 'The address', schema: ConnectTicketDto }],
+      responses: [{ status: 200, description: 'The address', body: ConnectTicketDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => {
         const ticket = await useCases.issueConnectTicket(caller);
@@ -129,7 +128,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
         {
           status: 200,
           description: 'Newest first',
-          schema: Type.Array(CalendarConnectionDto),
+          body: [CalendarConnectionDto],
           headers: ['Link'],
         },
       ],

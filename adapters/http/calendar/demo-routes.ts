@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { CreateDemoEventInput, momentOf, UpdateDemoEventInput } from './schema.js';
 import { DemoEventDto, presentDemoEvent } from './present.js';
 import { route, type Route } from '../route.js';
@@ -17,7 +16,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       tag: 'Calendar demo',
       summary: 'What stands in a calendar of the demo, as somebody sees it who looks there',
       access: 'member',
-      responses: [{ status: 200, description: 'In the order of time', schema: Type.Array(DemoEventDto) }],
+      responses: [{ status: 200, description: 'In the order of time', body: [DemoEventDto] }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         status: 200,
@@ -32,7 +31,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       summary: 'An event that the mirror leaves alone, as people have in their calendars',
       access: 'member',
       body: CreateDemoEventInput,
-      responses: [{ status: 201, description: 'Created', schema: DemoEventDto }],
+      responses: [{ status: 201, description: 'Created', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: async ({ caller, params, body: { title, start, end } }) => {
         const asked = { title, start: momentOf(start), end: momentOf(end) };
@@ -48,7 +47,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       summary: 'Rename or move an event; with a start alone it is dragged there, as long as it was',
       access: 'member',
       body: UpdateDemoEventInput,
-      responses: [{ status: 200, description: 'Changed', schema: DemoEventDto }],
+      responses: [{ status: 200, description: 'Changed', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: async ({ caller, params, body: { title, start, end } }) => {
         const asked = { title, start: momentOf(start), end: momentOf(end) };

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { AvailableCalendarsQuery, LinkCalendarInput } from './schema.js';
 import {
   AvailableCalendarDto,
@@ -27,7 +26,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
         {
           status: 200,
           description: 'Those that can be chosen first',
-          schema: Type.Array(AvailableCalendarDto),
+          body: [AvailableCalendarDto],
         },
       ],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
@@ -43,7 +42,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Calendar',
       summary: 'The calendar of the household, and how its synchronisation is doing',
       access: 'member',
-      responses: [{ status: 200, description: 'The link', schema: CalendarLinkDto }],
+      responses: [{ status: 200, description: 'The link', body: CalendarLinkDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => ({
         status: 200,
@@ -58,7 +57,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Choose the calendar of the household; events leave the former one',
       access: 'member',
       body: LinkCalendarInput,
-      responses: [{ status: 200, description: 'The link', schema: CalendarLinkDto }],
+      responses: [{ status: 200, description: 'The link', body: CalendarLinkDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller, body: { connectionId, calendarId } }) => {
         await useCases.linkCalendar(caller, { connectionId, calendarId });
@@ -86,7 +85,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Calendar',
       summary: 'Synchronise now',
       access: 'member',
-      responses: [{ status: 200, description: 'What was done', schema: SyncCountsDto }],
+      responses: [{ status: 200, description: 'What was done', body: SyncCountsDto }],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller }) => ({
         status: 200,

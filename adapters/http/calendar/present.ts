@@ -1,7 +1,6 @@
-import { Type, type Static } from 'typebox';
 import { type ConnectOutcome, APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { CONNECTION_STATUSES, type CalendarConnection } from '../../../domain/calendar/connection.js';
-import { instant, oneOf, presentInstant, uuid, nullable, date } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
 import type { AvailableCalendar } from '../../../application/calendar/list-available.js';
 import type { PullCounts } from '../../../application/calendar/mirror/pull.js';
 import type { LinkHealth } from '../../../application/calendar/show-link.js';
@@ -9,29 +8,28 @@ import { ACCESS_ROLES } from '../../../application/calendar/provider.js';
 import { LINK_REASONS, type CalendarLink } from '../../../domain/calendar/link.js';
 import type { DemoEvent } from '../../../application/calendar/demo/demo-events.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
+import { AnyValue, Constant, Integer, PlainText } from '../schema/output.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
-export const CalendarConnectionDto = Type.Object(
-  {
-    id: uuid(),
-    provider: Type.Literal('google'),
-    email: Type.String(),
-    status: oneOf(CONNECTION_STATUSES),
-    createdAt: instant(),
-  },
-  { title: 'CalendarConnectionDto' },
-);
+export class CalendarConnectionDto {
+  @Id() id!: string;
+  @Constant('google') provider!: 'google';
+  @PlainText() email!: string;
+  @OneOf(CONNECTION_STATUSES) status!: (typeof CONNECTION_STATUSES)[number];
+  @InstantField() createdAt!: string;
+}
 
-export const ConnectTicketDto = Type.Object(
-  { url: Type.String({ format: 'uri' }) },
-  { title: 'ConnectTicketDto' },
-);
+export class ConnectTicketDto {
+  @PlainText({ format: 'uri' }) url!: string;
+}
 
 export function presentConnection({
   id,
   email,
   status,
   createdAt,
-}: CalendarConnection): Static<typeof CalendarConnectionDto> {
+}: CalendarConnection): CalendarConnectionDto {
   return { id, provider: 'google', email, status, createdAt: presentInstant(createdAt) };
 }
 
@@ -53,52 +51,43 @@ export function addressAfterConnect(
   return webBaseUrl === baseUrl ? path : `${webBaseUrl}${path}`;
 }
 
-export const CalendarLinkDto = Type.Object(
-  {
-    connectionId: uuid(),
-    calendarId: Type.String(),
-    calendarName: Type.String(),
-    status: oneOf(['ACTIVE', 'INVALID']),
-    reason: nullable(oneOf(LINK_REASONS)),
-    linkedBy: uuid(),
-    lastSyncedAt: nullable(instant()),
-    pendingCount: Type.Integer(),
-    blockedCount: Type.Integer(),
-    errorCount: Type.Integer(),
-    pendingSince: nullable(instant()),
-    syncPending: Type.Boolean({ description: 'Something has waited for more than 15 minutes' }),
-    lastError: nullable(
-      Type.String({ description: 'For people who look for the cause; not to be translated' }),
-    ),
-    nextTryAt: nullable(instant()),
-  },
-  { title: 'CalendarLinkDto' },
-);
+export class CalendarLinkDto {
+  @Id() connectionId!: string;
+  @PlainText() calendarId!: string;
+  @PlainText() calendarName!: string;
+  @OneOf(['ACTIVE', 'INVALID']) status!: 'ACTIVE' | 'INVALID';
+  @OrNull() @OneOf(LINK_REASONS) reason!: (typeof LINK_REASONS)[number] | null;
+  @Id() linkedBy!: string;
+  @OrNull() @InstantField() lastSyncedAt!: string | null;
+  @Integer() pendingCount!: number;
+  @Integer() blockedCount!: number;
+  @Integer() errorCount!: number;
+  @OrNull() @InstantField() pendingSince!: string | null;
+  @Flag({ description: 'Something has waited for more than 15 minutes' }) syncPending!: boolean;
+  @OrNull()
+  @PlainText({ description: 'For people who look for the cause; not to be translated' })
+  lastError!: string | null;
+  @OrNull() @InstantField() nextTryAt!: string | null;
+}
 
-export const AvailableCalendarDto = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    accessRole: oneOf(ACCESS_ROLES),
-    selectable: Type.Boolean(),
-    primary: Type.Boolean(),
-    color: nullable(Type.String()),
-  },
-  { title: 'AvailableCalendarDto' },
-);
+export class AvailableCalendarDto {
+  @PlainText() id!: string;
+  @PlainText() name!: string;
+  @OneOf(ACCESS_ROLES) accessRole!: (typeof ACCESS_ROLES)[number];
+  @Flag() selectable!: boolean;
+  @Flag() primary!: boolean;
+  @OrNull() @PlainText() color!: string | null;
+}
 
-export const SyncCountsDto = Type.Object(
-  {
-    pulled: Type.Integer(),
-    created: Type.Integer(),
-    updated: Type.Integer(),
-    deleted: Type.Integer(),
-    failed: Type.Integer(),
-    blocked: Type.Optional(Type.Integer()),
-    retryInMs: Type.Optional(Type.Integer()),
-  },
-  { title: 'SyncCountsDto' },
-);
+export class SyncCountsDto {
+  @Integer() pulled!: number;
+  @Integer() created!: number;
+  @Integer() updated!: number;
+  @Integer() deleted!: number;
+  @Integer() failed!: number;
+  @Absent() @Integer() blocked?: number;
+  @Absent() @Integer() retryInMs?: number;
+}
 
 export function presentCalendarLink({
   link,
@@ -106,7 +95,7 @@ export function presentCalendarLink({
 }: {
   link: CalendarLink;
   health: LinkHealth;
-}): Static<typeof CalendarLinkDto> {
+}): CalendarLinkDto {
   return {
     connectionId: link.connectionId,
     calendarId: link.calendarId,
@@ -125,12 +114,12 @@ export function presentCalendarLink({
   };
 }
 
-export function presentAvailable(calendar: AvailableCalendar): Static<typeof AvailableCalendarDto> {
+export function presentAvailable(calendar: AvailableCalendar): AvailableCalendarDto {
   const { id, name, accessRole, selectable, primary, color } = calendar;
   return { id, name, accessRole, selectable, primary, color };
 }
 
-export function presentCounts(counts: PullCounts): Static<typeof SyncCountsDto> {
+export function presentCounts(counts: PullCounts): SyncCountsDto {
   const { pulled, created, updated, deleted, failed, blocked, retryInMs } = counts;
   return {
     pulled,
@@ -143,24 +132,30 @@ export function presentCounts(counts: PullCounts): Static<typeof SyncCountsDto> 
   };
 }
 
-const moment = (description: string) => Type.Union([date(), instant()], { description });
+const DayOrInstant = (description: string) =>
+  AnyValue({
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
+    description,
+  });
 
-export const DemoEventDto = Type.Object(
-  {
-    id: Type.String(),
-    calendarId: Type.String(),
-    occurrenceId: nullable(Type.Unsafe<string>({ ...uuid(), description: 'Whose mirror it is' })),
-    title: Type.String(),
-    description: Type.String({ description: 'HTML' }),
-    allDay: Type.Boolean(),
-    start: moment('A day when it takes whole days'),
-    end: moment('The first day, or the instant, that does not belong to it any more'),
-    updatedAt: instant(),
-  },
-  { title: 'DemoEventDto' },
-);
+export class DemoEventDto {
+  @PlainText() id!: string;
+  @PlainText() calendarId!: string;
+  @OrNull()
+  @AnyValue({ type: 'string', format: 'uuid', description: 'Whose mirror it is' })
+  occurrenceId!: string | null;
+  @PlainText() title!: string;
+  @PlainText({ description: 'HTML' }) description!: string;
+  @Flag() allDay!: boolean;
+  @DayOrInstant('A day when it takes whole days') start!: string;
+  @DayOrInstant('The first day, or the instant, that does not belong to it any more') end!: string;
+  @InstantField() updatedAt!: string;
+}
 
-export function presentDemoEvent(event: DemoEvent): Static<typeof DemoEventDto> {
+export function presentDemoEvent(event: DemoEvent): DemoEventDto {
   const { eventId, calendarId, title, description, times, updated, isMirrored } = event;
   const [start, end] =
     times.kind === 'days'

@@ -1,34 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 import { foldLines, ICalCalendar, ICalEvent, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
-import { Type, type Static } from 'typebox';
 import type { FeedContent } from '../../../application/feeds/read-feed.js';
 import { feedNotes, type Feed } from '../../../domain/feeds/feed.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { instantsOf } from '../../../domain/tasks/schedule.js';
-import { instant, nullable, presentInstant, uuid } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
+import { PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { Flag, Id, InstantField } from '../schema/values.js';
 
-const FIELDS = {
-  id: uuid(),
-  householdId: uuid(),
-  personal: Type.Boolean({ description: 'Whether PERSONAL tasks are in it' }),
-  createdAt: instant(),
-  lastUsedAt: nullable(instant()),
-};
-export const FeedDto = Type.Object(FIELDS, { title: 'FeedDto' });
-export const NewFeedDto = Type.Object(
-  { ...FIELDS, url: Type.String({ format: 'uri', description: 'Told this once' }) },
-  { title: 'NewFeedDto' },
-);
+export class FeedDto {
+  @Id() id!: string;
+  @Id() householdId!: string;
+  @Flag({ description: 'Whether PERSONAL tasks are in it' }) personal!: boolean;
+  @InstantField() createdAt!: string;
+  @OrNull() @InstantField() lastUsedAt!: string | null;
+}
 
-export function presentFeed({
-  id,
-  householdId,
-  personal,
-  createdAt,
-  lastUsedAt,
-}: Feed): Static<typeof FeedDto> {
+export class NewFeedDto extends FeedDto {
+  @PlainText({ format: 'uri', description: 'Told this once' }) url!: string;
+}
+
+export function presentFeed({ id, householdId, personal, createdAt, lastUsedAt }: Feed): FeedDto {
   return {
     id,
     householdId,

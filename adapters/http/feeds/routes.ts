@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import { CreateFeedInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
@@ -22,7 +21,7 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       summary: 'A calendar address of a household, with the caller’s PERSONAL tasks only if asked for',
       access: 'session',
       body: CreateFeedInput,
-      responses: [{ status: 201, description: 'The address, told this once', schema: NewFeedDto }],
+      responses: [{ status: 201, description: 'The address, told this once', body: NewFeedDto }],
       errors: ['HOUSEHOLD_NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, body }) => {
         const { feed, token } = await useCases.createFeed(caller, {
@@ -41,9 +40,7 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       summary: 'The calendar addresses of the caller',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(FeedDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [FeedDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listFeeds(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentFeed), headers: linkHeader(http, page) };

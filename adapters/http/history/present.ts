@@ -1,58 +1,70 @@
-import { Type, type Static } from 'typebox';
 import { ACTIVITY_ACTIONS, SUBJECT_TYPES, type Activity } from '../../../domain/history/activity.js';
 import type { Statistics, WorkTotals } from '../../../domain/history/statistics.js';
-import { date, instant, nullable, oneOf, presentInstant, uuid } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
+import { AnyNumber, AnyValue, Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { CivilDateField, Id, InstantField, OneOf } from '../schema/values.js';
 
-export const ActivityDto = Type.Object(
-  {
-    id: uuid(),
-    at: instant(),
-    actorId: nullable(uuid()),
-    action: oneOf(ACTIVITY_ACTIONS),
-    subject: Type.Object({
-      type: oneOf(SUBJECT_TYPES),
-      id: uuid(),
-      title: nullable(Type.String({ description: 'As it was then' })),
-    }),
-    changes: Type.Array(Type.Object({ field: Type.String(), from: Type.Unknown(), to: Type.Unknown() })),
-  },
-  { title: 'ActivityDto' },
-);
+class ActivitySubject {
+  @OneOf(SUBJECT_TYPES) type!: (typeof SUBJECT_TYPES)[number];
+  @Id() id!: string;
+  @OrNull() @PlainText({ description: 'As it was then' }) title!: string | null;
+}
 
-const count = () => Type.Integer({ minimum: 0 });
+class ActivityChange {
+  @PlainText() field!: string;
+  @AnyValue() from!: unknown;
+  @AnyValue() to!: unknown;
+}
 
-const TOTALS = { done: count(), onTime: count(), late: count(), skipped: count(), minutes: count() };
+export class ActivityDto {
+  @Id() id!: string;
+  @InstantField() at!: string;
+  @OrNull() @Id() actorId!: string | null;
+  @OneOf(ACTIVITY_ACTIONS) action!: (typeof ACTIVITY_ACTIONS)[number];
+  @Inline(ActivitySubject) subject!: ActivitySubject;
+  @InlineMany(ActivityChange) changes!: readonly ActivityChange[];
+}
 
-export const StatisticsDto = Type.Object(
-  {
-    members: Type.Array(
-      Type.Object({
-        memberId: uuid(),
-        ...TOTALS,
-        share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the SHARED work that was done' }),
-        streak: Type.Integer({
-          minimum: 0,
-          description: 'Days in a row up to `to`, which may still be empty',
-        }),
-      }),
-    ),
-    categories: Type.Array(Type.Object({ categoryId: nullable(uuid()), done: count() })),
-    days: Type.Array(Type.Object({ date: date(), done: count() })),
-    personal: Type.Object(TOTALS, {
-      description: 'What the caller did of their PERSONAL tasks; everything else is of SHARED ones',
-    }),
-  },
-  { title: 'StatisticsDto' },
-);
+class Totals {
+  @Integer({ minimum: 0 }) done!: number;
+  @Integer({ minimum: 0 }) onTime!: number;
+  @Integer({ minimum: 0 }) late!: number;
+  @Integer({ minimum: 0 }) skipped!: number;
+  @Integer({ minimum: 0 }) minutes!: number;
+}
 
-export function presentActivity({
-  id,
-  at,
-  actorId,
-  action,
-  subject,
-  changes,
-}: Activity): Static<typeof ActivityDto> {
+class StatisticsMember extends Totals {
+  @Id() memberId!: string;
+  @AnyNumber({ minimum: 0, maximum: 1, description: 'Of the SHARED work that was done' }) share!: number;
+  @Integer({
+    minimum: 0,
+    description: 'Days in a row up to `to`, which may still be empty',
+  })
+  streak!: number;
+}
+
+class StatisticsCategory {
+  @OrNull() @Id() categoryId!: string | null;
+  @Integer({ minimum: 0 }) done!: number;
+}
+
+class StatisticsDay {
+  @CivilDateField() date!: string;
+  @Integer({ minimum: 0 }) done!: number;
+}
+
+export class StatisticsDto {
+  @InlineMany(StatisticsMember) members!: readonly StatisticsMember[];
+  @InlineMany(StatisticsCategory) categories!: readonly StatisticsCategory[];
+  @InlineMany(StatisticsDay) days!: readonly StatisticsDay[];
+  @Inline(Totals, {
+    description: 'What the caller did of their PERSONAL tasks; everything else is of SHARED ones',
+  })
+  personal!: Totals;
+}
+
+export function presentActivity({ id, at, actorId, action, subject, changes }: Activity): ActivityDto {
   return {
     id,
     at: presentInstant(at),
@@ -63,12 +75,7 @@ export function presentActivity({
   };
 }
 
-export function presentStatistics({
-  members,
-  categories,
-  days,
-  personal,
-}: Statistics): Static<typeof StatisticsDto> {
+export function presentStatistics({ members, categories, days, personal }: Statistics): StatisticsDto {
   return {
     members: members.map(({ memberId, share, streak, ...totals }) => ({
       memberId,

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { PageQuery, StatisticsQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { ActivityDto, presentActivity, presentStatistics, StatisticsDto } from './present.js';
@@ -17,9 +16,7 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'What happened in the household, for 12 months',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(ActivityDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [ActivityDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listActivity(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentActivity), headers: linkHeader(http, page) };
@@ -34,7 +31,7 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: StatisticsQuery,
       responses: [
-        { status: 200, description: 'Of the 30 days up to today, unless asked', schema: StatisticsDto },
+        { status: 200, description: 'Of the 30 days up to today, unless asked', body: StatisticsDto },
       ],
       handle: async ({ caller, query }) => ({
         status: 200,

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { CategoryInput, UpdateCategoryInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
@@ -18,9 +17,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'The categories of a household',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'By name', schema: Type.Array(CategoryDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'By name', body: [CategoryDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listCategories(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentCategory), headers: linkHeader(http, page) };
@@ -34,7 +31,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Create a category',
       access: 'member',
       body: CategoryInput,
-      responses: [{ status: 201, description: 'The category', schema: CategoryDto }],
+      responses: [{ status: 201, description: 'The category', body: CategoryDto }],
       errors: ['CATEGORY_NAME_TAKEN'],
       handle: async ({ caller, body: { name, color = null, icon = null } }) => ({
         status: 201,
@@ -49,7 +46,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Rename a category or change its looks',
       access: 'member',
       body: UpdateCategoryInput,
-      responses: [{ status: 200, description: 'The category', schema: CategoryDto }],
+      responses: [{ status: 200, description: 'The category', body: CategoryDto }],
       errors: ['NOT_FOUND', 'CATEGORY_NAME_TAKEN'],
       handle: async ({ caller, params, body }) => ({
         status: 200,

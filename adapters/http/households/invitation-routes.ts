@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { AcceptInvitationInput, CreateInvitationInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
@@ -25,7 +24,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       access: 'member',
       body: CreateInvitationInput,
       bodyOptional: true,
-      responses: [{ status: 201, description: 'The invitation with its link', schema: InvitationDto }],
+      responses: [{ status: 201, description: 'The invitation with its link', body: InvitationDto }],
       errors: ['INVALID_STATE'],
       handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) => ({
         status: 201,
@@ -43,9 +42,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       summary: 'The invitations of a household, without their links',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(InvitationDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [InvitationDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listInvitations(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentInvitation), headers: linkHeader(http, page) };
@@ -75,7 +72,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       limited: 'auth',
       body: AcceptInvitationInput,
       responses: [
-        { status: 201, description: 'The household joined', schema: HouseholdDto, headers: ['Location'] },
+        { status: 201, description: 'The household joined', body: HouseholdDto, headers: ['Location'] },
       ],
       errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, body }) => {

@@ -15,7 +15,7 @@ export function memberRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Change a role (as an owner), or name, colour and days away (also one’s own)',
       access: 'member',
       body: UpdateMemberInput,
-      responses: [{ status: 200, description: 'The member', schema: MemberDto }],
+      responses: [{ status: 200, description: 'The member', body: MemberDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
       handle: async ({ caller, params, body }) => ({
         status: 200,

@@ -1,54 +1,51 @@
-import { Type, type Static } from 'typebox';
 import type { HouseholdDetail } from '../../../application/households/create-household.js';
 import type { HouseholdSummary, NamedMember } from '../../../application/households/ports.js';
 import { LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
-import { date, instant, nullable, oneOf, presentInstant, uuid } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
 import type { IssuedInvitation } from '../../../application/households/create-invitation.js';
 import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
+import { InlineMany, Integer, Many, PlainText } from '../schema/output.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
-export const MemberDto = Type.Object(
-  {
-    id: uuid(),
-    displayName: Type.String(),
-    role: oneOf(ROLES),
-    color: Type.String(),
-    joinedAt: instant(),
-    leftAt: nullable(instant()),
-    awayPeriods: Type.Array(Type.Object({ from: date(), to: date() })),
-  },
-  { title: 'MemberDto' },
-);
+class MemberAwayPeriod {
+  @CivilDateField() from!: string;
+  @CivilDateField() to!: string;
+}
 
-export const HouseholdDto = Type.Object(
-  {
-    id: uuid(),
-    name: Type.String(),
-    timeZone: Type.String(),
-    locale: oneOf(LOCALES),
-    weekStartsOn: oneOf(WEEK_STARTS),
-    calendarTitleFormat: Type.String(),
-    role: oneOf(ROLES),
-    memberCount: Type.Integer(),
-    createdAt: instant(),
-    members: Type.Optional(Type.Array(MemberDto, { description: 'only in detail views' })),
-  },
-  { title: 'HouseholdDto' },
-);
-type HouseholdDto = Static<typeof HouseholdDto>;
+export class MemberDto {
+  @Id() id!: string;
+  @PlainText() displayName!: string;
+  @OneOf(ROLES) role!: (typeof ROLES)[number];
+  @PlainText() color!: string;
+  @InstantField() joinedAt!: string;
+  @OrNull() @InstantField() leftAt!: string | null;
+  @InlineMany(MemberAwayPeriod) awayPeriods!: readonly MemberAwayPeriod[];
+}
 
-export const CategoryDto = Type.Object(
-  {
-    id: uuid(),
-    name: Type.String(),
-    color: nullable(Type.String()),
-    icon: nullable(Type.String()),
-    createdAt: instant(),
-  },
-  { title: 'CategoryDto' },
-);
+export class HouseholdDto {
+  @Id() id!: string;
+  @PlainText() name!: string;
+  @PlainText() timeZone!: string;
+  @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
+  @OneOf(WEEK_STARTS) weekStartsOn!: (typeof WEEK_STARTS)[number];
+  @PlainText() calendarTitleFormat!: string;
+  @OneOf(ROLES) role!: (typeof ROLES)[number];
+  @Integer() memberCount!: number;
+  @InstantField() createdAt!: string;
+  @Absent() @Many(MemberDto, { description: 'only in detail views' }) members?: readonly MemberDto[];
+}
+
+export class CategoryDto {
+  @Id() id!: string;
+  @PlainText() name!: string;
+  @OrNull() @PlainText() color!: string | null;
+  @OrNull() @PlainText() icon!: string | null;
+  @InstantField() createdAt!: string;
+}
 
 export function presentHousehold({ household, role, memberCount }: HouseholdSummary): HouseholdDto {
   return {
@@ -70,7 +67,7 @@ export function presentHouseholdDetail(detail: HouseholdDetail): HouseholdDto {
   return { ...presentHousehold(detail), members: detail.members.map(presentMember) };
 }
 
-export function presentMember(member: NamedMember): Static<typeof MemberDto> {
+export function presentMember(member: NamedMember): MemberDto {
   return {
     id: member.id,
     displayName: member.name,
@@ -82,7 +79,7 @@ export function presentMember(member: NamedMember): Static<typeof MemberDto> {
   };
 }
 
-export function presentCategory(category: Category): Static<typeof CategoryDto> {
+export function presentCategory(category: Category): CategoryDto {
   return {
     id: category.id,
     name: category.name,
@@ -92,30 +89,20 @@ export function presentCategory(category: Category): Static<typeof CategoryDto> 
   };
 }
 
-export const InvitationDto = Type.Object(
-  {
-    id: uuid(),
-    email: nullable(Type.String({ format: 'idn-email' })),
-    url: nullable(
-      Type.String({ description: 'only in the answer that creates it, since it holds the token' }),
-    ),
-    token: Type.Optional(Type.String({ description: 'only in the answer that creates it' })),
-    mailed: Type.Optional(
-      Type.Boolean({
-        description:
-          'only in the answer that creates it: whether a mail is on its way. None is when the address of the inviter is not verified, or when the invited one has had three in a day; the link can be handed over all the same',
-      }),
-    ),
-    expiresAt: instant(),
-    maxUses: Type.Integer(),
-    uses: Type.Integer(),
-    revokedAt: nullable(instant()),
-    createdBy: uuid(),
-    createdAt: instant(),
-  },
-  { title: 'InvitationDto' },
-);
-type InvitationDto = Static<typeof InvitationDto>;
+export class InvitationDto {
+  @Id() id!: string;
+  @OrNull() @PlainText({ format: 'idn-email' }) email!: string | null;
+  @OrNull() @PlainText({ description: 'only in the answer that creates it, since it holds the token' }) url!:
+    string | null;
+  @Absent() @PlainText({ description: 'only in the answer that creates it' }) token?: string;
+  @Absent() @Flag() mailed?: boolean;
+  @InstantField() expiresAt!: string;
+  @Integer() maxUses!: number;
+  @Integer() uses!: number;
+  @OrNull() @InstantField() revokedAt!: string | null;
+  @Id() createdBy!: string;
+  @InstantField() createdAt!: string;
+}
 
 /** Once given out, the link is nobody's to read again. */
 export function presentInvitation(invitation: Invitation): InvitationDto {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { CreateHouseholdInput, UpdateHouseholdInput, type WEEK_STARTS } from './schema.js';
 import { PageQuery } from '../schema/query.js';
@@ -19,7 +18,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Create a household and own it',
       access: 'session',
       body: CreateHouseholdInput,
-      responses: [{ status: 201, description: 'The household', schema: HouseholdDto, headers: ['Location'] }],
+      responses: [{ status: 201, description: 'The household', body: HouseholdDto, headers: ['Location'] }],
       handle: async ({ caller, body }) => {
         const { name, timeZone = null, locale = null, weekStartsOn } = body;
         const weekday = weekStartsOn === undefined ? null : weekdayOf(weekStartsOn);
@@ -44,9 +43,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'The households of the caller',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Oldest first', schema: Type.Array(HouseholdDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Oldest first', body: [HouseholdDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listHouseholds(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentHousehold), headers: linkHeader(http, page) };
@@ -59,7 +56,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Households',
       summary: 'A household with its members',
       access: 'member',
-      responses: [{ status: 200, description: 'The household', schema: HouseholdDto }],
+      responses: [{ status: 200, description: 'The household', body: HouseholdDto }],
       handle: async ({ caller }) => ({
         status: 200,
         body: presentHouseholdDetail(await useCases.showHousehold(caller)),
@@ -73,7 +70,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Change the settings of a household (as an owner)',
       access: 'member',
       body: UpdateHouseholdInput,
-      responses: [{ status: 200, description: 'The household', schema: HouseholdDto }],
+      responses: [{ status: 200, description: 'The household', body: HouseholdDto }],
       errors: ['FORBIDDEN'],
       handle: async ({ caller, body: { weekStartsOn, ...edit } }) => ({
         status: 200,

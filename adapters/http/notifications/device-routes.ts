@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { addressOfInput, RegisterDeviceInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
@@ -18,7 +17,7 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Notifications',
       summary: 'What a browser needs to subscribe to pushes',
       access: 'session',
-      responses: [{ status: 200, description: 'The public key', schema: PushKeyDto }],
+      responses: [{ status: 200, description: 'The public key', body: PushKeyDto }],
       handle: () => ({ status: 200, body: { publicKey: useCases.pushPublicKey() } }),
     }),
     route({
@@ -29,7 +28,7 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Wake this device when there is something new; again is fine',
       access: 'session',
       body: RegisterDeviceInput,
-      responses: [{ status: 201, description: 'The device', schema: DeviceDto }],
+      responses: [{ status: 201, description: 'The device', body: DeviceDto }],
       handle: async ({ caller, body }) => ({
         status: 201,
         body: presentDevice(await useCases.registerDevice(caller, addressOfInput(body))),
@@ -43,9 +42,7 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'The devices of the caller that are woken',
       access: 'session',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(DeviceDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [DeviceDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listDevices(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentDevice), headers: linkHeader(http, page) };

@@ -1,43 +1,47 @@
-import { Type, type Static } from 'typebox';
 import {
   NOTIFICATION_TYPES,
   type Notification,
   type NotificationType,
 } from '../../../domain/notifications/notification.js';
 import type { Preferences } from '../../../domain/notifications/preferences.js';
-import { instant, nullable, oneOf, presentInstant, time, uuid } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
 import { PLATFORMS, type Device } from '../../../domain/notifications/device.js';
+import { AnyValue, Inline, PlainText, RecordOf } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
-export const NotificationDto = Type.Object(
-  {
-    id: uuid(),
-    householdId: uuid(),
-    type: oneOf(NOTIFICATION_TYPES),
-    params: Type.Record(Type.String(), Type.Unknown(), { description: 'What the words of its type need' }),
-    occurrenceId: nullable(uuid()),
-    createdAt: instant(),
-    readAt: nullable(instant()),
-  },
-  { title: 'NotificationDto' },
-);
+export class NotificationDto {
+  @Id() id!: string;
+  @Id() householdId!: string;
+  @OneOf(NOTIFICATION_TYPES) type!: (typeof NOTIFICATION_TYPES)[number];
+  @AnyValue({
+    type: 'object',
+    patternProperties: { '^.*$': {} },
+    description: 'What the words of its type need',
+  })
+  params!: Readonly<Record<string, unknown>>;
+  @OrNull() @Id() occurrenceId!: string | null;
+  @InstantField() createdAt!: string;
+  @OrNull() @InstantField() readAt!: string | null;
+}
 
-const Channels = Type.Object({ inApp: Type.Boolean(), push: Type.Boolean() });
+class Channels {
+  @Flag() inApp!: boolean;
+  @Flag() push!: boolean;
+}
 
-export const NotificationPreferencesDto = Type.Object(
-  {
-    types: Type.Object(
-      Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, Channels])) as Record<
-        NotificationType,
-        typeof Channels
-      >,
-    ),
-    quietHours: nullable(Type.Object({ from: time(), to: time() })),
-    morningTime: time(),
-  },
-  { title: 'NotificationPreferencesDto' },
-);
+class NotificationPreferencesQuietHours {
+  @CivilTimeField() from!: string;
+  @CivilTimeField() to!: string;
+}
 
-export function presentNotification(notification: Notification): Static<typeof NotificationDto> {
+export class NotificationPreferencesDto {
+  @RecordOf(NOTIFICATION_TYPES, Channels) types!: Readonly<Record<NotificationType, Channels>>;
+  @OrNull() @Inline(NotificationPreferencesQuietHours) quietHours!: NotificationPreferencesQuietHours | null;
+  @CivilTimeField() morningTime!: string;
+}
+
+export function presentNotification(notification: Notification): NotificationDto {
   return {
     id: notification.id,
     householdId: notification.householdId,
@@ -53,28 +57,30 @@ export function presentPreferences({
   types,
   quietHours,
   morningTime,
-}: Preferences): Static<typeof NotificationPreferencesDto> {
+}: Preferences): NotificationPreferencesDto {
   return {
     types: Object.fromEntries(
       NOTIFICATION_TYPES.map((type) => [type, { inApp: types[type].inApp, push: types[type].push }]),
-    ) as Static<typeof NotificationPreferencesDto>['types'],
+    ) as NotificationPreferencesDto['types'],
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
     morningTime,
   };
 }
 
-export const DeviceDto = Type.Object(
-  { id: uuid(), platform: oneOf(PLATFORMS), createdAt: instant(), lastSeenAt: instant() },
-  { title: 'DeviceDto' },
-);
+export class DeviceDto {
+  @Id() id!: string;
+  @OneOf(PLATFORMS) platform!: (typeof PLATFORMS)[number];
+  @InstantField() createdAt!: string;
+  @InstantField() lastSeenAt!: string;
+}
 
-export const PushKeyDto = Type.Object(
-  { publicKey: nullable(Type.String({ description: 'VAPID, in base64url; null: browsers are not woken' })) },
-  { title: 'PushKeyDto' },
-);
+export class PushKeyDto {
+  @OrNull() @PlainText({ description: 'VAPID, in base64url; null: browsers are not woken' }) publicKey!:
+    string | null;
+}
 
 /** Where it is reached is nobody's to read again. */
-export function presentDevice({ id, address, createdAt, lastSeenAt }: Device): Static<typeof DeviceDto> {
+export function presentDevice({ id, address, createdAt, lastSeenAt }: Device): DeviceDto {
   return {
     id,
     platform: address.platform,

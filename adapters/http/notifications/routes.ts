@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { NotificationPreferencesInput, NotificationsQuery, preferencesOfInput } from './schema.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import {
@@ -24,9 +23,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'What the caller should know of the household, for 90 days',
       access: 'member',
       query: NotificationsQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(NotificationDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [NotificationDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const filter = { unread: query.unread === 'true' };
         const page = await useCases.listNotifications(caller, filter, readPage(query, CURSOR));
@@ -40,7 +37,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Notifications',
       summary: 'Mark as read',
       access: 'member',
-      responses: [{ status: 200, description: 'The notification', schema: NotificationDto }],
+      responses: [{ status: 200, description: 'The notification', body: NotificationDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         status: 200,
@@ -68,7 +65,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'How the caller wants to be told',
       access: 'session',
       responses: [
-        { status: 200, description: 'The caller or the defaults', schema: NotificationPreferencesDto },
+        { status: 200, description: 'The caller or the defaults', body: NotificationPreferencesDto },
       ],
       handle: async ({ caller }) => ({
         status: 200,
@@ -83,7 +80,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Replace how the caller wants to be told; what is absent gets its default',
       access: 'session',
       body: NotificationPreferencesInput,
-      responses: [{ status: 200, description: 'As it is now', schema: NotificationPreferencesDto }],
+      responses: [{ status: 200, description: 'As it is now', body: NotificationPreferencesDto }],
       handle: async ({ caller, body }) => ({
         status: 200,
         body: presentPreferences(await useCases.savePreferences(caller, preferencesOfInput(body))),

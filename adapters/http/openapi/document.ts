@@ -1,42 +1,16 @@
 import type { ErrorCode } from '../../../application/shared/errors.js';
-import { AwayPeriodInput } from '../households/schema.js';
-import {
-  ChannelsInput,
-  NotificationTypesInput,
-  QuietHoursInput,
-  SubscriptionInput,
-  SubscriptionKeysInput,
-} from '../notifications/schema.js';
-import { ShoppingItemInput } from '../shopping/schema.js';
-import { ChecklistItemInput, SoftDueInput } from '../tasks/schema.js';
-import { TemplateTaskInput } from '../templates/schema.js';
-import { Recurrence, Rotation } from '../series/recurrence-schema.js';
+import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
-import type { JsonSchema } from '../schema/description.js';
-import { hoist, inputSchema } from './schemas.js';
-
-const NESTED_INPUTS = [
-  AwayPeriodInput,
-  ChannelsInput,
-  ChecklistItemInput,
-  NotificationTypesInput,
-  QuietHoursInput,
-  ShoppingItemInput,
-  SoftDueInput,
-  SubscriptionInput,
-  SubscriptionKeysInput,
-  TemplateTaskInput,
-];
+import { propertiesOf, type JsonSchema, type OutputClass } from '../schema/description.js';
+import { objectSchema, reference } from '../schema/output.js';
 
 /** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */
 export function openApiDocument(
   routes: readonly Route[],
   info: { version: string; baseUrl: string },
 ): JsonSchema {
-  const components = new Map<string, JsonSchema>([['Error', ERROR]]);
-  for (const type of NESTED_INPUTS) components.set(type.name, inputSchema(type));
-  hoist([Recurrence, Rotation], components);
+  const components = new Map<string, JsonSchema>([['Error', ERROR], ...Object.entries(DOMAIN_SCHEMAS)]);
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
@@ -65,7 +39,7 @@ export function openApiDocument(
 }
 
 function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
-  if (route.body) components.set(route.body.name, inputSchema(route.body));
+  if (route.body) collect(route.body, components);
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -93,7 +67,7 @@ function parameters(route: Route): JsonSchema[] {
     required: true,
     schema: TEXT_PARAMS.has(name as string) ? { type: 'string' } : { type: 'string', format: 'uuid' },
   }));
-  const query = route.query ? inputSchema(route.query).properties : {};
+  const query = route.query ? objectSchema(route.query).properties : {};
   const inQuery = Object.entries(query).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -133,7 +107,7 @@ const REQUESTED_WITH = {
 };
 
 function success(
-  { description, schema, contentType, headers }: ResponseDescription,
+  { description, body, contentType, headers }: ResponseDescription,
   components: Map<string, JsonSchema>,
 ): JsonSchema {
   return {
@@ -141,9 +115,33 @@ function success(
     ...(headers && {
       headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
     }),
-    ...(schema && { content: { 'application/json': { schema: hoist(schema, components) } } }),
+    ...(body && { content: { 'application/json': { schema: bodySchema(body, components) } } }),
     ...(contentType !== undefined && { content: { [contentType]: { schema: { type: 'string' } } } }),
   };
+}
+
+function bodySchema(
+  body: NonNullable<ResponseDescription['body']>,
+  components: Map<string, JsonSchema>,
+): JsonSchema {
+  const [type, isList] = typeof body === 'function' ? [body, false] : [body[0], true];
+  collect(type, components);
+  return isList ? { type: 'array', items: reference(type) } : reference(type);
+}
+
+/** The schema of a DTO class, and of all that it refers to, each under the name of its class. */
+function collect(type: OutputClass, components: Map<string, JsonSchema>): void {
+  if (components.has(type.name)) return;
+  components.set(type.name, objectSchema(type));
+  collectInner(type, components);
+}
+
+function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): void {
+  for (const { type, inline = false } of propertiesOf(outer.prototype as object).values()) {
+    if (type === undefined) continue;
+    if (inline) collectInner(type, components);
+    else collect(type, components);
+  }
 }
 
 /** The codes that follow from what the row says, and those that it adds, one answer a status. */

@@ -1,14 +1,16 @@
-import { Type } from 'typebox';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import { STREAM_HEADERS } from '../sse/open-stream.js';
 import { sendProbe } from '../sse/probe.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+import { Constant } from '../schema/output.js';
 
-const Health = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' });
+class Health {
+  @Constant('ok') status!: 'ok';
+}
 
 export function healthRoutes({ health }: RouteDependencies): Route[] {
-  const ok: RouteResponse = { status: 200, body: { status: 'ok' } };
+  const ok: RouteResponse<Health> = { status: 200, body: { status: 'ok' } };
 
   const ready = async () => {
     if (health.isShuttingDown()) throw new ApplicationError('UNAVAILABLE', 'The process is shutting down');
@@ -20,7 +22,7 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
     method: 'get',
     tag: 'Health',
     access: 'none',
-    responses: [{ status: 200, description: 'The database answers', schema: Health }],
+    responses: [{ status: 200, description: 'The database answers', body: Health }],
     errors: ['UNAVAILABLE'],
     handle: ready,
   } as const;
@@ -33,7 +35,7 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
       tag: 'Health',
       summary: 'The process answers',
       access: 'none',
-      responses: [{ status: 200, description: 'The process answers', schema: Health }],
+      responses: [{ status: 200, description: 'The process answers', body: Health }],
       handle: () => ok,
     }),
     route({

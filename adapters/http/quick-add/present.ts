@@ -1,51 +1,87 @@
-import { Type } from 'typebox';
 import type { QuickAddPreview as Preview } from '../../../application/quick-add/quick-add.js';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SPAN_KINDS } from '../../../domain/quick-add/result.js';
 import { PRIORITIES, VISIBILITIES } from '../../../domain/tasks/occurrence.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
-import { date, nullable, oneOf, time, uuid } from '../schema/common.js';
-import { Recurrence, Rotation } from '../series/recurrence-schema.js';
+import {
+  AnyNumber,
+  AnyValue,
+  Domain,
+  Inline,
+  InlineMany,
+  Integer,
+  ListOf,
+  PlainText,
+} from '../schema/output.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { CivilDateField, CivilTimeField, Id, OneOf } from '../schema/values.js';
 
-const offsets = { start: Type.Integer(), end: Type.Integer() };
-const alternative = Type.Object({ kind: oneOf(SPAN_KINDS), value: Type.Unknown() });
+/** Half-open, in UTF-16 units of the text. */
+class Offsets {
+  @Integer() start!: number;
+  @Integer() end!: number;
+}
 
-export const QuickAddPreview = Type.Object(
-  {
-    text: Type.String(),
-    locale: Type.String(),
-    task: Type.Object({
-      title: Type.String(),
-      notes: nullable(Type.String()),
-      categoryId: nullable(uuid()),
-      visibility: oneOf(VISIBILITIES),
-      priority: oneOf(PRIORITIES),
-      date: nullable(date()),
-      time: nullable(time()),
-      durationMinutes: nullable(Type.Integer()),
-      softDue: nullable(Type.Object({ kind: oneOf(SOFT_DUE_KINDS), date: Type.Optional(date()) })),
-      responsibleMemberIds: Type.Array(uuid()),
-      checklist: Type.Array(Type.Object({ title: Type.String() })),
-      recurrence: nullable(Recurrence),
-      rotation: nullable(Rotation),
-    }),
-    newCategory: nullable(Type.String({ description: 'a category that is created with the task' })),
-    spans: Type.Array(
-      Type.Object({
-        ...offsets,
-        text: Type.String(),
-        kind: oneOf(SPAN_KINDS),
-        value: Type.Unknown(),
-        confidence: Type.Optional(Type.Number()),
-        alternatives: Type.Optional(Type.Array(alternative)),
-      }),
-    ),
-    upcoming: Type.Array(
-      Type.Object({ date: date(), time: nullable(time()), responsibleMemberIds: Type.Array(uuid()) }),
-    ),
-    warnings: Type.Array(Type.Object({ ...offsets, code: Type.String(), message: Type.String() })),
-  },
-  { title: 'QuickAddPreview' },
-);
+class Alternative {
+  @OneOf(SPAN_KINDS) kind!: (typeof SPAN_KINDS)[number];
+  @AnyValue() value!: unknown;
+}
+
+class QuickAddPreviewTaskSoftDue {
+  @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
+  @Absent() @CivilDateField() date?: string;
+}
+
+class QuickAddPreviewTaskChecklist {
+  @PlainText() title!: string;
+}
+
+class QuickAddPreviewTask {
+  @PlainText() title!: string;
+  @OrNull() @PlainText() notes!: string | null;
+  @OrNull() @Id() categoryId!: string | null;
+  @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
+  @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
+  @OrNull() @CivilDateField() date!: string | null;
+  @OrNull() @CivilTimeField() time!: string | null;
+  @OrNull() @Integer() durationMinutes!: number | null;
+  @OrNull() @Inline(QuickAddPreviewTaskSoftDue) softDue!: QuickAddPreviewTaskSoftDue | null;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @InlineMany(QuickAddPreviewTaskChecklist) checklist!: readonly QuickAddPreviewTaskChecklist[];
+  @OrNull() @Domain('Recurrence') recurrence!: Recurrence | null;
+  @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
+}
+
+class QuickAddPreviewSpan extends Offsets {
+  @PlainText() text!: string;
+  @OneOf(SPAN_KINDS) kind!: (typeof SPAN_KINDS)[number];
+  @AnyValue() value!: unknown;
+  @Absent() @AnyNumber() confidence?: number;
+  @Absent() @InlineMany(Alternative) alternatives?: readonly Alternative[];
+}
+
+class QuickAddPreviewUpcoming {
+  @CivilDateField() date!: string;
+  @OrNull() @CivilTimeField() time!: string | null;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+}
+
+class QuickAddPreviewWarning extends Offsets {
+  @PlainText() code!: string;
+  @PlainText() message!: string;
+}
+
+export class QuickAddPreview {
+  @PlainText() text!: string;
+  @PlainText() locale!: string;
+  @Inline(QuickAddPreviewTask) task!: QuickAddPreviewTask;
+  @OrNull() @PlainText({ description: 'a category that is created with the task' }) newCategory!:
+    string | null;
+  @InlineMany(QuickAddPreviewSpan) spans!: readonly QuickAddPreviewSpan[];
+  @InlineMany(QuickAddPreviewUpcoming) upcoming!: readonly QuickAddPreviewUpcoming[];
+  @InlineMany(QuickAddPreviewWarning) warnings!: readonly QuickAddPreviewWarning[];
+}
 
 /** The task is shown in the form in which it could be sent to be created. */
 export function presentQuickAdd({
@@ -56,7 +92,7 @@ export function presentQuickAdd({
   spans,
   upcoming,
   warnings,
-}: Preview): unknown {
+}: Preview): QuickAddPreview {
   return {
     text,
     locale,

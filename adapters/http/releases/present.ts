@@ -1,21 +1,19 @@
-import { Type, type Static } from 'typebox';
 import type { PackageRelease } from '../../../domain/releases/release.js';
-import { instant, presentInstant } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
+import { Integer, PlainText } from '../schema/output.js';
+import { InstantField } from '../schema/values.js';
 
-export const ReleaseDto = Type.Object(
-  {
-    packageName: Type.String(),
-    versionCode: Type.Integer({ description: 'Increases with every release' }),
-    versionName: Type.String(),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    size: Type.Integer({ description: 'In bytes' }),
-    url: Type.String({ format: 'uri' }),
-    releasedAt: instant(),
-  },
-  { title: 'ReleaseDto' },
-);
+export class ReleaseDto {
+  @PlainText() packageName!: string;
+  @Integer({ description: 'Increases with every release' }) versionCode!: number;
+  @PlainText() versionName!: string;
+  @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
+  @Integer({ description: 'In bytes' }) size!: number;
+  @PlainText({ format: 'uri' }) url!: string;
+  @InstantField() releasedAt!: string;
+}
 
-export function presentRelease(release: PackageRelease, baseUrl: string): Static<typeof ReleaseDto> {
+export function presentRelease(release: PackageRelease, baseUrl: string): ReleaseDto {
   return {
     packageName: release.packageName,
     versionCode: release.versionCode,

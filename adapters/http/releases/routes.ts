@@ -20,7 +20,7 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       tag: 'App',
       summary: 'The package that the Android app should be',
       access: 'none',
-      responses: [{ status: 200, description: 'The current release', schema: ReleaseDto }],
+      responses: [{ status: 200, description: 'The current release', body: ReleaseDto }],
       errors: ['NOT_FOUND'],
       handle: async () => ({ status: 200, body: presentRelease(await useCases.showRelease(), baseUrl) }),
     }),

@@ -2,7 +2,9 @@ import type { Problem } from '../../../domain/shared/problem.js';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
+/** A class of the fields that an input or an answer has, with what their decorators say of them. */
 export type InputClass<T extends object = object> = new () => T;
+export type OutputClass<T extends object = object> = InputClass<T>;
 
 /** A rule with the name that clients see in `details`, and the sentence that goes with it. */
 export type Rule = {
@@ -14,7 +16,8 @@ export type Rule = {
 /** What the decorators of a property say of it; without any presence it must be given and not be null. */
 export type PropertyDescription = {
   readonly schema?: JsonSchema;
-  readonly presence?: 'absent' | 'nullable';
+  /** `nullable` may be absent or null, `null` is there and may be null. */
+  readonly presence?: 'absent' | 'nullable' | 'null';
   /** Where that decides: whether the whole input, as it was sent, needs the property. Else it is ignored. */
   readonly isNeeded?: (input: object) => boolean;
   /** A list: no more of it is looked at than tells that it is too long. */
@@ -22,10 +25,12 @@ export type PropertyDescription = {
   /** Brings a value into the form in which it is judged and kept. Its work is bounded whatever the value. */
   readonly clean?: (value: unknown) => unknown;
   readonly rules?: readonly Rule[];
-  /** The input class of the value or, of a list, of each element. */
+  /** The class of the value or, of a list, of each element. */
   readonly type?: InputClass;
-  /** For a value with an inner structure that the domain reads: its problems, with fields relative to the property. */
-  readonly problems?: (value: unknown) => readonly Problem[];
+  /** The document describes it where it stands, and not by a name of its own. */
+  readonly inline?: boolean;
+  /** For what the domain reads itself: the value that is kept, or its problems with fields relative to the property. */
+  readonly parse?: (value: unknown) => { readonly value?: unknown; readonly problems: readonly Problem[] };
 };
 
 const descriptions = new WeakMap<object, Map<string, PropertyDescription>>();

@@ -14,3 +14,8 @@ export function Nullable(): PropertyDecorator {
 export function RequiredIf<Input extends object>(condition: (input: Input) => boolean): PropertyDecorator {
   return described({ presence: 'absent', isNeeded: (input) => condition(input as Input) });
 }
+
+/** Of an answer: always there, and null where there is no value. */
+export function OrNull(): PropertyDecorator {
+  return described({ presence: 'null' });
+}

@@ -2,13 +2,13 @@ import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { readRotation } from '../../../domain/rotation/read-rotation.js';
 import { composed, described, documented } from './compose.js';
 
-/** A rule or a recurrence after completion as typed JSON, or the text of an RFC 5545 RRULE. */
+/** A rule or a recurrence after completion as typed JSON, or the text of an RFC 5545 RRULE: a `Recurrence`. */
 export function RecurrenceField(): PropertyDecorator {
   return composed(
     described({
-      problems: (value) => {
+      parse: (value) => {
         const reading = readRecurrence(value);
-        return reading.ok ? [] : reading.problems;
+        return reading.ok ? { value: reading.value, problems: [] } : { problems: reading.problems };
       },
     }),
     documented({
@@ -20,17 +20,14 @@ export function RecurrenceField(): PropertyDecorator {
   );
 }
 
-/** Whom it names is looked up later: here everybody could be a member. */
-const ANYBODY = { has: () => true } as unknown as ReadonlySet<string>;
-
+/** A `RotationRequest`. */
 export function RotationField(): PropertyDecorator {
   return composed(
     described({
-      problems: (value) =>
-        readRotation(value, { members: ANYBODY, field: '', seed: '-' }).problems.map((problem) => ({
-          ...problem,
-          field: problem.field.replace(/^\./, ''),
-        })),
+      parse: (input) => {
+        const { rotation, problems } = readRotation(input);
+        return { value: rotation, problems };
+      },
     }),
     documented({ $ref: '#/components/schemas/Rotation' }),
   );

@@ -2,6 +2,7 @@ import { parseCivilDate } from '../../../domain/shared/civil-date.js';
 import { parseCivilTime } from '../../../domain/shared/civil-time.js';
 import { isUuid } from '../../../domain/shared/ids.js';
 import { parseTimeZone } from '../../../domain/shared/zone.js';
+import type { JsonSchema } from './description.js';
 import { composed, described, documented, rule } from './compose.js';
 
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
@@ -150,10 +151,10 @@ export function List({ max }: { max: number }): PropertyDecorator {
 const everyElement = (holds: (value: unknown) => boolean) => (value: unknown) =>
   !Array.isArray(value) || value.every(holds);
 
-export function Flag(): PropertyDecorator {
+export function Flag(more: JsonSchema = {}): PropertyDecorator {
   return composed(
     rule('isBoolean', 'must be true or false', (value) => typeof value === 'boolean'),
-    documented({ type: 'boolean' }),
+    documented({ type: 'boolean', ...more }),
   );
 }
 

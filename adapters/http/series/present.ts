@@ -1,4 +1,3 @@
-import { Type, type Static } from 'typebox';
 import type { RecurrencePreview as Preview } from '../../../application/series/preview-recurrence.js';
 import type { SeriesView } from '../../../application/series/list-series.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
@@ -7,71 +6,68 @@ import { PRIORITIES, STATUSES, VISIBILITIES, type Occurrence } from '../../../do
 import { isRule } from '../../../domain/series/series-dates.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type Swap } from '../../../domain/series/swap.js';
-import { date, instant, nullable, oneOf, presentInstant, time, uuid } from '../schema/common.js';
-import { Recurrence, Rotation } from './recurrence-schema.js';
+import { presentInstant } from '../schema/instant.js';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import type { Rotation } from '../../../domain/rotation/rotation.js';
+import { Domain, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
-export const SeriesDto = Type.Object(
-  {
-    id: uuid(),
-    taskId: uuid(),
-    title: Type.String(),
-    notes: nullable(Type.String()),
-    categoryId: nullable(uuid()),
-    visibility: oneOf(VISIBILITIES),
-    priority: oneOf(PRIORITIES),
-    recurrence: Recurrence,
-    rrule: nullable(Type.String({ description: 'RFC 5545; null for a recurrence after completion' })),
-    startDate: date(),
-    time: nullable(time()),
-    durationMinutes: nullable(Type.Integer()),
-    reminders: Type.Array(Type.Integer()),
-    rotation: nullable(Rotation),
-    missed: oneOf(MISSED_POLICIES),
-    nextDates: Type.Array(date(), { maxItems: 5 }),
-    horizon: date(),
-    endedAt: nullable(instant()),
-    createdBy: uuid(),
-    createdAt: instant(),
-  },
-  { title: 'SeriesDto' },
-);
+export class SeriesDto {
+  @Id() id!: string;
+  @Id() taskId!: string;
+  @PlainText() title!: string;
+  @OrNull() @PlainText() notes!: string | null;
+  @OrNull() @Id() categoryId!: string | null;
+  @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
+  @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
+  @Domain('Recurrence') recurrence!: Recurrence;
+  @OrNull() @PlainText({ description: 'RFC 5545; null for a recurrence after completion' }) rrule!:
+    string | null;
+  @CivilDateField() startDate!: string;
+  @OrNull() @CivilTimeField() time!: string | null;
+  @OrNull() @Integer() durationMinutes!: number | null;
+  @ListOf(Integer()) reminders!: readonly number[];
+  @OrNull() @Domain('Rotation') rotation!: Rotation | null;
+  @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
+  @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
+  @CivilDateField() horizon!: string;
+  @OrNull() @InstantField() endedAt!: string | null;
+  @Id() createdBy!: string;
+  @InstantField() createdAt!: string;
+}
 
-export const SeriesHistoryEntry = Type.Object(
-  {
-    occurrenceId: uuid(),
-    date: nullable(date()),
-    status: oneOf(STATUSES),
-    completedAt: nullable(instant()),
-    completedBy: nullable(uuid()),
-    completedFor: nullable(uuid()),
-    late: Type.Boolean(),
-  },
-  { title: 'SeriesHistoryEntry' },
-);
+export class SeriesHistoryEntry {
+  @Id() occurrenceId!: string;
+  @OrNull() @CivilDateField() date!: string | null;
+  @OneOf(STATUSES) status!: (typeof STATUSES)[number];
+  @OrNull() @InstantField() completedAt!: string | null;
+  @OrNull() @Id() completedBy!: string | null;
+  @OrNull() @Id() completedFor!: string | null;
+  @Flag() late!: boolean;
+}
 
-export const RecurrencePreview = Type.Object(
-  {
-    rrule: nullable(Type.String()),
-    dates: Type.Array(
-      Type.Object({ date: date(), index: Type.Integer(), responsibleMemberIds: Type.Array(uuid()) }),
-    ),
-  },
-  { title: 'RecurrencePreview' },
-);
+class RecurrencePreviewDate {
+  @CivilDateField() date!: string;
+  @Integer() index!: number;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+}
 
-export const SwapDto = Type.Object(
-  {
-    id: uuid(),
-    occurrenceId: uuid(),
-    withOccurrenceId: uuid(),
-    requestedBy: uuid(),
-    status: oneOf(SWAP_STATUSES),
-    createdAt: instant(),
-  },
-  { title: 'SwapDto' },
-);
+export class RecurrencePreview {
+  @OrNull() @PlainText() rrule!: string | null;
+  @InlineMany(RecurrencePreviewDate) dates!: readonly RecurrencePreviewDate[];
+}
 
-export function presentSeries({ series, nextDates }: SeriesView): unknown {
+export class SwapDto {
+  @Id() id!: string;
+  @Id() occurrenceId!: string;
+  @Id() withOccurrenceId!: string;
+  @Id() requestedBy!: string;
+  @OneOf(SWAP_STATUSES) status!: (typeof SWAP_STATUSES)[number];
+  @InstantField() createdAt!: string;
+}
+
+export function presentSeries({ series, nextDates }: SeriesView): SeriesDto {
   const { template, recurrence } = series;
   return {
     id: series.id,
@@ -98,10 +94,7 @@ export function presentSeries({ series, nextDates }: SeriesView): unknown {
 }
 
 /** Late is what was done on a later day than its date, on the household's calendar. */
-export function presentHistoryEntry(
-  occurrence: Occurrence,
-  zone: TimeZone,
-): Static<typeof SeriesHistoryEntry> {
+export function presentHistoryEntry(occurrence: Occurrence, zone: TimeZone): SeriesHistoryEntry {
   const { completedAt } = occurrence;
   const doneOn = completedAt === null ? null : civilMomentAt(zone, completedAt).date;
   return {
@@ -115,7 +108,7 @@ export function presentHistoryEntry(
   };
 }
 
-export function presentPreview({ rrule, dates }: Preview): Static<typeof RecurrencePreview> {
+export function presentPreview({ rrule, dates }: Preview): RecurrencePreview {
   return {
     rrule,
     dates: dates.map(({ date, index, responsibleMemberIds }) => ({
@@ -126,7 +119,7 @@ export function presentPreview({ rrule, dates }: Preview): Static<typeof Recurre
   };
 }
 
-export function presentSwap(swap: Swap): Static<typeof SwapDto> {
+export function presentSwap(swap: Swap): SwapDto {
   return {
     id: swap.id,
     occurrenceId: swap.occurrenceId,

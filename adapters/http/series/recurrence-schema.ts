@@ -1,70 +1,81 @@
-import { Type } from 'typebox';
 import { AFTER_COMPLETION_UNITS, FREQUENCIES, SKIPS } from '../../../domain/recurrence/rule.js';
 import { ROTATION_LIMITS } from '../../../domain/rotation/read-rotation.js';
 import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
-import { date, oneOf, uuid } from '../schema/common.js';
+import type { JsonSchema } from '../schema/description.js';
 
-const ordinal = (most: number) => Type.Integer({ minimum: -most, maximum: most, not: { const: 0 } });
+const oneOf = (values: readonly string[]) => ({ type: 'string', enum: [...values] });
+const integer = (minimum: number, maximum?: number) => ({
+  type: 'integer',
+  minimum,
+  ...(maximum !== undefined && { maximum }),
+});
+/** Counted from the beginning, or from the end where it is negative. */
+const ordinal = (max: number) => ({ ...integer(-max, max), not: { const: 0 } });
+const list = (items: JsonSchema, more: JsonSchema = {}) => ({ type: 'array', items, ...more });
+const object = (required: readonly string[], properties: Record<string, JsonSchema>) => ({
+  type: 'object',
+  ...(required.length > 0 && { required }),
+  properties,
+});
 
-const RecurrenceRule = Type.Object(
-  {
-    frequency: oneOf(FREQUENCIES),
-    interval: Type.Optional(Type.Integer({ minimum: 1, maximum: 999, default: 1 })),
-    firstDayOfWeek: Type.Optional(oneOf(WEEKDAYS)),
-    byDay: Type.Optional(
-      Type.Array(Type.Object({ day: oneOf(WEEKDAYS), nthOfPeriod: Type.Optional(ordinal(5)) })),
-    ),
-    byMonthDay: Type.Optional(Type.Array(ordinal(31))),
-    byMonth: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 12 }))),
-    bySetPosition: Type.Optional(Type.Array(ordinal(366))),
-    skip: Type.Optional(oneOf(SKIPS)),
-    count: Type.Optional(Type.Integer({ minimum: 1 })),
-    until: Type.Optional(date()),
-  },
-  {
-    title: 'RecurrenceRule',
+const { order, together, weeks, length, seed } = ROTATION_LIMITS;
+const members = list({ type: 'string', format: 'uuid' }, { maxItems: together });
+const kind = (name: string) => ({ const: name, type: 'string' });
+
+/** What the domain reads itself, as the document shows it. */
+export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  RecurrenceRule: {
+    ...object(['frequency'], {
+      frequency: oneOf(FREQUENCIES),
+      interval: { ...integer(1, 999), default: 1 },
+      firstDayOfWeek: oneOf(WEEKDAYS),
+      byDay: list(object(['day'], { day: oneOf(WEEKDAYS), nthOfPeriod: ordinal(5) })),
+      byMonthDay: list(ordinal(31)),
+      byMonth: list(integer(1, 12)),
+      bySetPosition: list(ordinal(366)),
+      skip: oneOf(SKIPS),
+      count: integer(1),
+      until: { type: 'string', format: 'date' },
+    }),
     description: 'The subset of RFC 5545 RRULE, with the names of RFC 8984; `until` is inclusive',
   },
-);
-
-const AfterCompletion = Type.Object(
-  {
-    kind: Type.Literal('afterCompletion'),
-    every: Type.Integer({ minimum: 1, maximum: 999 }),
-    unit: oneOf(AFTER_COMPLETION_UNITS),
+  AfterCompletion: {
+    ...object(['kind', 'every', 'unit'], {
+      kind: kind('afterCompletion'),
+      every: integer(1, 999),
+      unit: oneOf(AFTER_COMPLETION_UNITS),
+    }),
+    description: 'So long after it was last done',
   },
-  { title: 'AfterCompletion', description: 'So long after it was last done' },
-);
-
-export const Recurrence = Type.Union([RecurrenceRule, AfterCompletion], { title: 'Recurrence' });
-
-const members = () => Type.Array(uuid(), { maxItems: ROTATION_LIMITS.together });
-
-export const Rotation = Type.Union(
-  [
-    Type.Object({ kind: Type.Literal('fixed'), members: members() }),
-    Type.Object({
-      kind: Type.Literal('turns'),
-      order: Type.Array(members(), { minItems: 1, maxItems: ROTATION_LIMITS.order }),
-      unit: Type.Optional(oneOf(['occurrence', 'day', 'week', 'month'])),
-      length: Type.Optional(Type.Integer({ minimum: 1, maximum: ROTATION_LIMITS.length, default: 1 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    }),
-    Type.Object({
-      kind: Type.Literal('roster'),
-      weeks: Type.Array(
-        Type.Partial(Type.Object(Object.fromEntries(WEEKDAYS.map((day) => [day, members()])))),
-        {
+  Recurrence: {
+    anyOf: [
+      { $ref: '#/components/schemas/RecurrenceRule' },
+      { $ref: '#/components/schemas/AfterCompletion' },
+    ],
+  },
+  Rotation: {
+    anyOf: [
+      object(['kind', 'members'], { kind: kind('fixed'), members }),
+      object(['kind', 'order'], {
+        kind: kind('turns'),
+        order: list(members, { minItems: 1, maxItems: order }),
+        unit: oneOf(['occurrence', 'day', 'week', 'month']),
+        length: { ...integer(1, length), default: 1 },
+        offset: { ...integer(0), default: 0 },
+      }),
+      object(['kind', 'weeks'], {
+        kind: kind('roster'),
+        weeks: list(object([], Object.fromEntries(WEEKDAYS.map((day) => [day, members]))), {
           minItems: 1,
-          maxItems: ROTATION_LIMITS.weeks,
-        },
-      ),
-    }),
-    Type.Object({
-      kind: Type.Literal('shuffle'),
-      order: Type.Array(uuid(), { minItems: 1, maxItems: ROTATION_LIMITS.order }),
-      seed: Type.Optional(Type.String({ maxLength: ROTATION_LIMITS.seed })),
-    }),
-  ],
-  { title: 'Rotation', description: 'Who is responsible for which occurrence' },
-);
+          maxItems: weeks,
+        }),
+      }),
+      object(['kind', 'order'], {
+        kind: kind('shuffle'),
+        order: list({ type: 'string', format: 'uuid' }, { minItems: 1, maxItems: order }),
+        seed: { type: 'string', maxLength: seed },
+      }),
+    ],
+    description: 'Who is responsible for which occurrence',
+  },
+};

@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import { PageQuery } from '../schema/query.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
-import { recurrenceOf, seriesFieldsOf } from '../tasks/task-to-domain.js';
+import { seriesFieldsOf } from '../tasks/task-to-domain.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import {
   presentHistoryEntry,
@@ -29,10 +28,9 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'The dates and turns that a series would have; writes nothing',
       access: 'member',
       body: RecurrencePreviewInput,
-      responses: [{ status: 200, description: 'The first dates', schema: RecurrencePreview }],
+      responses: [{ status: 200, description: 'The first dates', body: RecurrencePreview }],
       handle: async ({ caller, body }) => {
-        const { startDate, rotation = null, from = null, to = null, limit = 10 } = body;
-        const recurrence = recurrenceOf<never>(body.recurrence);
+        const { recurrence, startDate, rotation = null, from = null, to = null, limit = 10 } = body;
         const preview = await useCases.previewRecurrence(caller, {
           recurrence,
           startDate,
@@ -52,9 +50,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'The repeating tasks of a household',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Oldest first', schema: Type.Array(SeriesDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Oldest first', body: [SeriesDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listSeries(caller, readPage(query, LIST_CURSOR));
         return { status: 200, body: page.rows.map(presentSeries), headers: linkHeader(http, page) };
@@ -67,7 +63,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Series',
       summary: 'A repeating task',
       access: 'member',
-      responses: [{ status: 200, description: 'The series', schema: SeriesDto }],
+      responses: [{ status: 200, description: 'The series', body: SeriesDto }],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         status: 200,
@@ -83,7 +79,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
       access: 'member',
       body: UpdateSeriesInput,
-      responses: [{ status: 200, description: 'The series as it is now', schema: SeriesDto }],
+      responses: [{ status: 200, description: 'The series as it is now', body: SeriesDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => {
         const fields = seriesFieldsOf(body);
@@ -119,7 +115,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         {
           status: 200,
           description: 'Newest first',
-          schema: Type.Array(SeriesHistoryEntry),
+          body: [SeriesHistoryEntry],
           headers: ['Link'],
         },
       ],

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { PageQuery } from '../schema/query.js';
 import { SwapInput } from '../tasks/schema.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
@@ -17,7 +16,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Swaps',
       summary: verb === 'accept' ? 'Exchange the turns' : 'Keep the turns as they are',
       access: 'member',
-      responses: [{ status: 200, description: 'The answered request', schema: SwapDto }],
+      responses: [{ status: 200, description: 'The answered request', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: async ({ caller, params }) => ({
         status: 200,
@@ -34,7 +33,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Ask to exchange a turn',
       access: 'member',
       body: SwapInput,
-      responses: [{ status: 201, description: 'The request', schema: SwapDto }],
+      responses: [{ status: 201, description: 'The request', body: SwapDto }],
       errors: ['TASK_NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: async ({ caller, params, body }) => ({
         status: 201,
@@ -49,9 +48,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Requests to exchange turns',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(SwapDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [SwapDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listSwaps(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentSwap), headers: linkHeader(http, page) };

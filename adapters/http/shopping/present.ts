@@ -1,35 +1,37 @@
-import { Type, type Static } from 'typebox';
 import type { Suggestion } from '../../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
-import { instant, nullable, presentInstant, uuid } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
+import { AnyNumber, Integer, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { Flag, Id, InstantField } from '../schema/values.js';
 
-const text = () => nullable(Type.String());
+export class ShoppingItemDto {
+  @Id() id!: string;
+  @PlainText() name!: string;
+  @OrNull() @AnyNumber({ exclusiveMinimum: 0 }) quantity!: number | null;
+  @OrNull() @PlainText() unit!: string | null;
+  @OrNull() @PlainText() note!: string | null;
+  @OrNull() @PlainText() section!: string | null;
+  @Flag() checked!: boolean;
+  @OrNull() @Id() checkedBy!: string | null;
+  @OrNull() @InstantField() checkedAt!: string | null;
+  @Id() addedBy!: string;
+  @Integer() position!: number;
+  @InstantField() createdAt!: string;
+  @InstantField() updatedAt!: string;
+}
 
-export const ShoppingItemDto = Type.Object(
-  {
-    id: uuid(),
-    name: Type.String(),
-    quantity: nullable(Type.Number({ exclusiveMinimum: 0 })),
-    unit: text(),
-    note: text(),
-    section: text(),
-    checked: Type.Boolean(),
-    checkedBy: nullable(uuid()),
-    checkedAt: nullable(instant()),
-    addedBy: uuid(),
-    position: Type.Integer(),
-    createdAt: instant(),
-    updatedAt: instant(),
-  },
-  { title: 'ShoppingItemDto' },
-);
+export class ShoppingSuggestion {
+  @PlainText() name!: string;
+  @OrNull() @PlainText() unit!: string | null;
+  @OrNull() @PlainText() section!: string | null;
+}
 
-export const ShoppingSuggestion = Type.Object(
-  { name: Type.String(), unit: text(), section: text() },
-  { title: 'ShoppingSuggestion' },
-);
+export class ClearedItems {
+  @Integer() removed!: number;
+}
 
-export function presentItem(item: ShoppingItem): Static<typeof ShoppingItemDto> {
+export function presentItem(item: ShoppingItem): ShoppingItemDto {
   return {
     id: item.id,
     name: item.name,
@@ -47,6 +49,6 @@ export function presentItem(item: ShoppingItem): Static<typeof ShoppingItemDto> 
   };
 }
 
-export function presentSuggestion({ name, unit, section }: Suggestion): Static<typeof ShoppingSuggestion> {
+export function presentSuggestion({ name, unit, section }: Suggestion): ShoppingSuggestion {
   return { name, unit, section };
 }

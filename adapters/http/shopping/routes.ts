@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { linesOfText } from '../../../application/shopping/add-items.js';
 import { PageQuery } from '../schema/query.js';
 import {
@@ -9,7 +8,13 @@ import {
   UpdateShoppingItemInput,
 } from './schema.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { presentItem, presentSuggestion, ShoppingItemDto, ShoppingSuggestion } from './present.js';
+import {
+  ClearedItems,
+  presentItem,
+  presentSuggestion,
+  ShoppingItemDto,
+  ShoppingSuggestion,
+} from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
@@ -28,9 +33,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'The shopping list of the household',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'By position', schema: Type.Array(ShoppingItemDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'By position', body: [ShoppingItemDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listShoppingItems(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentItem), headers: linkHeader(http, page) };
@@ -44,9 +47,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Add things to buy, all or none; what is on the list already is counted up',
       access: 'member',
       body: AddShoppingItemsInput,
-      responses: [
-        { status: 201, description: 'The items of these lines', schema: Type.Array(ShoppingItemDto) },
-      ],
+      responses: [{ status: 201, description: 'The items of these lines', body: [ShoppingItemDto] }],
       errors: ['INVALID_STATE'],
       handle: async ({ caller, body: { items, text = '' } }) => {
         const lines = items === undefined ? linesOfText(text) : linesOfInput(items);
@@ -62,7 +63,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Change, tick or move one; `position` is its place in the list',
       access: 'member',
       body: UpdateShoppingItemInput,
-      responses: [{ status: 200, description: 'The item', schema: ShoppingItemDto }],
+      responses: [{ status: 200, description: 'The item', body: ShoppingItemDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, body }) => ({
         status: 200,
@@ -94,7 +95,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
         {
           status: 200,
           description: 'How many that were',
-          schema: Type.Object({ removed: Type.Integer() }, { title: 'ClearedItems' }),
+          body: ClearedItems,
         },
       ],
       handle: async ({ caller }) => ({
@@ -110,7 +111,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'What the household often adds and does not have on its list',
       access: 'member',
       query: SuggestionsQuery,
-      responses: [{ status: 200, description: 'At most ten', schema: Type.Array(ShoppingSuggestion) }],
+      responses: [{ status: 200, description: 'At most ten', body: [ShoppingSuggestion] }],
       handle: async ({ caller, query }) => ({
         status: 200,
         body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentSuggestion),

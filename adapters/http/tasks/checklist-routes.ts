@@ -9,13 +9,17 @@ const ITEMS = '/v1/households/{householdId}/occurrences/{occurrenceId}/checklist
 const ITEM = `${ITEMS}/{itemId}` as const;
 
 export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[] {
-  const whole = (status: number, { household }: MemberCaller, occurrence: Occurrence): RouteResponse => ({
+  const whole = (
+    status: number,
+    { household }: MemberCaller,
+    occurrence: Occurrence,
+  ): RouteResponse<OccurrenceDto> => ({
     status,
     headers: { ETag: `"${occurrence.version}"` },
     body: presentOccurrence(occurrence, household, clock.now()),
   });
   const answers = (status: number) => [
-    { status, description: 'The whole occurrence', schema: OccurrenceDto, headers: ['ETag'] },
+    { status, description: 'The whole occurrence', body: OccurrenceDto, headers: ['ETag'] },
   ];
 
   return [

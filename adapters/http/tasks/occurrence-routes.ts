@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -18,11 +17,11 @@ const NEWEST_FIRST_CURSOR: CursorShape = ['newest', 'id'];
 const ONE = '/v1/households/{householdId}/occurrences/{occurrenceId}';
 
 const answers = (description: string) => [
-  { status: 200, description, schema: OccurrenceDto, headers: ['ETag'] },
+  { status: 200, description, body: OccurrenceDto, headers: ['ETag'] },
 ];
 
 export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[] {
-  const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse => ({
+  const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse<OccurrenceDto> => ({
     status: 200,
     headers: { ETag: `"${occurrence.version}"` },
     body: presentOccurrence(occurrence, household, clock.now()),
@@ -41,7 +40,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
         {
           status: 200,
           description: 'In the order of the view',
-          schema: Type.Array(OccurrenceDto),
+          body: [OccurrenceDto],
           headers: ['Link'],
         },
       ],
@@ -189,7 +188,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
         {
           status: 200,
           description: 'Newest deletion first',
-          schema: Type.Array(OccurrenceDto),
+          body: [OccurrenceDto],
           headers: ['Link'],
         },
       ],

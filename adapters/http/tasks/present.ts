@@ -1,4 +1,3 @@
-import { Type, type Static } from 'typebox';
 import type { Household } from '../../../domain/households/household.js';
 import { civilMomentAt, type CivilMoment, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
 import { checklistProgress } from '../../../domain/tasks/checklist.js';
@@ -13,57 +12,70 @@ import {
 } from '../../../domain/tasks/occurrence.js';
 import { instantsOf, isOverdue } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
-import { JsonRows } from '../json-rows.js';
-import { date, instant, nullable, oneOf, presentInstant, time, uuid } from '../schema/common.js';
+import { presentInstant } from '../schema/instant.js';
+import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
-export const OccurrenceDto = Type.Object(
-  {
-    id: uuid(),
-    householdId: uuid(),
-    taskId: uuid(),
-    seriesId: nullable(uuid()),
-    seriesIndex: nullable(Type.Integer()),
-    originalDate: nullable(date()),
-    title: Type.String(),
-    notes: nullable(Type.String()),
-    categoryId: nullable(uuid()),
-    visibility: oneOf(VISIBILITIES),
-    priority: oneOf(PRIORITIES),
-    status: oneOf(STATUSES),
-    date: nullable(date()),
-    time: nullable(time()),
-    durationMinutes: nullable(Type.Integer()),
-    allDay: Type.Boolean(),
-    startsAt: nullable(instant()),
-    endsAt: nullable(instant()),
-    softDue: nullable(Type.Object({ kind: oneOf(SOFT_DUE_KINDS), by: date() })),
-    responsibleMemberIds: Type.Array(uuid()),
-    together: Type.Boolean(),
-    turnReason: nullable(oneOf(TURN_REASONS)),
-    skippedReason: nullable(oneOf(SKIPPED_REASONS)),
-    checklist: Type.Array(
-      Type.Object({ id: uuid(), title: Type.String(), done: Type.Boolean(), position: Type.Integer() }),
-    ),
-    checklistProgress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
-    attachmentCount: Type.Integer(),
-    reminders: Type.Array(Type.Integer()),
-    isException: Type.Boolean(),
-    overdue: Type.Boolean(),
-    version: Type.Integer(),
-    syncVersion: Type.Integer(),
-    syncedVersion: Type.Integer(),
-    googleSyncStatus: oneOf(GOOGLE_SYNC_STATUSES),
-    createdBy: uuid(),
-    createdAt: instant(),
-    updatedAt: instant(),
-    completedAt: nullable(instant()),
-    completedBy: nullable(uuid()),
-    completedFor: nullable(uuid()),
-    deletedAt: nullable(instant()),
-  },
-  { title: 'OccurrenceDto' },
-);
-export type OccurrenceDto = Static<typeof OccurrenceDto>;
+class OccurrenceSoftDue {
+  @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
+  @CivilDateField() by!: string;
+}
+
+class OccurrenceChecklist {
+  @Id() id!: string;
+  @PlainText() title!: string;
+  @Flag() done!: boolean;
+  @Integer() position!: number;
+}
+
+class OccurrenceChecklistProgress {
+  @Integer() done!: number;
+  @Integer() total!: number;
+}
+
+export class OccurrenceDto {
+  @Id() id!: string;
+  @Id() householdId!: string;
+  @Id() taskId!: string;
+  @OrNull() @Id() seriesId!: string | null;
+  @OrNull() @Integer() seriesIndex!: number | null;
+  @OrNull() @CivilDateField() originalDate!: string | null;
+  @PlainText() title!: string;
+  @OrNull() @PlainText() notes!: string | null;
+  @OrNull() @Id() categoryId!: string | null;
+  @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
+  @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
+  @OneOf(STATUSES) status!: (typeof STATUSES)[number];
+  @OrNull() @CivilDateField() date!: string | null;
+  @OrNull() @CivilTimeField() time!: string | null;
+  @OrNull() @Integer() durationMinutes!: number | null;
+  @Flag() allDay!: boolean;
+  @OrNull() @InstantField() startsAt!: string | null;
+  @OrNull() @InstantField() endsAt!: string | null;
+  @OrNull() @Inline(OccurrenceSoftDue) softDue!: OccurrenceSoftDue | null;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @Flag() together!: boolean;
+  @OrNull() @OneOf(TURN_REASONS) turnReason!: (typeof TURN_REASONS)[number] | null;
+  @OrNull() @OneOf(SKIPPED_REASONS) skippedReason!: (typeof SKIPPED_REASONS)[number] | null;
+  @InlineMany(OccurrenceChecklist) checklist!: readonly OccurrenceChecklist[];
+  @Inline(OccurrenceChecklistProgress) checklistProgress!: OccurrenceChecklistProgress;
+  @Integer() attachmentCount!: number;
+  @ListOf(Integer()) reminders!: readonly number[];
+  @Flag() isException!: boolean;
+  @Flag() overdue!: boolean;
+  @Integer() version!: number;
+  @Integer() syncVersion!: number;
+  @Integer() syncedVersion!: number;
+  @OneOf(GOOGLE_SYNC_STATUSES) googleSyncStatus!: (typeof GOOGLE_SYNC_STATUSES)[number];
+  @Id() createdBy!: string;
+  @InstantField() createdAt!: string;
+  @InstantField() updatedAt!: string;
+  @OrNull() @InstantField() completedAt!: string | null;
+  @OrNull() @Id() completedBy!: string | null;
+  @OrNull() @Id() completedFor!: string | null;
+  @OrNull() @InstantField() deletedAt!: string | null;
+}
 
 export function presentOccurrence(
   occurrence: Occurrence,
@@ -73,14 +85,14 @@ export function presentOccurrence(
   return present(occurrence, timeZone, civilMomentAt(timeZone, now));
 }
 
-/** A whole list reads the clock on the wall once; `occurrences` is empty afterwards. */
+/** A whole list at one moment. */
 export function presentOccurrences(
-  occurrences: Occurrence[],
+  occurrences: readonly Occurrence[],
   { timeZone }: Pick<Household, 'timeZone'>,
   now: Instant,
-): JsonRows {
+): OccurrenceDto[] {
   const moment = civilMomentAt(timeZone, now);
-  return JsonRows.of(occurrences, (occurrence) => present(occurrence, timeZone, moment));
+  return occurrences.map((occurrence) => present(occurrence, timeZone, moment));
 }
 
 function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): OccurrenceDto {

@@ -17,7 +17,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
     operation: string,
     { caller, body, http }: { caller: MemberCaller; body: object; http: Request },
     create: (keep: KeepAnswer | null) => Promise<Occurrence>,
-  ): Promise<RouteResponse> => {
+  ): Promise<RouteResponse<OccurrenceDto>> => {
     const created = (occurrence: Occurrence) => ({
       status: 201,
       headers: {
@@ -78,7 +78,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       summary: 'What a sentence would become; writes nothing',
       access: 'member',
       body: QuickAddInput,
-      responses: [{ status: 200, description: 'The task, and what was read where', schema: QuickAddPreview }],
+      responses: [{ status: 200, description: 'The task, and what was read where', body: QuickAddPreview }],
       errors: SENTENCE_ERRORS,
       handle: async ({ caller, body }) => ({
         status: 200,
@@ -94,7 +94,7 @@ const CREATED = [
   {
     status: 201,
     description: 'The (first) occurrence',
-    schema: OccurrenceDto,
+    body: OccurrenceDto,
     headers: ['Location', 'ETag', 'Idempotent-Replayed'],
   },
 ];

@@ -10,6 +10,8 @@ import { MISSED_POLICIES, type MissedPolicy } from '../../../domain/series/serie
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { Nested, NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
 import { RecurrenceField, RotationField } from '../schema/structure.js';
@@ -54,7 +56,7 @@ class TaskFields {
   @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
   @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
   @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
-  @Nullable() @RotationField() rotation?: unknown;
+  @Nullable() @RotationField() rotation?: RotationRequest | null;
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
 }
 
@@ -63,7 +65,7 @@ export class DatelessFields extends TaskFields {
   @Absent() @Flag() allDay?: boolean;
   @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
   /** null: no series, or with scope following or all no series any more. */
-  @Nullable() @RecurrenceField() recurrence?: unknown;
+  @Nullable() @RecurrenceField() recurrence?: Recurrence | null;
 }
 
 class OccurrenceFields extends DatelessFields {
@@ -82,7 +84,7 @@ export class UpdateOccurrenceInput extends OccurrenceFields {
 
 export class UpdateSeriesInput extends TaskFields {
   @Absent() @Title() title?: string;
-  @Absent() @RecurrenceField() recurrence?: unknown;
+  @Absent() @RecurrenceField() recurrence?: Recurrence;
 }
 
 export class CompleteInput {
@@ -95,9 +97,9 @@ export class SwapInput {
 }
 
 export class RecurrencePreviewInput {
-  @RecurrenceField() recurrence!: unknown;
+  @RecurrenceField() recurrence!: Recurrence;
   @CivilDateField() startDate!: CivilDate;
-  @Nullable() @RotationField() rotation?: unknown;
+  @Nullable() @RotationField() rotation?: RotationRequest | null;
   @Absent() @CivilDateField() from?: CivilDate;
   @Absent() @CivilDateField() to?: CivilDate;
   @Absent() @WholeNumber({ min: 1, max: 500 }) limit?: number;

@@ -1,7 +1,5 @@
 import type { SeriesFields } from '../../../application/series/edit-series.js';
 import type { SeriesPart } from '../../../application/tasks/edit-occurrence.js';
-import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
-import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { TaskDraft } from '../../../domain/tasks/draft.js';
 import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { SoftDueRequest } from '../../../domain/tasks/soft-due.js';
@@ -31,7 +29,7 @@ export function contentOf(input: Omit<CreateTaskInput, 'date'>): Omit<TaskDraft,
     responsibleMemberIds: input.responsibleMemberIds ?? [],
     checklist: input.checklist ?? [],
     reminders: input.reminders ?? [],
-    recurrence: recurrenceOf(input.recurrence) ?? null,
+    recurrence: input.recurrence ?? null,
     rotation: input.rotation ?? null,
     missed: input.missed ?? 'keep',
   };
@@ -56,10 +54,10 @@ export function editOf(input: UpdateOccurrenceInput): OccurrenceEdit {
   });
 }
 
-type SeriesInput = { readonly [Field in keyof SeriesPart]?: unknown } & Pick<UpdateSeriesInput, 'missed'>;
+type SeriesInput = Pick<UpdateOccurrenceInput, 'recurrence' | 'rotation' | 'missed'>;
 
 export function seriesPartOf({ recurrence, rotation, missed }: SeriesInput): SeriesPart {
-  return given({ recurrence: recurrenceOf<null | undefined>(recurrence), rotation, missed });
+  return given({ recurrence, rotation, missed });
 }
 
 export function seriesFieldsOf(input: UpdateSeriesInput): SeriesFields {
@@ -78,14 +76,6 @@ export function seriesFieldsOf(input: UpdateSeriesInput): SeriesFields {
       reminders,
     }),
   };
-}
-
-/** What the input class has read without a problem once, as the value that it writes. */
-export function recurrenceOf<Missing extends null | undefined>(input: unknown): Recurrence | Missing {
-  if (input === null || input === undefined) return input as Missing;
-  const reading = readRecurrence(input);
-  if (!reading.ok) throw new TypeError('A recurrence was not what it was validated to be');
-  return reading.value;
 }
 
 function softDueOf({ kind, date }: SoftDueInput): SoftDueRequest {

@@ -1,44 +1,53 @@
-import { Type } from 'typebox';
 import { PRIORITIES, VISIBILITIES } from '../../../domain/tasks/occurrence.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import type { TaskTemplate, TemplateTask } from '../../../domain/templates/template.js';
-import { date, nullable, oneOf, time, uuid } from '../schema/common.js';
-import { Recurrence, Rotation } from '../series/recurrence-schema.js';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import type { RotationRequest } from '../../../domain/rotation/rotation.js';
+import { Domain, Inline, InlineMany, Integer, ListOf, Many, PlainText } from '../schema/output.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { CivilDateField, CivilTimeField, Flag, Id, OneOf } from '../schema/values.js';
 
-const TemplateTaskDto = Type.Object(
-  {
-    title: Type.String(),
-    dayOffset: nullable(Type.Integer()),
-    notes: nullable(Type.String()),
-    categoryId: nullable(uuid()),
-    visibility: oneOf(VISIBILITIES),
-    priority: oneOf(PRIORITIES),
-    time: nullable(time()),
-    durationMinutes: nullable(Type.Integer()),
-    allDay: Type.Optional(Type.Boolean()),
-    softDue: nullable(Type.Object({ kind: oneOf(SOFT_DUE_KINDS), date: Type.Optional(date()) })),
-    responsibleMemberIds: Type.Array(uuid()),
-    checklist: Type.Array(Type.Object({ title: Type.String() })),
-    reminders: Type.Array(Type.Integer()),
-    recurrence: nullable(Recurrence),
-    rotation: nullable(Rotation),
-    missed: oneOf(MISSED_POLICIES),
-  },
-  { title: 'TemplateTaskDto' },
-);
+class TemplateTaskSoftDue {
+  @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
+  @Absent() @CivilDateField() date?: string;
+}
 
-export const TemplateDto = Type.Object(
-  { id: uuid(), name: Type.String(), tasks: Type.Array(TemplateTaskDto) },
-  { title: 'TemplateDto' },
-);
+class TemplateTaskChecklist {
+  @PlainText() title!: string;
+}
 
-export function presentTemplate({ id, name, tasks }: TaskTemplate): unknown {
+class TemplateTaskDto {
+  @PlainText() title!: string;
+  @OrNull() @Integer() dayOffset!: number | null;
+  @OrNull() @PlainText() notes!: string | null;
+  @OrNull() @Id() categoryId!: string | null;
+  @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
+  @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
+  @OrNull() @CivilTimeField() time!: string | null;
+  @OrNull() @Integer() durationMinutes!: number | null;
+  @Absent() @Flag() allDay?: boolean;
+  @OrNull() @Inline(TemplateTaskSoftDue) softDue!: TemplateTaskSoftDue | null;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @InlineMany(TemplateTaskChecklist) checklist!: readonly TemplateTaskChecklist[];
+  @ListOf(Integer()) reminders!: readonly number[];
+  @OrNull() @Domain('Recurrence') recurrence!: Recurrence | null;
+  @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
+  @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
+}
+
+export class TemplateDto {
+  @Id() id!: string;
+  @PlainText() name!: string;
+  @Many(TemplateTaskDto) tasks!: readonly TemplateTaskDto[];
+}
+
+export function presentTemplate({ id, name, tasks }: TaskTemplate): TemplateDto {
   return { id, name, tasks: tasks.map(presentTask) };
 }
 
 /** In the form in which it could be sent again: `allDay` is absent where nobody said it. */
-function presentTask(task: TemplateTask): unknown {
+function presentTask(task: TemplateTask): TemplateTaskDto {
   return {
     title: task.title,
     dayOffset: task.dayOffset,

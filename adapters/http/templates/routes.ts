@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { PageQuery } from '../schema/query.js';
 import {
   ApplyTemplateInput,
@@ -28,9 +27,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       summary: 'The templates of the household',
       access: 'member',
       query: PageQuery,
-      responses: [
-        { status: 200, description: 'Newest first', schema: Type.Array(TemplateDto), headers: ['Link'] },
-      ],
+      responses: [{ status: 200, description: 'Newest first', body: [TemplateDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listTemplates(caller, readPage(query, CURSOR));
         return { status: 200, body: page.rows.map(presentTemplate), headers: linkHeader(http, page) };
@@ -44,7 +41,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       summary: 'Keep several tasks to create them together; all members see them',
       access: 'member',
       body: CreateTemplateInput,
-      responses: [{ status: 201, description: 'The template', schema: TemplateDto, headers: ['Location'] }],
+      responses: [{ status: 201, description: 'The template', body: TemplateDto, headers: ['Location'] }],
       errors: ['TASK_TITLE_REQUIRED', 'INVALID_STATE'],
       handle: async ({ caller, body: { name, tasks } }) => {
         const template = await useCases.createTemplate(caller, { name, tasks: templateTasksOf(tasks) });
@@ -59,7 +56,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       tag: 'Templates',
       summary: 'A template',
       access: 'member',
-      responses: [{ status: 200, description: 'The template', schema: TemplateDto }],
+      responses: [{ status: 200, description: 'The template', body: TemplateDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         status: 200,
@@ -74,7 +71,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       summary: 'Rename a template, or replace its tasks',
       access: 'member',
       body: UpdateTemplateInput,
-      responses: [{ status: 200, description: 'The template', schema: TemplateDto }],
+      responses: [{ status: 200, description: 'The template', body: TemplateDto }],
       errors: ['NOT_FOUND', 'TASK_TITLE_REQUIRED'],
       handle: async ({ caller, params, body }) => ({
         status: 200,
@@ -108,7 +105,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
         {
           status: 201,
           description: 'The (first) occurrence of each task, in their order',
-          schema: Type.Array(OccurrenceDto),
+          body: [OccurrenceDto],
         },
       ],
       errors: ['NOT_FOUND', 'LIMIT_REACHED'],

@@ -1,14 +1,13 @@
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
-import { readRotation } from '../../../domain/rotation/read-rotation.js';
 import {
   DAY_OFFSET_LIMIT,
   TEMPLATE_TASKS_LIMIT,
   type TemplateTask,
 } from '../../../domain/templates/template.js';
 import type { ApplyOptions } from '../../../application/templates/apply-template.js';
-import type { TemplateFields } from '../../../application/templates/manage-templates.js';
+import type { TemplateFields } from '../../../application/templates/create-template.js';
 import { composed, rule } from '../schema/compose.js';
 import { NestedList } from '../schema/nested.js';
 import { Absent, Nullable } from '../schema/presence.js';
@@ -47,14 +46,7 @@ export class ApplyTemplateInput {
 }
 
 export function templateTasksOf(inputs: readonly TemplateTaskInput[]): TemplateTask[] {
-  return inputs.map((input) => {
-    const content = contentOf(input);
-    return {
-      ...content,
-      dayOffset: input.dayOffset ?? null,
-      rotation: content.rotation === null ? null : plainRotation(content.rotation),
-    };
-  });
+  return inputs.map((input) => ({ ...contentOf(input), dayOffset: input.dayOffset ?? null }));
 }
 
 export function templateEditOf({ name, tasks }: UpdateTemplateInput): Partial<TemplateFields> {
@@ -66,13 +58,4 @@ export function templateEditOf({ name, tasks }: UpdateTemplateInput): Partial<Te
 
 export function applyOptionsOf({ date, responsibleMemberIds }: ApplyTemplateInput): ApplyOptions {
   return { date: date ?? null, responsibleMemberIds: responsibleMemberIds ?? null };
-}
-
-const ANYBODY = { has: () => true } as unknown as ReadonlySet<string>;
-
-/** What is kept of a rotation that has been validated: its known fields. A shuffle without seed gets one each time. */
-function plainRotation(input: unknown): unknown {
-  const { rotation } = readRotation(input, { members: ANYBODY, seed: '-' });
-  if (rotation?.kind !== 'shuffle' || ((input as { seed?: unknown }).seed ?? null) !== null) return rotation;
-  return { kind: rotation.kind, order: rotation.order };
 }

@@ -23,10 +23,12 @@ export async function startService({
   port?: number | null;
 }): Promise<Program> {
   port ??= await freePort();
-  return Program.start([...nodeOptions, ...(await startArguments())], {
+  const start = await startCommand();
+  return Program.start([...nodeOptions, ...start.args], {
     port,
     logFile: path.join(folder, 'service.log'),
     env: {
+      ...start.env,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -48,8 +50,15 @@ export async function startService({
   });
 }
 
-/** What `npm start` gives to node. */
-async function startArguments(): Promise<readonly string[]> {
+/** What `npm start` gives to node and its allocator, which decides on memory and speed. */
+async function startCommand(): Promise<{ env: Record<string, string>; args: readonly string[] }> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
-  return scripts.start.split(' ').slice(1);
+  const [, assignments = '', args = ''] = /((?:\w+=\S+ )*)exec node (.*)$/.exec(scripts.start) ?? [];
+  const env = Object.fromEntries(
+    assignments
+      .trim()
+      .split(' ')
+      .map((one) => one.split('=')),
+  );
+  return { env: env as Record<string, string>, args: args.split(' ') };
 }

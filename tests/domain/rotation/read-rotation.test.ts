@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readRotation } from '../../../domain/rotation/read-rotation.js';
+import { admitRotation, readRotation } from '../../../domain/rotation/read-rotation.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import { shuffle, slot, turns } from '../../builders/members.js';
 
 const MANY = Array.from({ length: 60 }, (_, place) => `m${place}`);
-const members = new Set(['A', 'B', 'C', ...MANY]);
+const members = new Set(['A', 'B', 'C', ...MANY]) as unknown as ReadonlySet<MemberId>;
 const order = [['A'], ['B', 'C']];
 
 describe('readRotation', () => {
@@ -25,77 +26,79 @@ describe('readRotation', () => {
     ['a shuffle', { kind: 'shuffle', order: ['A', 'B'], seed: 's' }, shuffle('AB', 's')],
     ['a shuffle without a seed', { kind: 'shuffle', order: ['A', 'B'] }, shuffle('AB', 'given')],
   ])('reads %s', (_, input, rotation) => {
-    expect(readRotation(input, { members, seed: 'given' })).toEqual({ rotation, problems: [] });
+    const { rotation: request, problems } = readRotation(input);
+    expect(problems).toEqual([]);
+    expect(admitRotation(request!, members, 'given')).toEqual({ rotation, problems: [] });
   });
 
   test.each<[unknown, [string, string][]]>([
-    [null, [['rotation', 'isObject']]],
-    [[], [['rotation', 'isObject']]],
-    [{}, [['rotation.kind', 'isIn']]],
-    [{ kind: 'FIXED' }, [['rotation.kind', 'isIn']]],
-    [{ kind: 'fixed' }, [['rotation.members', 'isArray']]],
-    [{ kind: 'fixed', members: MANY.slice(0, 11) }, [['rotation.members', 'arrayMaxSize']]],
-    [{ kind: 'fixed', members: ['A', 'A'] }, [['rotation.members', 'arrayUnique']]],
-    [
-      { kind: 'fixed', members: ['A', 'Z', 7] },
-      [
-        ['rotation.members[1]', 'isMember'],
-        ['rotation.members[2]', 'isMember'],
-      ],
-    ],
-    [{ kind: 'turns', order: [] }, [['rotation.order', 'arrayNotEmpty']]],
-    [{ kind: 'turns', order: MANY.slice(0, 51).map((id) => [id]) }, [['rotation.order', 'arrayMaxSize']]],
-    [{ kind: 'turns', order: [['A'], []] }, [['rotation.order[1]', 'arrayNotEmpty']]],
-    [{ kind: 'turns', order: ['A'] }, [['rotation.order[0]', 'isArray']]],
-    [{ kind: 'turns', order: [MANY.slice(0, 11)] }, [['rotation.order[0]', 'arrayMaxSize']]],
-    [{ kind: 'turns', order, unit: 'year' }, [['rotation.unit', 'isIn']]],
-    [{ kind: 'turns', order, length: 0 }, [['rotation.length', 'min']]],
-    [{ kind: 'turns', order, length: 366 }, [['rotation.length', 'max']]],
+    [null, [['', 'isObject']]],
+    [[], [['', 'isObject']]],
+    [{}, [['kind', 'isIn']]],
+    [{ kind: 'FIXED' }, [['kind', 'isIn']]],
+    [{ kind: 'fixed' }, [['members', 'isArray']]],
+    [{ kind: 'fixed', members: MANY.slice(0, 11) }, [['members', 'arrayMaxSize']]],
+    [{ kind: 'fixed', members: ['A', 'A'] }, [['members', 'arrayUnique']]],
+    [{ kind: 'fixed', members: ['A', 'Z', 7] }, [['members[2]', 'isMember']]],
+    [{ kind: 'turns', order: [] }, [['order', 'arrayNotEmpty']]],
+    [{ kind: 'turns', order: MANY.slice(0, 51).map((id) => [id]) }, [['order', 'arrayMaxSize']]],
+    [{ kind: 'turns', order: [['A'], []] }, [['order[1]', 'arrayNotEmpty']]],
+    [{ kind: 'turns', order: ['A'] }, [['order[0]', 'isArray']]],
+    [{ kind: 'turns', order: [MANY.slice(0, 11)] }, [['order[0]', 'arrayMaxSize']]],
+    [{ kind: 'turns', order, unit: 'year' }, [['unit', 'isIn']]],
+    [{ kind: 'turns', order, length: 0 }, [['length', 'min']]],
+    [{ kind: 'turns', order, length: 366 }, [['length', 'max']]],
     [
       { kind: 'turns', order, length: 1.5, offset: -1 },
       [
-        ['rotation.length', 'isInt'],
-        ['rotation.offset', 'min'],
+        ['length', 'isInt'],
+        ['offset', 'min'],
       ],
     ],
-    [{ kind: 'turns', order, offset: 2 }, [['rotation.offset', 'max']]],
-    [{ kind: 'roster' }, [['rotation.weeks', 'isArray']]],
-    [{ kind: 'roster', weeks: [] }, [['rotation.weeks', 'arrayNotEmpty']]],
-    [{ kind: 'roster', weeks: Array.from({ length: 53 }, () => ({})) }, [['rotation.weeks', 'arrayMaxSize']]],
+    [{ kind: 'turns', order, offset: 2 }, [['offset', 'max']]],
+    [{ kind: 'roster' }, [['weeks', 'isArray']]],
+    [{ kind: 'roster', weeks: [] }, [['weeks', 'arrayNotEmpty']]],
+    [{ kind: 'roster', weeks: Array.from({ length: 53 }, () => ({})) }, [['weeks', 'arrayMaxSize']]],
     [
-      { kind: 'roster', weeks: [{ mo: ['A', 'Z'] }, 5] },
+      { kind: 'roster', weeks: [{ mo: ['A', 7] }, 5] },
       [
-        ['rotation.weeks[0].mo[1]', 'isMember'],
-        ['rotation.weeks[1]', 'isObject'],
+        ['weeks[0].mo[1]', 'isMember'],
+        ['weeks[1]', 'isObject'],
       ],
     ],
-    [{ kind: 'shuffle', order: ['A'] }, [['rotation.seed', 'isString']]],
-    [{ kind: 'shuffle', order: ['A'], seed: 'a\0' }, [['rotation.seed', 'safeText']]],
-    [{ kind: 'shuffle', order: ['A'], seed: '\ud800' }, [['rotation.seed', 'safeText']]],
+    [{ kind: 'shuffle', order: ['A'], seed: 5 }, [['seed', 'isString']]],
+    [{ kind: 'shuffle', order: ['A'], seed: 'a\0' }, [['seed', 'safeText']]],
+    [{ kind: 'shuffle', order: ['A'], seed: '\ud800' }, [['seed', 'safeText']]],
     [
       { kind: 'shuffle', order: ['A', 'A'], seed: '' },
       [
-        ['rotation.order', 'arrayUnique'],
-        ['rotation.seed', 'isNotEmpty'],
+        ['order', 'arrayUnique'],
+        ['seed', 'isNotEmpty'],
       ],
     ],
     [
       { kind: 'shuffle', order: MANY.slice(0, 51), seed: 'x'.repeat(65) },
       [
-        ['rotation.order', 'arrayMaxSize'],
-        ['rotation.seed', 'maxLength'],
+        ['order', 'arrayMaxSize'],
+        ['seed', 'maxLength'],
       ],
     ],
   ])('refuses %j', (input, expected) => {
-    const { rotation, problems } = readRotation(input, { members });
+    const { rotation, problems } = readRotation(input);
     expect(rotation).toBeNull();
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(expected);
     expect(problems.every(({ message }) => message.length > 0)).toBe(true);
   });
 
-  test('names the field that the caller gives', () => {
-    expect(readRotation({}, { members, field: 'series.rotation' }).problems[0]?.field).toBe(
-      'series.rotation.kind',
+  test.each<[unknown, string[]]>([
+    [{ kind: 'fixed', members: ['A', 'Z'] }, ['members[1]']],
+    [{ kind: 'turns', order: [['A'], ['Z', 'B']] }, ['order[1][0]']],
+    [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
+    [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
+  ])('names each place of %j where somebody else stands', (input, fields) => {
+    const { problems } = admitRotation(readRotation(input).rotation!, members, 'given');
+    expect(problems.map(({ field, rule }) => [field, rule])).toEqual(
+      fields.map((field) => [field, 'isMember']),
     );
   });
 
@@ -113,9 +116,9 @@ describe('readRotation', () => {
     );
     fc.assert(
       fc.property(junk, (input) => {
-        const { rotation, problems } = readRotation(input, { members });
+        const { rotation, problems } = readRotation(input);
         expect(rotation === null).toBe(problems.length > 0);
-        if (rotation !== null) expect(readRotation(rotation, { members }).rotation).toEqual(rotation);
+        if (rotation !== null) expect(readRotation(rotation).rotation).toEqual(rotation);
       }),
     );
   });

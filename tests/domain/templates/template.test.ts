@@ -56,7 +56,7 @@ describe('applied, tasks', () => {
   });
 
   test('are of those who are named for all of them, and nobody takes turns', () => {
-    const rotation = { kind: 'fixed', members: [ana] };
+    const rotation = { kind: 'fixed', members: [ana] } as const;
     expect(apply({ responsibleMemberIds: [ana], rotation }, { responsibleMemberIds: [ben] })).toMatchObject({
       responsibleMemberIds: [ben],
       rotation: null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { composeCalendar } from '../../../bootstrap/compose-calendar.js';
 import type { Browser } from '../../support/browser.js';
+import { startEmulatedGoogle, type EmulatedGoogle } from '../../support/emulated-google.js';
 import { CALENDAR_SCOPES, FakeGoogle } from '../../support/fake-google/fake-google.js';
 import { startService, type TestService } from '../../support/service.js';
 import { arrived, begun, connectionsOf, signedIn } from './people.js';
@@ -9,30 +10,40 @@ const EMAIL = 'zoe@gmail.example';
 const WEB = 'https://web.example.org';
 
 let fake: FakeGoogle;
+let emulated: EmulatedGoogle;
 let service: TestService;
 let browser: Browser;
+const services: TestService[] = [];
 
-beforeAll(async () => {
-  fake = await FakeGoogle.start();
-  const { clientId, clientSecret, ...endpoints } = fake.settings;
+/** The service as it is composed from a configuration that names these addresses. */
+async function serviceOf(
+  settings: FakeGoogle['settings'] | EmulatedGoogle['settings'],
+): Promise<TestService> {
+  const { clientId, clientSecret, ...endpoints } = settings;
+  const clock = { now: () => Date.now() };
   const google = {
     signIn: null,
     calendar: { clientId, clientSecret },
-    endpoints,
+    endpoints: { apiRoot: fake.url, ...endpoints },
   };
+  const config = { google, calendar: { provider: 'google', syncMode: 'off' }, dataDir: '.data' } as const;
   const calendar = await composeCalendar(
-    {
-      google,
-      calendar: { provider: 'google', syncMode: 'off' },
-      dataDir: '.data',
-      http: { baseUrl: 'http://localhost:3000' },
-    },
-    { clock: { now: () => Date.now() } },
+    { ...config, http: { baseUrl: 'http://localhost:3000' } },
+    { clock },
   );
-  service = await startService({ now: new Date().toISOString(), calendar });
+  const started = await startService({ now: new Date().toISOString(), calendar });
+  services.push(started);
+  return started;
+}
+
+beforeAll(async () => {
+  fake = await FakeGoogle.start();
+  emulated = await startEmulatedGoogle([{ email: EMAIL, name: 'Zoé' }]);
+  service = await serviceOf(fake.settings);
 });
 afterAll(async () => {
-  await service.close();
+  for (const one of services) await one.close();
+  await emulated.close();
   await fake.close();
 });
 
@@ -65,4 +76,12 @@ test('scenario 55: who denies comes back with an error', async () => {
   browser = await signedIn(service);
   expect(new URL(await connect()).searchParams.get('calendarError')).not.toBeNull();
   expect(await connectionsOf(browser)).toEqual([]);
+});
+
+test('an account of an independent provider is connected too', async () => {
+  const other = await serviceOf(emulated.settings);
+  browser = await signedIn(other);
+  const back = await emulated.choose(await begun(browser), EMAIL);
+  expect(await arrived(browser, back)).toBe(`${WEB}/?calendar=connected`);
+  expect(await connectionsOf(browser)).toEqual([expect.objectContaining({ email: EMAIL, status: 'ACTIVE' })]);
 });

@@ -1,33 +1,47 @@
-import { Type } from 'typebox';
-import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS, listOf } from './sections.js';
-import { UserDto } from '../present.js';
-import { instant, nullable, uuid } from '../../schema/common.js';
-import { HouseholdDto, MemberDto } from '../../households/present.js';
-import { NotificationDto, NotificationPreferencesDto } from '../../notifications/present.js';
+import { ExportedAttachmentDto } from '../../attachments/present.js';
+import { CalendarConnectionDto } from '../../calendar/present.js';
+import { FeedDto } from '../../feeds/present.js';
+import { ActivityDto } from '../../history/present.js';
+import { CategoryDto, HouseholdDto, MemberDto } from '../../households/present.js';
+import { DeviceDto, NotificationDto, NotificationPreferencesDto } from '../../notifications/present.js';
+import { InlineMany, Integer, Many, One, PlainText } from '../../schema/output.js';
+import { OrNull } from '../../schema/presence.js';
+import { Id, InstantField } from '../../schema/values.js';
+import { SeriesDto, SwapDto } from '../../series/present.js';
+import { ShoppingItemDto } from '../../shopping/present.js';
+import { OccurrenceDto } from '../../tasks/present.js';
+import { TemplateDto } from '../../templates/present.js';
+import { SessionDto, UserDto } from '../present.js';
 
-export const ExportDto = Type.Object(
-  {
-    schemaVersion: Type.Integer({ description: 'Changes when a field goes or changes its meaning' }),
-    exportedAt: instant(),
-    user: UserDto,
-    notificationPreferences: NotificationPreferencesDto,
-    ...listOf(ACCOUNT_SECTIONS),
-    households: Type.Array(
-      Type.Object({
-        ...HouseholdDto.properties,
-        members: Type.Array(MemberDto),
-        ...listOf(HOUSEHOLD_SECTIONS),
-        tasks: Type.Array(
-          Type.Object({
-            id: uuid(),
-            title: Type.String(),
-            createdBy: uuid(),
-            seriesId: nullable(uuid()),
-          }),
-        ),
-      }),
-    ),
-    notifications: Type.Array(NotificationDto),
-  },
-  { title: 'ExportDto' },
-);
+class ExportedTask {
+  @Id() id!: string;
+  @PlainText() title!: string;
+  @Id() createdBy!: string;
+  @OrNull() @Id() seriesId!: string | null;
+}
+
+export class ExportedHousehold extends HouseholdDto {
+  @Many(MemberDto) override members!: readonly MemberDto[];
+  @Many(CategoryDto) categories!: readonly CategoryDto[];
+  @Many(SeriesDto) series!: readonly SeriesDto[];
+  @Many(OccurrenceDto) occurrences!: readonly OccurrenceDto[];
+  @Many(SwapDto) swaps!: readonly SwapDto[];
+  @Many(ShoppingItemDto) shoppingItems!: readonly ShoppingItemDto[];
+  @Many(TemplateDto) templates!: readonly TemplateDto[];
+  @Many(ExportedAttachmentDto) attachments!: readonly ExportedAttachmentDto[];
+  @Many(ActivityDto) activity!: readonly ActivityDto[];
+  @InlineMany(ExportedTask) tasks!: readonly ExportedTask[];
+}
+
+export class ExportDto {
+  @Integer({ description: 'Changes when a field goes or changes its meaning' }) schemaVersion!: number;
+  @InstantField() exportedAt!: string;
+  @One(UserDto) user!: UserDto;
+  @One(NotificationPreferencesDto) notificationPreferences!: NotificationPreferencesDto;
+  @Many(SessionDto) sessions!: readonly SessionDto[];
+  @Many(FeedDto) feeds!: readonly FeedDto[];
+  @Many(DeviceDto) devices!: readonly DeviceDto[];
+  @Many(CalendarConnectionDto) calendarConnections!: readonly CalendarConnectionDto[];
+  @InlineMany(ExportedHousehold) households!: readonly ExportedHousehold[];
+  @Many(NotificationDto) notifications!: readonly NotificationDto[];
+}

@@ -3,11 +3,13 @@ import type { UseCases } from '../../../../application/use-cases.js';
 import type { Account } from '../../../../domain/accounts/account.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
 import { presentUser } from '../present.js';
-import { presentInstant } from '../../schema/common.js';
+import { presentInstant } from '../../schema/instant.js';
 import { presentHousehold, presentMember } from '../../households/present.js';
 import { presentNotification, presentPreferences } from '../../notifications/present.js';
 import { rowsOf } from './rows-of.js';
-import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS, type Section } from './sections.js';
+import type { OccurrenceDto } from '../../tasks/present.js';
+import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS } from './sections.js';
+import type { ExportedHousehold } from './present-export.js';
 
 /** Of the document's shape; fields may be added without a new one. */
 export const SCHEMA_VERSION = 1;
@@ -25,7 +27,7 @@ export async function* writeExport(
   yield `{"schemaVersion":${SCHEMA_VERSION},"exportedAt":${JSON.stringify(presentInstant(now))}`;
   yield `,"user":${JSON.stringify(presentUser(account))}`;
   yield `,"notificationPreferences":${JSON.stringify(presentPreferences(await useCases.showPreferences(caller)))}`;
-  for (const section of ACCOUNT_SECTIONS) yield* list(section, useCases, caller, now);
+  for (const [name, rows] of Object.entries(ACCOUNT_SECTIONS)) yield* list(name, rows(useCases, caller, now));
   yield ',"households":[';
   let isFirst = true;
   for await (const member of membershipsOf(useCases, caller)) {
@@ -47,30 +49,24 @@ async function* household(useCases: UseCases, caller: MemberCaller, now: Instant
   const { members, ...summary } = await useCases.showHousehold(caller);
   const fields = JSON.stringify({ ...presentHousehold(summary), members: members.map(presentMember) });
   yield fields.slice(0, -1);
-  const tasks = new Map<string, unknown>();
-  for (const section of HOUSEHOLD_SECTIONS)
-    yield* list(section, useCases, caller, now, section.name === 'occurrences' ? tasks : undefined);
+  const tasks: Tasks = new Map();
+  const { occurrences, ...others } = HOUSEHOLD_SECTIONS;
+  for (const [name, rows] of Object.entries(others)) yield* list(name, rows(useCases, caller, now));
+  yield* list('occurrences', collecting(occurrences(useCases, caller, now), tasks));
   yield `,"tasks":${JSON.stringify([...tasks.values()])}}`;
 }
 
-/** The rows of a section; `tasks` takes the task of each occurrence, as its latest row calls it. */
-async function* list<Who>(
-  { name, rows }: Section<Who>,
-  useCases: UseCases,
-  caller: Who,
-  now: Instant,
-  tasks?: Map<string, unknown>,
-): AsyncGenerator<string> {
+async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield `,${JSON.stringify(name)}:`;
-  yield* array(
-    tasks === undefined ? rows(useCases, caller, now) : collecting(rows(useCases, caller, now), tasks),
-  );
+  yield* array(rows);
 }
 
-async function* collecting(rows: AsyncIterable<unknown>, tasks: Map<string, unknown>): AsyncGenerator {
+type Tasks = Map<string, ExportedHousehold['tasks'][number]>;
+
+/** The rows, and in `tasks` the task of each, as its latest row calls it. */
+async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): AsyncGenerator {
   for await (const row of rows) {
-    const { taskId, title, createdBy, seriesId } = row as Record<'taskId' | 'title', string> &
-      Record<string, unknown>;
+    const { taskId, title, createdBy, seriesId } = row;
     tasks.set(taskId, { id: taskId, title, createdBy, seriesId });
     yield row;
   }

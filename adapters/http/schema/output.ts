@@ -1,0 +1,72 @@
+import { composed, described, documented } from './compose.js';
+import { propertiesOf, type JsonSchema, type OutputClass } from './description.js';
+
+/*
+ * What only the fields of answers are: documented and typed, and never validated, since the service itself writes them.
+ * Ids, instants, dates, enumerations and flags are described as in inputs.
+ */
+
+export const PlainText = (more: JsonSchema = {}) => documented({ type: 'string', ...more });
+
+export const Integer = (more: JsonSchema = {}) => documented({ type: 'integer', ...more });
+
+export const AnyNumber = (more: JsonSchema = {}) => documented({ type: 'number', ...more });
+
+export const AnyValue = (more: JsonSchema = {}) => documented(more);
+
+export const Constant = (value: string | boolean) => documented({ const: value, type: typeof value });
+
+/** A list whose elements are what `element` says. */
+export function ListOf(element: PropertyDecorator, more: JsonSchema = {}): PropertyDecorator {
+  const sample = {};
+  element(sample, 'element');
+  return documented({ type: 'array', items: propertiesOf(sample).get('element')?.schema ?? {}, ...more });
+}
+
+/** An object with a schema of its own in the document. */
+export const One = (type: OutputClass): PropertyDecorator =>
+  composed(described({ type }), documented(reference(type)));
+
+export const Many = (type: OutputClass, more: JsonSchema = {}): PropertyDecorator =>
+  composed(described({ type }), documented({ type: 'array', items: reference(type), ...more }));
+
+/** An object that the document describes where it stands. */
+export const Inline = (type: OutputClass, more: JsonSchema = {}): PropertyDecorator =>
+  composed(described({ type, inline: true }), documented({ ...objectSchema(type), ...more }));
+
+export const InlineMany = (type: OutputClass, more: JsonSchema = {}): PropertyDecorator =>
+  composed(
+    described({ type, inline: true }),
+    documented({ type: 'array', items: objectSchema(type), ...more }),
+  );
+
+/** An object with the same kind of value under each of `keys`. */
+export const RecordOf = (keys: readonly string[], type: OutputClass): PropertyDecorator =>
+  documented({
+    type: 'object',
+    required: [...keys],
+    properties: Object.fromEntries(keys.map((key) => [key, objectSchema(type)])),
+  });
+
+/** One of the schemas that describe what the domain reads itself. */
+export const Domain = (name: 'Recurrence' | 'Rotation'): PropertyDecorator =>
+  documented({ $ref: `#/components/schemas/${name}` });
+
+export const reference = (type: OutputClass): JsonSchema => ({ $ref: `#/components/schemas/${type.name}` });
+
+/** The JSON Schema of a DTO class: what its decorators say, and null where they allow it. */
+export function objectSchema(type: OutputClass): JsonSchema & { properties: Record<string, JsonSchema> } {
+  const properties = [...propertiesOf(type.prototype as object)];
+  const isRequired = (presence: string | undefined) => presence === undefined || presence === 'null';
+  const required = properties.filter(([, { presence }]) => isRequired(presence)).map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      properties.map(([name, { schema = {}, presence }]) => [
+        name,
+        presence === 'nullable' || presence === 'null' ? { anyOf: [schema, { type: 'null' }] } : schema,
+      ]),
+    ),
+    ...(required.length > 0 && { required }),
+  };
+}

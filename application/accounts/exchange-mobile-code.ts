@@ -1,0 +1,46 @@
+import { isExpired } from '../../domain/accounts/mobile-code.js';
+import { ApplicationError } from '../shared/errors.js';
+import type { IdentityProvider, SecurityLog } from './ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+import { googleNotConfigured } from './start-google-flow.js';
+
+/**
+ * Turns the code that the browser handed to the app into a session, once. TOKEN_INVALID, without saying why, for a code
+ * that is unknown, used, expired or somebody else's; a wrong verifier leaves the code to the app that has the right one.
+ */
+export function exchangeMobileCode(
+  dependencies: SessionDependencies & {
+    unitOfWork: UnitOfWork;
+    identityProvider: IdentityProvider | null;
+    securityLog: SecurityLog;
+  },
+) {
+  const { unitOfWork, identityProvider, opaqueTokens, securityLog, clock } = dependencies;
+  return async (input: {
+    code: string;
+    codeVerifier: string;
+    userAgent: string | null;
+  }): Promise<SignedIn> => {
+    if (identityProvider === null) throw googleNotConfigured();
+    const opened = await unitOfWork.run(async ({ mobileCodes, accounts, sessions }) => {
+      const code = await mobileCodes.findForUpdate(opaqueTokens.hash(input.code));
+      if (code === null || isExpired(code, clock.now())) throw codeInvalid();
+      if (opaqueTokens.codeChallenge(input.codeVerifier) !== code.codeChallenge) throw codeInvalid();
+      const account = await accounts.find(code.userId);
+      if (account === null) throw codeInvalid();
+      if (account.disabledAt !== null)
+        throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
+      await mobileCodes.delete(code.hash);
+      return openSession(dependencies, sessions, account, input.userAgent);
+    });
+    securityLog.record('login_succeeded', { userId: opened.account.id });
+    return opened;
+  };
+}
+
+const codeInvalid = () =>
+  new ApplicationError(
+    'TOKEN_INVALID',
+    'The code is unknown, used or expired, or the verifier is not its own',
+  );

@@ -1,0 +1,46 @@
+import { RESET_TOKEN_LIFE_MS, withToken } from '../../domain/accounts/password-reset.js';
+import type { PasswordResetId } from '../../domain/shared/ids.js';
+import { resetPasswordLink } from '../shared/links.js';
+import type { Clock, Mailer, PasswordResetMail, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { sendOrGiveUp } from '../shared/send-or-give-up.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork;
+  opaqueTokens: OpaqueTokens;
+  mailer: Mailer;
+  clock: Clock;
+  webBaseUrl: string;
+};
+
+/**
+ * Writes to who has forgotten a password. The token exists from here on and nowhere but in the mail: what is stored
+ * is its hash, committed before the mail goes out. The newest mail is the one that works: the links of those before end,
+ * and tried again, it makes another token.
+ */
+export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, webBaseUrl }: Dependencies) {
+  return async (id: PasswordResetId): Promise<void> => {
+    const mail = await unitOfWork.run(
+      async ({ passwordResets, accounts }): Promise<PasswordResetMail | null> => {
+        const userId = (await passwordResets.find(id))?.userId ?? null;
+        const account = userId === null ? null : await accounts.findForUpdate(userId);
+        const reset = await passwordResets.find(id);
+        if (reset === null || reset.endedAt !== null || account === null || account.disabledAt !== null)
+          return null;
+        const token = opaqueTokens.generate();
+        const now = clock.now();
+        await passwordResets.endMailed(account.id, now);
+        await passwordResets.save(withToken(reset, opaqueTokens.hash(token), now));
+        return {
+          kind: 'passwordReset',
+          to: account.email,
+          locale: account.locale,
+          name: account.displayName,
+          link: resetPasswordLink(webBaseUrl, token),
+          validForMinutes: RESET_TOKEN_LIFE_MS / 60_000,
+        };
+      },
+    );
+    if (mail !== null) await sendOrGiveUp(mailer, mail);
+  };
+}

@@ -1,0 +1,27 @@
+import type { ChecklistItemId, OccurrenceId } from '../../domain/shared/ids.js';
+import { CHECKLIST_LIMIT } from '../../domain/tasks/checklist.js';
+import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { validationFailed } from '../shared/errors.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { changeOccurrence } from './change-occurrence.js';
+
+/** Adds at the end; VALIDATION_FAILED when the list is full. */
+export function addChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+  const { clock, ids } = dependencies;
+  const change = changeOccurrence(dependencies);
+  return (caller: MemberCaller, id: OccurrenceId, title: string): Promise<Occurrence> =>
+    change(caller, id, { action: 'checklist' }, (occurrence) => {
+      if (occurrence.checklist.length >= CHECKLIST_LIMIT)
+        throw validationFailed([
+          {
+            field: 'title',
+            rule: 'arrayMaxSize',
+            message: `a checklist holds at most ${CHECKLIST_LIMIT} items`,
+          },
+        ]);
+      const item = { id: ids.next<ChecklistItemId>(), title, done: false };
+      return mutated(occurrence, { checklist: [...occurrence.checklist, item] }, clock.now());
+    });
+}

@@ -1,0 +1,18 @@
+import type { ChecklistItemId, OccurrenceId } from '../../domain/shared/ids.js';
+import { removeFromChecklist } from '../../domain/tasks/checklist.js';
+import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { changeOccurrence } from './change-occurrence.js';
+
+export function removeChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: Clock }) {
+  const change = changeOccurrence(dependencies);
+  return (caller: MemberCaller, id: OccurrenceId, itemId: ChecklistItemId): Promise<Occurrence> =>
+    change(caller, id, { action: 'checklist' }, (occurrence) => {
+      const checklist = removeFromChecklist(occurrence.checklist, itemId);
+      if (checklist === null) throw notFound('checklist item');
+      return mutated(occurrence, { checklist }, dependencies.clock.now());
+    });
+}
