@@ -1,4 +1,11 @@
-import { CEILINGS, passedCeiling, plus, type Holdings } from '../../domain/households/ceilings.js';
+import {
+  CEILINGS,
+  minus,
+  passedCeiling,
+  plus,
+  type Holdings,
+  type HoldingsByHousehold,
+} from '../../domain/households/ceilings.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
 
@@ -6,8 +13,8 @@ export type ReadHoldings = (id: HouseholdId) => Promise<Holdings>;
 
 /**
  * How much more the households may hold that one transaction writes to. Repositories take room before they create
- * anything, so that what is refused was not written. Transactions at once do not see each other: a household may pass
- * a ceiling by what its few requests at work write.
+ * anything, so that what is refused was not written, and for what a change has let grow when it is written.
+ * Transactions at once do not see each other: a household may pass a ceiling by what its few requests at work write.
  */
 export class Room {
   readonly #read: ReadHoldings;
@@ -18,7 +25,7 @@ export class Room {
   }
 
   /** LIMIT_REACHED, with the name of the limit, where it is too much for any of them. */
-  async take(growth: ReadonlyMap<HouseholdId, Holdings>): Promise<void> {
+  async take(growth: HoldingsByHousehold): Promise<void> {
     for (const [id, more] of growth) {
       const held = await this.#heldBy(id);
       const limit = passedCeiling(held, more);
@@ -27,10 +34,22 @@ export class Room {
     }
   }
 
+  /** As `take`, for what is written already: only the write tells what was there before. */
+  async takeWritten(growth: HoldingsByHousehold): Promise<void> {
+    for (const [id, more] of growth) {
+      if (!this.#held.has(id)) {
+        if (!grows(more)) continue;
+        this.#held.set(id, minus(await this.#read(id), more));
+      }
+      await this.take(new Map([[id, more]]));
+    }
+  }
+
   /** Which of them have no room for that. */
-  async lacking(growth: ReadonlyMap<HouseholdId, Holdings>): Promise<ReadonlySet<HouseholdId>> {
+  async lacking(growth: HoldingsByHousehold): Promise<ReadonlySet<HouseholdId>> {
     const full = new Set<HouseholdId>();
-    for (const [id, more] of growth) if (passedCeiling(await this.#heldBy(id), more) !== null) full.add(id);
+    for (const [id, more] of growth)
+      if (grows(more) && passedCeiling(await this.#heldBy(id), more) !== null) full.add(id);
     return full;
   }
 
@@ -40,6 +59,8 @@ export class Room {
     return held;
   }
 }
+
+const grows = (more: Holdings) => Object.values(more).some((count) => count > 0);
 
 function limitReached(limit: keyof Holdings): ApplicationError {
   return new ApplicationError(

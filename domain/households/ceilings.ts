@@ -2,7 +2,7 @@ import type { HouseholdId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series-record.js';
 
-/** What is open in a household; `textBytes` are those of its occurrences. */
+/** What is open in a household; `textBytes` are those of its occurrences: titles, notes and checklists. */
 export type Holdings = {
   readonly openSeries: number;
   readonly openOccurrences: number;
@@ -32,25 +32,49 @@ export function plus(one: Holdings, other: Holdings): Holdings {
   };
 }
 
+export function minus(one: Holdings, other: Holdings): Holdings {
+  return {
+    openSeries: one.openSeries - other.openSeries,
+    openOccurrences: one.openOccurrences - other.openOccurrences,
+    textBytes: one.textBytes - other.textBytes,
+  };
+}
+
+export type HoldingsByHousehold = ReadonlyMap<HouseholdId, Holdings>;
+
+/** By how much each household holds more after a change than before; less, where it is negative. */
+export function growthBetween(before: HoldingsByHousehold, after: HoldingsByHousehold): HoldingsByHousehold {
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  const heldIn = (all: HoldingsByHousehold, id: HouseholdId) => all.get(id) ?? NOTHING_HELD;
+  return new Map([...ids].map((id) => [id, minus(heldIn(after, id), heldIn(before, id))]));
+}
+
 /** What these occurrences and series hold, by household. */
 export function holdingsOf(
   occurrences: readonly Occurrence[],
   series: readonly Pick<SeriesRecord, 'householdId' | 'endedAt'>[] = [],
-): Map<HouseholdId, Holdings> {
-  const held = new Map<HouseholdId, Holdings>();
-  const add = (id: HouseholdId, more: Partial<Holdings>) =>
-    held.set(id, plus(held.get(id) ?? NOTHING_HELD, { ...NOTHING_HELD, ...more }));
-  for (const occurrence of occurrences) {
-    const { householdId, status, deletedAt } = occurrence;
-    if (status === 'TODO' && deletedAt === null)
-      add(householdId, { openOccurrences: 1, textBytes: textBytesOf(occurrence) });
-  }
-  for (const { householdId, endedAt } of series) if (endedAt === null) add(householdId, { openSeries: 1 });
-  return held;
+): HoldingsByHousehold {
+  const open = occurrences.filter(({ status, deletedAt }) => status === 'TODO' && deletedAt === null);
+  const openSeries = series.filter(({ endedAt }) => endedAt === null);
+  return sumOf([
+    ...open.map(
+      (one) => [one.householdId, holding({ openOccurrences: 1, textBytes: textBytesOf(one) })] as const,
+    ),
+    ...openSeries.map(({ householdId }) => [householdId, holding({ openSeries: 1 })] as const),
+  ]);
+}
+
+const holding = (some: Partial<Holdings>): Holdings => ({ ...NOTHING_HELD, ...some });
+
+export function sumOf(parts: readonly (readonly [HouseholdId, Holdings])[]): HoldingsByHousehold {
+  const sums = new Map<HouseholdId, Holdings>();
+  for (const [id, more] of parts) sums.set(id, plus(sums.get(id) ?? NOTHING_HELD, more));
+  return sums;
 }
 
 const utf8 = new TextEncoder();
 
-function textBytesOf({ title, notes }: Occurrence): number {
-  return utf8.encode(title).length + utf8.encode(notes ?? '').length;
+function textBytesOf({ title, notes, checklist }: Occurrence): number {
+  const texts = [title, notes ?? '', ...checklist.map((item) => item.title)];
+  return texts.reduce((sum, text) => sum + utf8.encode(text).length, 0);
 }

@@ -7,13 +7,16 @@ import { startService, type TestService } from '../support/service.js';
 let service: TestService;
 let api: Api;
 let home: string;
-const ids: Record<'filler' | 'daily' | 'chained' | 'template', string> = {
-  filler: '',
-  daily: '',
-  chained: '',
-  template: '',
+const ids: Record<
+  'filler' | 'daily' | 'series' | 'chained' | 'template' | 'done' | 'deleted' | 'list' | 'item',
+  string
+> = {
+  ...{ filler: '', daily: '', series: '', chained: '', template: '' },
+  ...{ done: '', deleted: '', list: '', item: '' },
 };
 const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
+
+const one = (id: string, rest = '') => `${home}/occurrences/${id}${rest}`;
 
 beforeAll(async () => {
   service = await startService();
@@ -28,29 +31,74 @@ beforeAll(async () => {
     date: '2026-11-21',
     recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' },
   });
+  const [row] = await service.query(`select series_id from occurrences where id = '${ids.daily}'`);
+  ids.series = String(row?.['series_id']);
+  ids.done = await create({ title: 'Done' });
+  await api.post(one(ids.done, '/complete'));
+  ids.deleted = await create({ title: 'Deleted' });
+  await api.delete(one(ids.deleted));
+  const list = await api.post(`${home}/tasks`, { title: 'List', checklist: [{ title: 'a' }] });
+  ids.list = list.body.id;
+  ids.item = list.body.checklist[0].id;
   ids.template = await create({ name: 'Many', tasks: [{ title: 'x' }] }, 'templates');
 });
 afterAll(() => service.close());
 
-const ENTRANCES: readonly (readonly [string, () => Promise<Response>])[] = [
-  ['a task', () => api.post(`${home}/tasks`, { title: 'x' })],
-  ['a task that repeats', () => api.post(`${home}/tasks`, { title: 'x', ...daily })],
-  ['a sentence', () => api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow' })],
-  ['a sentence that repeats', () => api.post(`${home}/tasks/quick`, { text: 'Bins every monday' })],
-  ['a template', () => api.post(`${home}/templates/${ids.template}/apply`, {})],
+const LONGER = { notes: 'more than there was', version: 1 };
+
+/** By operation, whatever may add a row or text. */
+const ENTRANCES: readonly (readonly [operation: string, name: string, () => Promise<Response>])[] = [
+  ['createTask', 'a task', () => api.post(`${home}/tasks`, { title: 'x' })],
+  ['createTask', 'a task that repeats', () => api.post(`${home}/tasks`, { title: 'x', ...daily })],
+  ['quickAdd', 'a sentence', () => api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow' })],
+  ['quickAdd', 'one that repeats', () => api.post(`${home}/tasks/quick`, { text: 'Bins every monday' })],
+  ['applyTemplate', 'a template', () => api.post(`${home}/templates/${ids.template}/apply`, {})],
+  ['completeOccurrence', 'the next after completion', () => api.post(one(ids.chained, '/complete'))],
+  ['skipOccurrence', 'the next after a skip', () => api.post(one(ids.chained, '/skip'))],
+  ['deleteOccurrence', 'the next after a deletion', () => api.delete(one(ids.chained))],
+  ['reopenOccurrence', 'what was done', () => api.post(one(ids.done, '/reopen'))],
+  ['restoreOccurrence', 'what was deleted', () => api.post(one(ids.deleted, '/restore'))],
+  ['updateOccurrence', 'longer notes', () => api.patch(one(ids.list), LONGER)],
+  ...['this', 'following', 'all'].map(
+    (scope) =>
+      [
+        'updateOccurrence',
+        `longer notes of ${scope}`,
+        () => api.patch(one(ids.daily, `?scope=${scope}`), LONGER),
+      ] as const,
+  ),
+  [
+    'updateSeries',
+    'longer notes of a series',
+    () => api.patch(`${home}/series/${ids.series}`, { notes: LONGER.notes }),
+  ],
+  ['addChecklistItem', 'an item', () => api.post(one(ids.list, '/checklist'), { title: 'b' })],
+  [
+    'updateChecklistItem',
+    'a longer item',
+    () => api.patch(one(ids.list, `/checklist/${ids.item}`), { title: 'aa' }),
+  ],
 ];
+
 const fill = (bytes: number) =>
   service.query(`update occurrences set notes = repeat('x', ${bytes}) where id = '${ids.filler}'`);
-const rows = () => service.query('select id from occurrences order by id');
+const rows = () =>
+  service.query(
+    'select id, status, deleted_at, title, octet_length(notes), checklist from occurrences order by id',
+  );
 
 describe('C-06 in a household that holds as much text as it may', () => {
   beforeAll(() => fill(CEILINGS.textBytes));
   afterAll(() => fill(0));
 
-  test.each([
-    ...ENTRANCES,
-    ['the next after completion', () => api.post(`${home}/occurrences/${ids.chained}/complete`)],
-  ] as const)('%s is refused, and nothing of it stays', async (_name, create) => {
+  test('every operation that may be refused is one of these', () => {
+    const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
+    expect(new Set(ENTRANCES.map(([operation]) => operation))).toEqual(
+      new Set(refusing.map(({ operationId }) => operationId)),
+    );
+  });
+
+  test.each(ENTRANCES)('%s: %s is refused, and nothing of it stays', async (_operation, _name, create) => {
     const before = await rows();
     const { status, body } = await create();
     expect([status, body.error]).toMatchObject([

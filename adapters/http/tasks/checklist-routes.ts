@@ -32,7 +32,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       access: 'member',
       body: ChecklistItemInput,
       responses: answers(201),
-      errors: ['TASK_NOT_FOUND'],
+      errors: ['TASK_NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) =>
         whole(201, caller, await useCases.addChecklistItem(caller, params.occurrenceId, body.title)),
     }),
@@ -45,7 +45,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       access: 'member',
       body: UpdateChecklistItemInput,
       responses: answers(200),
-      errors: ['TASK_NOT_FOUND', 'NOT_FOUND'],
+      errors: ['TASK_NOT_FOUND', 'NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) =>
         whole(
           200,

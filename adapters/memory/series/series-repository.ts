@@ -1,7 +1,7 @@
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
-import { holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import { membersOf } from '../../../domain/rotation/members.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
@@ -67,7 +67,10 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async save(series: SeriesRecord): Promise<void> {
-    if (this.#store.series.has(keyOf(series.householdId, series.id))) await this.#put(series);
+    const before = this.#store.series.get(keyOf(series.householdId, series.id));
+    if (before === undefined) return;
+    await this.#put(series);
+    await this.#room.takeWritten(growthBetween(holdingsOf([], [before]), holdingsOf([], [series])));
   }
 
   async #put(series: SeriesRecord): Promise<void> {

@@ -2,7 +2,7 @@ import { categoryMissing, householdNotFound } from '../../../application/shared/
 import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { Room } from '../../../application/households/room.js';
-import { holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {
   HouseholdId,
@@ -109,8 +109,10 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async save(occurrence: Occurrence): Promise<void> {
-    if (!this.#store.occurrences.has(keyOf(occurrence.householdId, occurrence.id))) return;
+    const before = this.#store.occurrences.get(keyOf(occurrence.householdId, occurrence.id));
+    if (before === undefined) return;
     await this.#put(occurrence);
+    await this.#room.takeWritten(growthBetween(holdingsOf([before]), holdingsOf([occurrence])));
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {

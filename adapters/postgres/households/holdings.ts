@@ -1,17 +1,39 @@
 import { sql } from 'kysely';
-import { NOTHING_HELD, type Holdings } from '../../../domain/households/ceilings.js';
+import {
+  NOTHING_HELD,
+  sumOf,
+  type Holdings,
+  type HoldingsByHousehold,
+} from '../../../domain/households/ceilings.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
 
 type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number };
 
+/** Whether the occurrence `o` counts, and its text. */
+const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
+const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0)
+  + case o.checklist when '[]' then 0
+    else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
+
+/** What an update of occurrences returns, with `o` for the rows as they were, and what that says they held. */
+export const HELD_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
+export type HeldBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
+export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
+  return sumOf(
+    rows.flatMap(({ household_id: id, text_bytes: textBytes }) =>
+      textBytes === null ? [] : [[id, { openSeries: 0, openOccurrences: 1, textBytes }] as const],
+    ),
+  );
+}
+
 /** What is open in the household. */
 export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdings> {
   const { rows } = await sql<HoldingsRow>`
     select count(*) as open_occurrences,
-      coalesce(sum(octet_length(title) + coalesce(octet_length(notes), 0)), 0)::bigint as text_bytes,
+      coalesce(sum(${TEXT_BYTES}), 0)::bigint as text_bytes,
       (select count(*) from series where household_id = ${id} and ended_at is null) as open_series
-    from occurrences where household_id = ${id} and status = 'TODO' and deleted_at is null
+    from occurrences o where household_id = ${id} and ${IS_OPEN}
   `.execute(db);
   const [row] = rows;
   if (row === undefined) return NOTHING_HELD;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
 import { Room } from '../../../application/households/room.js';
-import { holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -99,13 +99,18 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   async save(series: SeriesRecord): Promise<void> {
     const { household_id, id, ...fields } = seriesRowOf(series);
-    await refusing(
+    const { rows } = await refusing(
       TASK_REFUSALS,
-      sql`
+      sql<Pick<SeriesRow, 'ended_at'>>`
         update series set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
-        where ${isOf(household_id, id)}
+        from series s
+        where s.household_id = ${household_id} and s.id = ${id}
+          and series.household_id = s.household_id and series.id = s.id
+        returning s.ended_at
       `.execute(this.#db),
     );
+    const before = rows.map(({ ended_at: endedAt }) => ({ ...series, endedAt }));
+    await this.#room.takeWritten(growthBetween(holdingsOf([], before), holdingsOf([], [series])));
   }
 
   async saveHorizons(

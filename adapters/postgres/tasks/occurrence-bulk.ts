@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
 import { columnsOf } from '../columns.js';
 import { occurrenceRowOf } from './occurrence-row.js';
 
@@ -25,13 +26,14 @@ function valueOf(column: string): RawBuilder<unknown> {
     where a.household_id = r.household_id and a.task_id = r.task_id and a.sha256 is not null)`;
 }
 
-export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
+export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<HeldBefore> {
   const { rows, columns } = recordsOf(occurrences);
   const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
-  return sql`
-    update occurrences o set (${columnsOf(fields)}) = row(${columnsOf(fields, 'r')})
-    from ${rows} r
-    where o.household_id = r.household_id and o.id = r.id
+  return sql<HeldBefore>`
+    update occurrences set (${columnsOf(fields)}) = row(${columnsOf(fields, 'r')})
+    from ${rows} r join occurrences o on o.household_id = r.household_id and o.id = r.id
+    where occurrences.household_id = r.household_id and occurrences.id = r.id
+    returning ${HELD_BEFORE}
   `;
 }
 

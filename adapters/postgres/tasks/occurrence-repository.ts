@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
 import { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/unit-of-work.js';
-import { holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {
   HouseholdId,
@@ -19,7 +19,7 @@ import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../dom
 import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
 import { readRows, type Database } from '../database.js';
-import { readHoldings } from '../households/holdings.js';
+import { HELD_BEFORE, heldBefore, readHoldings, type HeldBefore } from '../households/holdings.js';
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
@@ -118,10 +118,16 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async save(occurrence: Occurrence): Promise<void> {
     const { household_id, id, ...fields } = occurrenceRowOf(occurrence);
-    await this.#write(sql`
-      update occurrences set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
-      where household_id = ${household_id} and id = ${id}
-    `);
+    await this.#change(
+      [occurrence],
+      sql`
+        update occurrences set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+        from occurrences o
+        where o.household_id = ${household_id} and o.id = ${id}
+          and occurrences.household_id = o.household_id and occurrences.id = o.id
+        returning ${HELD_BEFORE}
+      `,
+    );
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
@@ -131,7 +137,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
-    if (occurrences.length > 0) await this.#write(saveAllStatement(occurrences));
+    if (occurrences.length > 0) await this.#change(occurrences, saveAllStatement(occurrences));
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
@@ -167,7 +173,13 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return (await readRows(this.#db, statement.compile(this.#db))).map(occurrenceOf);
   }
 
-  async #write(statement: RawBuilder<unknown>): Promise<void> {
-    await refusing(TASK_REFUSALS, statement.execute(this.#db));
+  async #change(occurrences: readonly Occurrence[], statement: RawBuilder<HeldBefore>): Promise<void> {
+    const before = heldBefore(await this.#write(statement));
+    await this.#room.takeWritten(growthBetween(before, holdingsOf(occurrences)));
+  }
+
+  async #write<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> {
+    const { rows } = await refusing(TASK_REFUSALS, statement.execute(this.#db));
+    return rows;
   }
 }

@@ -4,6 +4,7 @@ import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
 import { statusAfter } from '../../../domain/calendar/status.js';
+import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import { editOccurrence, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
@@ -129,7 +130,7 @@ async function applyEdit(
     today: civilMomentAt(household.timeZone, now).date,
     firstDayOfWeek: household.weekStartsOn,
   });
-  if (outcome.kind !== 'edited') {
+  if (outcome.kind !== 'edited' || !(await hasRoom(scope, occurrence, outcome.occurrence))) {
     run.dependencies.logger.warn('a change made in the calendar does not fit its task', {
       householdId: household.id,
       occurrenceId: occurrence.id,
@@ -147,6 +148,11 @@ async function applyEdit(
     at: now,
   });
   return outcome.occurrence;
+}
+
+async function hasRoom({ room }: UnitOfWorkScope, before: Occurrence, after: Occurrence): Promise<boolean> {
+  const full = await room.lacking(growthBetween(holdingsOf([before]), holdingsOf([after])));
+  return full.size === 0;
 }
 
 async function stillOwed({ calendarMirror }: UnitOfWorkScope, occurrence: Occurrence): Promise<void> {
