@@ -1,6 +1,6 @@
 import { parse } from '../../domain/quick-add/parse.js';
 import type { QuickAddResult, QuickAddTask } from '../../domain/quick-add/result.js';
-import { draftProblems, type TaskDraft } from '../../domain/tasks/draft.js';
+import { draftProblems, EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { CategoryReader, HouseholdReader, NamedMember } from '../households/ports.js';
@@ -75,10 +75,9 @@ function titleProblems(title: string) {
 
 function draftOf({ category, ...said }: QuickAddTask): TaskDraft {
   return {
+    ...EMPTY_DRAFT,
     ...said,
     categoryId: category !== null && 'id' in category ? category.id : null,
     allDay: null,
-    reminders: [],
-    missed: 'keep',
   };
 }

@@ -4,11 +4,11 @@ import { admitRotation } from '../../domain/rotation/read-rotation.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
-import { allDayOf, type TaskDraft } from '../../domain/tasks/draft.js';
+import { contentOfDraft, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { horizonOn, planFirstRows } from '../../domain/series/series-horizon.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
-import type { SeriesState, SeriesTemplate } from '../../domain/series/series.js';
+import type { SeriesState } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -42,7 +42,7 @@ export async function createSeries(
     startIndex: 0,
     segments: [{ fromIndex: 0, anchorDate: begun.start, rotation }],
     missed: draft.missed,
-    template: templateOf(draft),
+    template: { ...contentOfDraft(draft), checklist: draft.checklist.map(({ title }) => title) },
     horizon: begun.start,
     nextIndex: 0,
     excludedDates: [],
@@ -106,19 +106,4 @@ export function requireRotation(
   if (problems.length > 0)
     throw validationFailed(problems.map((problem) => ({ ...problem, field: `rotation.${problem.field}` })));
   return rotation;
-}
-
-function templateOf(draft: TaskDraft): SeriesTemplate {
-  return {
-    title: draft.title,
-    notes: draft.notes,
-    categoryId: draft.categoryId,
-    visibility: draft.visibility,
-    priority: draft.priority,
-    time: draft.time,
-    durationMinutes: draft.durationMinutes,
-    allDay: allDayOf(draft),
-    reminders: [...new Set(draft.reminders)],
-    checklist: draft.checklist.map(({ title }) => title),
-  };
 }

@@ -3,7 +3,7 @@ import type { SeriesEdit } from '../../domain/series/series-edit.js';
 import { planDeleteSeries } from '../../domain/series/series-delete.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { planSeriesEdit } from '../../domain/series/series-scopes.js';
-import type { SeriesTemplate } from '../../domain/series/series.js';
+import type { TaskContent } from '../../domain/tasks/content.js';
 import { withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound } from '../shared/errors.js';
@@ -20,7 +20,7 @@ import { requireReferences } from '../tasks/require-references.js';
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
 export type SeriesFields = SeriesPart & {
-  readonly content: Partial<Omit<SeriesTemplate, 'checklist' | 'allDay'>>;
+  readonly content: Partial<Omit<TaskContent, 'allDay'>>;
   readonly responsibleMemberIds?: readonly MemberId[];
 };
 

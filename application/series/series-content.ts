@@ -1,26 +1,14 @@
+import { CONTENT_FIELDS, type TaskContent } from '../../domain/tasks/content.js';
 import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesEdit } from '../../domain/series/series-edit.js';
-import type { SeriesTemplate } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
 import { editedOccurrence } from '../tasks/edited-occurrence.js';
 
-const CONTENT = [
-  'title',
-  'notes',
-  'categoryId',
-  'visibility',
-  'priority',
-  'time',
-  'durationMinutes',
-  'allDay',
-  'reminders',
-] as const satisfies readonly (keyof SeriesTemplate & keyof Occurrence)[];
-
 const OF_DAY = ['time', 'allDay'] as const;
-const isOfDay = (field: (typeof CONTENT)[number]) => OF_DAY.some((one) => one === field);
+const isOfDay = (field: keyof TaskContent) => OF_DAY.some((one) => one === field);
 
 /**
  * What an edit of one occurrence means for its series: the fields that it names, and those that follow from them on
@@ -35,7 +23,7 @@ export function contentEdited(
   if (edit.softDue)
     throw validationFailed([{ field: 'softDue', rule: 'repeating', message: 'a repeating task has dates' }]);
   const after = editedOccurrence(clock, caller, target, edit);
-  const named = CONTENT.filter((field) => field in edit || after[field] !== target[field]);
+  const named = CONTENT_FIELDS.filter((field) => field in edit || after[field] !== target[field]);
   // The series may differ from this occurrence in both, and only together do they fit it.
   const touched = named.some(isOfDay) ? [...new Set([...named, ...OF_DAY])] : named;
   return {

@@ -2,27 +2,9 @@ import type { MemberCaller } from '../../application/shared/caller.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { TaskDraft } from '../../domain/tasks/draft.js';
+import { EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { PlannedSeries, PlannedTask } from './demo-plan.js';
 import type { Settled } from './settle.js';
-
-const UNDATED: Omit<TaskDraft, 'title' | 'date'> = {
-  notes: null,
-  categoryId: null,
-  visibility: 'SHARED',
-  priority: 'NORMAL',
-  time: null,
-  durationMinutes: null,
-  allDay: null,
-  softDue: null,
-  responsibleMemberIds: [],
-  checklist: [],
-  reminders: [],
-  recurrence: null,
-  rotation: null,
-  missed: 'keep',
-};
-const PLAIN = { ...UNDATED, date: null };
 
 const idsOf = (callers: readonly MemberCaller[], people: readonly number[]): MemberId[] =>
   people.flatMap((person) => callers[person]?.userId ?? []);
@@ -33,7 +15,7 @@ export function draftOfSeries(
   date: CivilDate,
 ): TaskDraft {
   return {
-    ...PLAIN,
+    ...EMPTY_DRAFT,
     title: plan.title,
     date,
     categoryId: categoryIds.get(plan.category) ?? null,
@@ -58,7 +40,7 @@ export function draftOfSeries(
 
 export function draftOfTask(plan: PlannedTask, { callers }: Settled, date: CivilDate | null): TaskDraft {
   return {
-    ...PLAIN,
+    ...EMPTY_DRAFT,
     title: plan.title,
     date,
     priority: plan.priority ?? 'NORMAL',
@@ -67,7 +49,7 @@ export function draftOfTask(plan: PlannedTask, { callers }: Settled, date: Civil
   };
 }
 
-/** A task of a template: no date of its own. */
+/** A task of a template. */
 export function draftInTemplate({ title, dayOffset }: { title: string; dayOffset: number }) {
-  return { ...UNDATED, title, dayOffset };
+  return { ...EMPTY_DRAFT, title, dayOffset };
 }

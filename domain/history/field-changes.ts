@@ -1,32 +1,34 @@
+import { sameJson } from '../shared/same-json.js';
+import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { FieldChange } from './activity.js';
 
-const SHOWN = [
-  'title',
-  'categoryId',
-  'visibility',
-  'priority',
-  'date',
-  'time',
-  'durationMinutes',
-  'allDay',
-  'softDue',
-  'responsibleMemberIds',
-  'reminders',
-] as const satisfies readonly (keyof Occurrence)[];
+/** In the order in which clients show them: a long text is named without its contents. */
+const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
+  title: 'values',
+  categoryId: 'values',
+  visibility: 'values',
+  priority: 'values',
+  date: 'values',
+  time: 'values',
+  durationMinutes: 'values',
+  allDay: 'values',
+  softDue: 'values',
+  responsibleMemberIds: 'values',
+  reminders: 'values',
+  notes: 'name',
+};
+const FIELDS = Object.keys(SHOWN) as readonly (keyof OccurrenceEdit)[];
 
-/**
- * What an edit changed, field by field, in the order in which clients show them. Notes are named only; of what was
- * PERSONAL until then nobody learns how it was.
- */
+/** What an edit changed, field by field; of what was PERSONAL until then nobody learns how it was. */
 export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange[] {
   const isShared = before.visibility === 'PERSONAL' && after.visibility === 'SHARED';
-  const told = isShared ? (['visibility'] as const) : SHOWN;
-  const changes: FieldChange[] = told
-    .filter((field) => !isSame(before[field], after[field]))
-    .map((field) => ({ field, from: before[field], to: after[field] }));
-  if (!isShared && before.notes !== after.notes) changes.push({ field: 'notes', from: null, to: null });
-  return changes;
+  const told = isShared ? (['visibility'] as const) : FIELDS;
+  return told
+    .filter((field) => !sameJson(before[field], after[field]))
+    .map((field) =>
+      SHOWN[field] === 'name'
+        ? { field, from: null, to: null }
+        : { field, from: before[field], to: after[field] },
+    );
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

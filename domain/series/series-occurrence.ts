@@ -1,6 +1,6 @@
 import type { ChecklistItemId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { finishedUnder, mutated, type Occurrence } from '../tasks/occurrence.js';
+import { finishedUnder, mutated, UNTOUCHED, type Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRow, SeriesTemplate } from './series.js';
 import type { NewRow, RowPatch } from './series-plan.js';
 import type { SeriesRecord } from './series-record.js';
@@ -25,6 +25,7 @@ export function occurrenceOfRow(
 ): Occurrence {
   const { template } = series;
   return {
+    ...UNTOUCHED,
     ...contentOf(template),
     id: context.id,
     householdId: series.householdId,
@@ -32,28 +33,14 @@ export function occurrenceOfRow(
     seriesId: series.id,
     seriesIndex: row.seriesIndex,
     originalDate: row.originalDate,
-    status: 'TODO',
     date: row.originalDate,
     softDue: null,
     responsibleMemberIds: row.responsibleMemberIds,
     turnReason: row.turnReason,
-    skippedReason: null,
     checklist: template.checklist.map((title) => ({ id: context.newItemId(), title, done: false })),
-    attachmentCount: 0,
-    isException: false,
-    version: 1,
-    syncVersion: 1,
-    syncedVersion: 0,
-    googleSyncStatus: 'PENDING',
     createdBy: series.createdBy,
     createdAt: context.now,
     updatedAt: context.now,
-    completedAt: null,
-    completedBy: null,
-    completedFor: null,
-    finishedPrivately: false,
-    deletedAt: null,
-    statusBeforeDeletion: null,
   };
 }
 

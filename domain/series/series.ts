@@ -2,22 +2,12 @@ import type { Recurrence } from '../recurrence/rule.js';
 import type { AwayPeriods } from '../rotation/away.js';
 import type { Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
-import type { CivilTime } from '../shared/civil-time.js';
-import type { CategoryId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
-import type { Status, Priority, Visibility } from '../tasks/occurrence.js';
+import type { MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
+import type { TaskContent } from '../tasks/content.js';
+import type { Status } from '../tasks/occurrence.js';
 
 /** What a new occurrence gets from its series; the checklist comes unticked. */
-export type SeriesTemplate = {
-  readonly title: string;
-  readonly notes: string | null;
-  readonly categoryId: CategoryId | null;
-  readonly visibility: Visibility;
-  readonly priority: Priority;
-  readonly time: CivilTime | null;
-  readonly durationMinutes: number | null;
-  readonly allDay: boolean;
-  /** Minutes before. */
-  readonly reminders: readonly number[];
+export type SeriesTemplate = TaskContent & {
   /** Titles, in order. */
   readonly checklist: readonly string[];
 };

@@ -1,45 +1,47 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
-import type {
-  CategoryId,
-  ChecklistItemId,
-  HouseholdId,
-  MemberId,
-  OccurrenceId,
-  TaskId,
-  UserId,
-} from '../shared/ids.js';
+import type { ChecklistItemId, HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../shared/ids.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { RotationRequest } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
 import type { MissedPolicy } from '../series/series.js';
 import type { Instant } from '../shared/zone.js';
-import type { Occurrence, Priority, Visibility } from './occurrence.js';
+import { EMPTY_CONTENT, pickContent, type TaskContent } from './content.js';
+import { UNTOUCHED, type Occurrence } from './occurrence.js';
 import { resolveSoftDue, type SoftDueRequest } from './soft-due.js';
 import { personalProblems } from './task-visibility.js';
 
 /** What someone asks for who creates a task; every value is well formed in itself. */
-export type TaskDraft = {
-  readonly title: string;
-  readonly notes: string | null;
-  readonly categoryId: CategoryId | null;
-  readonly visibility: Visibility;
-  readonly priority: Priority;
+export type TaskDraft = Omit<TaskContent, 'allDay'> & {
   readonly date: CivilDate | null;
-  readonly time: CivilTime | null;
-  readonly durationMinutes: number | null;
   /** null: whole-day exactly when there is a date and no time. */
   readonly allDay: boolean | null;
   readonly softDue: SoftDueRequest | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly checklist: readonly { readonly title: string }[];
-  readonly reminders: readonly number[];
   /** null: a one-off task. The rest belongs to series only. */
   readonly recurrence: Recurrence | null;
   /** As it was sent; it is read when the members are known. null: nobody takes turns. */
   readonly rotation: RotationRequest | null;
   readonly missed: MissedPolicy;
 };
+
+/** All but the date: that of a template's task is counted from the day on which the template is applied. */
+export type UndatedDraft = Omit<TaskDraft, 'date'>;
+
+/** A draft of which nothing has been said. */
+export const EMPTY_DRAFT: UndatedDraft = {
+  ...EMPTY_CONTENT,
+  allDay: null,
+  softDue: null,
+  responsibleMemberIds: [],
+  checklist: [],
+  recurrence: null,
+  rotation: null,
+  missed: 'keep',
+};
+
+export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly (keyof UndatedDraft)[];
 
 /** What fields that are each well formed get wrong together; empty when the draft can become a task. */
 export function draftProblems(draft: TaskDraft, author: UserId): Problem[] {
@@ -98,6 +100,11 @@ export function allDayOf(fields: {
   return fields.allDay ?? (fields.date !== null && fields.time === null);
 }
 
+/** What is written in the draft, for its occurrence or its series. */
+export function contentOfDraft(draft: TaskDraft): TaskContent {
+  return pickContent({ ...draft, allDay: allDayOf(draft), reminders: [...new Set(draft.reminders)] });
+}
+
 /** The one occurrence of a one-off task. `newItemId` is called once for each checklist item. */
 export function occurrenceOfDraft(
   draft: TaskDraft,
@@ -112,44 +119,22 @@ export function occurrenceOfDraft(
     readonly newItemId: () => ChecklistItemId;
   },
 ): Occurrence {
-  const { title, notes, categoryId, visibility, priority, date, time, durationMinutes, reminders } = draft;
   return {
+    ...UNTOUCHED,
+    ...contentOfDraft(draft),
     id: context.id,
     householdId: context.householdId,
     taskId: context.taskId,
     seriesId: null,
     seriesIndex: null,
     originalDate: null,
-    title,
-    notes,
-    categoryId,
-    visibility,
-    priority,
-    status: 'TODO',
-    date,
-    time,
-    durationMinutes,
-    allDay: allDayOf(draft),
+    date: draft.date,
     softDue: draft.softDue && resolveSoftDue(draft.softDue, context.today, context.firstDayOfWeek),
     responsibleMemberIds: [...new Set(draft.responsibleMemberIds)],
     turnReason: draft.responsibleMemberIds.length > 0 ? 'MANUAL' : null,
-    skippedReason: null,
     checklist: draft.checklist.map((item) => ({ id: context.newItemId(), title: item.title, done: false })),
-    attachmentCount: 0,
-    reminders: [...new Set(reminders)],
-    isException: false,
-    version: 1,
-    syncVersion: 1,
-    syncedVersion: 0,
-    googleSyncStatus: 'PENDING',
     createdBy: context.author,
     createdAt: context.now,
     updatedAt: context.now,
-    completedAt: null,
-    completedBy: null,
-    completedFor: null,
-    finishedPrivately: false,
-    deletedAt: null,
-    statusBeforeDeletion: null,
   };
 }

@@ -3,14 +3,24 @@ import type { UserId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { allDayOf, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
+import { EMPTY_CONTENT, type TaskContent } from './content.js';
 import { mutated, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
 import { personalProblems, shownAs } from './task-visibility.js';
 
 /** A field that is absent keeps its value. */
 export type OccurrenceEdit = Partial<
-  Omit<TaskDraft, 'checklist' | 'allDay' | 'recurrence' | 'rotation' | 'missed'>
-> & { readonly allDay?: boolean };
+  TaskContent & Pick<TaskDraft, 'date' | 'softDue' | 'responsibleMemberIds'>
+>;
+
+/** A record, so that an edit gains no field that nothing reads from a request. */
+const FIELDS: Record<keyof OccurrenceEdit, unknown> = {
+  ...EMPTY_CONTENT,
+  date: null,
+  softDue: null,
+  responsibleMemberIds: [],
+};
+export const EDIT_FIELDS = Object.keys(FIELDS) as readonly (keyof OccurrenceEdit)[];
 
 export type EditOutcome =
   | { readonly kind: 'edited'; readonly occurrence: Occurrence }

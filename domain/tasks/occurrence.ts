@@ -1,7 +1,5 @@
 import type { CivilDate } from '../shared/civil-date.js';
-import type { CivilTime } from '../shared/civil-time.js';
 import type {
-  CategoryId,
   ChecklistItemId,
   HouseholdId,
   MemberId,
@@ -11,6 +9,7 @@ import type {
   UserId,
 } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
+import type { TaskContent } from './content.js';
 import type { SoftDue } from './soft-due.js';
 
 export const STATUSES = ['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const;
@@ -42,7 +41,7 @@ export type GoogleSyncStatus = (typeof GOOGLE_SYNC_STATUSES)[number];
 export type ChecklistItem = { readonly id: ChecklistItemId; readonly title: string; readonly done: boolean };
 
 /** One date of a task: the unit that lists and views return. A one-off task has exactly one. */
-export type Occurrence = {
+export type Occurrence = TaskContent & {
   readonly id: OccurrenceId;
   readonly householdId: HouseholdId;
   readonly taskId: TaskId;
@@ -51,17 +50,8 @@ export type Occurrence = {
   readonly seriesIndex: number | null;
   /** The date that the rule gave, which stays when the occurrence is moved. */
   readonly originalDate: CivilDate | null;
-  readonly title: string;
-  readonly notes: string | null;
-  readonly categoryId: CategoryId | null;
-  readonly visibility: Visibility;
-  readonly priority: Priority;
   readonly status: Status;
   readonly date: CivilDate | null;
-  /** Wall-clock time in the household's zone; never without a date. */
-  readonly time: CivilTime | null;
-  readonly durationMinutes: number | null;
-  readonly allDay: boolean;
   readonly softDue: SoftDue | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
@@ -69,8 +59,6 @@ export type Occurrence = {
   /** In the order in which it is shown. */
   readonly checklist: readonly ChecklistItem[];
   readonly attachmentCount: number;
-  /** Minutes before the start. */
-  readonly reminders: readonly number[];
   readonly isException: boolean;
   readonly version: number;
   readonly syncVersion: number;
@@ -89,6 +77,24 @@ export type Occurrence = {
   /** What a restore from the trash brings back. */
   readonly statusBeforeDeletion: Status | null;
 };
+
+/** An occurrence that is new: to do, and owed to the calendar. */
+export const UNTOUCHED = {
+  status: 'TODO',
+  skippedReason: null,
+  attachmentCount: 0,
+  isException: false,
+  version: 1,
+  syncVersion: 1,
+  syncedVersion: 0,
+  googleSyncStatus: 'PENDING',
+  completedAt: null,
+  completedBy: null,
+  completedFor: null,
+  finishedPrivately: false,
+  deletedAt: null,
+  statusBeforeDeletion: null,
+} as const satisfies Partial<Occurrence>;
 
 /** PERSONAL occurrences exist for their author alone; for anyone else they are as good as absent. */
 export function isVisibleTo(occurrence: Occurrence, viewer: UserId): boolean {

@@ -3,12 +3,12 @@ import type { HouseholdId, MemberId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
-import { draftProblems, type TaskDraft } from '../tasks/draft.js';
+import { draftProblems, type TaskDraft, type UndatedDraft } from '../tasks/draft.js';
 
 export type TemplateId = string & { readonly __id: 'template' };
 
 /** A task as it will be created: its date is so many days after the one that the template is applied to. */
-export type TemplateTask = Omit<TaskDraft, 'date'> & {
+export type TemplateTask = UndatedDraft & {
   /** Negative: before it; null: a task without date. */
   readonly dayOffset: number | null;
 };

@@ -1,7 +1,8 @@
 import type { SeriesFields } from '../../../application/series/edit-series.js';
 import type { SeriesPart } from '../../../application/tasks/edit-occurrence.js';
-import type { TaskDraft } from '../../../domain/tasks/draft.js';
-import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
+import { CONTENT_FIELDS } from '../../../domain/tasks/content.js';
+import { DRAFT_FIELDS, EMPTY_DRAFT, type TaskDraft, type UndatedDraft } from '../../../domain/tasks/draft.js';
+import { EDIT_FIELDS, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { SoftDueRequest } from '../../../domain/tasks/soft-due.js';
 import type { CreateTaskInput, SoftDueInput, UpdateOccurrenceInput, UpdateSeriesInput } from './schema.js';
 
@@ -15,68 +16,39 @@ export function draftOf(input: CreateTaskInput): TaskDraft {
 }
 
 /** All but the date. */
-export function contentOf(input: Omit<CreateTaskInput, 'date'>): Omit<TaskDraft, 'date'> {
+export function contentOf(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   return {
-    title: input.title,
-    notes: notesOf(input.notes) ?? null,
-    categoryId: input.categoryId ?? null,
-    visibility: input.visibility ?? 'SHARED',
-    priority: input.priority ?? 'NORMAL',
-    time: input.time ?? null,
-    durationMinutes: input.durationMinutes ?? null,
-    allDay: input.allDay ?? null,
+    ...EMPTY_DRAFT,
+    ...pickGiven(input, DRAFT_FIELDS),
+    notes: notesOf(input.notes ?? null),
     softDue: input.softDue ? softDueOf(input.softDue) : null,
-    responsibleMemberIds: input.responsibleMemberIds ?? [],
-    checklist: input.checklist ?? [],
-    reminders: input.reminders ?? [],
-    recurrence: input.recurrence ?? null,
-    rotation: input.rotation ?? null,
-    missed: input.missed ?? 'keep',
   };
 }
 
 export function editOf(input: UpdateOccurrenceInput): OccurrenceEdit {
-  const { title, notes, categoryId, visibility, priority, date, time, durationMinutes } = input;
-  const { allDay, softDue, responsibleMemberIds, reminders } = input;
-  return given({
-    title,
-    notes: notesOf(notes),
-    categoryId,
-    visibility,
-    priority,
-    date,
-    time,
-    durationMinutes,
-    allDay,
-    softDue: softDue && softDueOf(softDue),
-    responsibleMemberIds,
-    reminders,
+  const { softDue, ...edit } = pickGiven(input, EDIT_FIELDS);
+  return withPlainNotes({
+    ...edit,
+    ...(softDue !== undefined && { softDue: softDue && softDueOf(softDue) }),
   });
 }
 
 type SeriesInput = Pick<UpdateOccurrenceInput, 'recurrence' | 'rotation' | 'missed'>;
 
-export function seriesPartOf({ recurrence, rotation, missed }: SeriesInput): SeriesPart {
-  return given({ recurrence, rotation, missed });
+export function seriesPartOf(input: SeriesInput): SeriesPart {
+  return pickGiven(input, ['recurrence', 'rotation', 'missed']);
 }
 
 export function seriesFieldsOf(input: UpdateSeriesInput): SeriesFields {
-  const { title, notes, categoryId, visibility, priority, time, durationMinutes, reminders } = input;
   return {
     ...seriesPartOf(input),
-    ...given({ responsibleMemberIds: input.responsibleMemberIds }),
-    content: given({
-      title,
-      notes: notesOf(notes),
-      categoryId,
-      visibility,
-      priority,
-      time,
-      durationMinutes,
-      reminders,
-    }),
+    ...pickGiven(input, ['responsibleMemberIds']),
+    content: withPlainNotes(pickGiven(input, SERIES_FIELDS)),
   };
 }
+
+/** Whether it takes the whole day is asked of one occurrence; of a series its time tells. */
+const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');
 
 function softDueOf({ kind, date }: SoftDueInput): SoftDueRequest {
   if (kind !== 'BEFORE') return { kind };
@@ -85,10 +57,19 @@ function softDueOf({ kind, date }: SoftDueInput): SoftDueRequest {
 }
 
 /** Notes of nothing are no notes. */
-const notesOf = (notes: string | null | undefined) => (notes === '' ? null : notes);
+const notesOf = (notes: string | null) => (notes === '' ? null : notes);
+
+function withPlainNotes<T extends { readonly notes?: string | null }>(edit: T): T {
+  return edit.notes === undefined ? edit : { ...edit, notes: notesOf(edit.notes) };
+}
 
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
-function given<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+/** Of these fields, those that were sent: a field that the input class does not have does not compile. */
+function pickGiven<T extends object, Field extends keyof T>(
+  input: T,
+  fields: readonly Field[],
+): Given<Pick<T, Field>> {
+  const given = fields.filter((field) => input[field] !== undefined).map((field) => [field, input[field]]);
+  return Object.fromEntries(given) as Given<Pick<T, Field>>;
 }

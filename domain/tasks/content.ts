@@ -1,0 +1,39 @@
+import type { CivilTime } from '../shared/civil-time.js';
+import type { CategoryId } from '../shared/ids.js';
+import type { Priority, Visibility } from './occurrence.js';
+
+/** What is written about a task: the same in a draft, an edit, a series, a template and each occurrence. */
+export type TaskContent = {
+  readonly title: string;
+  readonly notes: string | null;
+  readonly categoryId: CategoryId | null;
+  readonly visibility: Visibility;
+  readonly priority: Priority;
+  /** Wall-clock time in the household's zone; never without a date. */
+  readonly time: CivilTime | null;
+  readonly durationMinutes: number | null;
+  readonly allDay: boolean;
+  /** Minutes before the start. */
+  readonly reminders: readonly number[];
+};
+
+/** What a field is where nobody has said it. */
+export const EMPTY_CONTENT: TaskContent = {
+  title: '',
+  notes: null,
+  categoryId: null,
+  visibility: 'SHARED',
+  priority: 'NORMAL',
+  time: null,
+  durationMinutes: null,
+  allDay: false,
+  reminders: [],
+};
+
+/** All of them: a field that the content gains does not compile until it stands above. */
+export const CONTENT_FIELDS = Object.keys(EMPTY_CONTENT) as readonly (keyof TaskContent)[];
+
+/** The content alone, of something that has more fields. */
+export function pickContent(source: TaskContent): TaskContent {
+  return Object.fromEntries(CONTENT_FIELDS.map((field) => [field, source[field]])) as TaskContent;
+}
