@@ -104,7 +104,7 @@ export class RunningServer {
     await this.#letIn();
     this.#isClosing = true;
     const closed = new Promise<void>((resolve, reject) => {
-      // That of HTTP would close idle connections at once.
+      // That of HTTP closes idle connections at once: https://github.com/nodejs/node/issues/51677
       TcpServer.prototype.close.call(this.#server, (error) => {
         if (error) reject(error);
         else resolve();

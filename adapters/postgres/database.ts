@@ -1,7 +1,6 @@
-import { Kysely, PostgresDialect, type CompiledQuery, type Logger, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type Logger, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { unavailable } from './failures.js';
-import { NamedStatements } from './named-statements.js';
+import { isWithoutAnswer, named, unavailable } from './failures.js';
 import type { DatabaseSchema } from './schema.js';
 import { valueParsers } from './value-parsers.js';
 
@@ -61,7 +60,8 @@ export function createPooledDatabase(options: DatabaseOptions): {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new PooledDatabase(pool, options);
+  const dialect = new PostgresDialect({ pool: sheddingPool(pool) });
+  const db = new Kysely<DatabaseSchema>({ dialect, ...logOf(options) });
   const connections = () => ({
     open: pool.totalCount,
     idle: pool.idleCount,
@@ -70,60 +70,39 @@ export function createPooledDatabase(options: DatabaseOptions): {
   return { db, connections };
 }
 
-/** What one statement finds, as kysely's `executeQuery` gives it. */
-export async function readRows<Row>(db: Database, query: CompiledQuery<Row>): Promise<Row[]> {
-  return db instanceof PooledDatabase ? db.readRows(query) : (await db.executeQuery(query)).rows;
-}
-
-/**
- * `readRows` takes the driver's straight way to a connection outside of transactions: kysely's took a tenth of what the
- * smallest requests cost.
- */
-class PooledDatabase extends Kysely<DatabaseSchema> {
-  readonly #pool: pg.Pool;
-  readonly #sheddingPool: PostgresPool;
-  readonly #onStatement: DatabaseOptions['onStatement'];
-  #ended: Promise<void> | undefined;
-
-  constructor(pool: pg.Pool, options: DatabaseOptions) {
-    const shedding = sheddingPool(pool);
-    super({ dialect: new PostgresDialect({ pool: shedding }), ...logOf(options) });
-    this.#pool = pool;
-    this.#sheddingPool = shedding;
-    this.#onStatement = options.onStatement;
-  }
-
-  async readRows<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
-    const client = await this.#sheddingPool.connect();
-    try {
-      return (await client.query<Row>(sql, parameters)).rows;
-    } finally {
-      client.release();
-      this.#onStatement?.(sql);
-    }
-  }
-
-  /** Kysely leaves a pool alone that it has not used itself. */
-  override async destroy(): Promise<void> {
-    await super.destroy();
-    this.#ended ??= this.#pool.ending ? Promise.resolve() : this.#pool.end();
-    await this.#ended;
-  }
-}
+type Client = Awaited<ReturnType<PostgresPool['connect']>>;
 
 /** Without a connection there is nothing wrong with the request: it may be sent again. */
 function sheddingPool(pool: pg.Pool): PostgresPool {
-  const statements = new NamedStatements();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       try {
-        return statements.clientOver(await pool.connect());
+        return namingFailures(await pool.connect());
       } catch (cause) {
         throw unavailable('The database cannot be reached', cause);
       }
     },
+  };
+}
+
+/**
+ * Calls a failure that passes by its name. The connection to a server that says nothing is ended, since the driver
+ * would keep the next statement waiting behind the one that has no answer; the pool drops it when it is released.
+ */
+function namingFailures(client: pg.PoolClient): Client {
+  const query = async (text: string, values: readonly unknown[]) => {
+    try {
+      return await client.query(text, values as unknown[]);
+    } catch (error) {
+      if (isWithoutAnswer(error)) void (client as pg.PoolClient & pg.Client).end();
+      throw named(error);
+    }
+  };
+  return {
+    query: query as unknown as Client['query'],
+    release: (destroy?: boolean) => client.release(destroy),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { ApplicationError } from '../../application/shared/errors.js';
 
@@ -34,21 +33,8 @@ export function unavailable(message: string, cause: unknown): ApplicationError {
   return Object.assign(new ApplicationError('UNAVAILABLE', message), { cause });
 }
 
-/**
- * A statement that this connection has prepared gives other columns or types since a migration (0A000, which says
- * other things too). Nothing of it was executed; whoever prepares it anew may send it again.
- */
-export function isStalePlan(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
-}
-
 export function isWithoutAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER;
-}
-
-/** The driver would keep the next statement waiting behind one that has no answer; so nothing may ask this client again. */
-export function cutOff(client: pg.ClientBase): void {
-  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 }
 
 function isPassing(error: Error): boolean {

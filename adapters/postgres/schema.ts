@@ -241,6 +241,7 @@ export type OccurrencesTable = {
   created_by: UserId;
   created_at: Timestamp;
   updated_at: Timestamp;
+  status_at: NullableTimestamp;
   completed_at: NullableTimestamp;
   completed_by: MemberId | null;
   completed_for: MemberId | null;
@@ -276,6 +277,7 @@ export type SeriesTable = {
   next_index: number;
   excluded_dates: Json<readonly CivilDate[]>;
   ends_before: CivilDate | null;
+  version: number;
   created_by: UserId;
   created_at: Timestamp;
   ended_at: NullableTimestamp;

@@ -11,7 +11,6 @@ import { PostgresCalendarMirrorRepository } from './calendar/mirror-repository.j
 import { PostgresCategoryRepository } from './households/category-repository.js';
 import type { Database } from './database.js';
 import { PostgresDeviceRepository } from './notifications/device-repository.js';
-import { isStalePlan } from './failures.js';
 import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
 import { PostgresReminderRepository } from './notifications/reminder-repository.js';
@@ -34,12 +33,11 @@ const RETRIES = 3;
 const LOST_RACES: Readonly<Record<string, RetryReason>> = { '40001': 'serialization', '40P01': 'deadlock' };
 
 /** Why a transaction is run again. Of deadlocks there should be none: everybody locks in one order (locks.ts). */
-export type RetryReason = 'deadlock' | 'serialization' | 'stalePlan' | 'moved';
+export type RetryReason = 'deadlock' | 'serialization' | 'moved';
 
 /**
  * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
- * waited for each other, or a migration changed what a prepared statement gives, the one that the database ended is run
- * again from its beginning: nothing of it remained.
+ * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
  */
 export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
   readonly #db: Database;
@@ -74,7 +72,6 @@ export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
 
 function retryReason(error: unknown): RetryReason | null {
   if (error instanceof LostRace) return 'moved';
-  if (isStalePlan(error)) return 'stalePlan';
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return null;
   return LOST_RACES[error.code] ?? null;
 }

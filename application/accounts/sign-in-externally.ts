@@ -6,7 +6,7 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 import type { SecurityEvent, SecurityLog } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
-import { issueMobileCode } from './issue-mobile-code.js';
+import { issueMobileCode } from './mobile-codes.js';
 import { LostRace, untilNotLost } from './lost-race.js';
 import { openSession, type SessionDependencies } from './open-session.js';
 

@@ -1,30 +1,32 @@
 import { leaveAllConnections } from '../calendar/connection/leave-connection.js';
-import { mailIdentityLinked } from './mail-identity-linked.js';
-import { mailPasswordReset } from './mail-password-reset.js';
+import { mailIdentityLinked, mailPasswordReset } from './mails.js';
 import type { Ports } from '../use-case-ports.js';
+import type { SessionAtHome } from './ports.js';
+import { authenticate, authenticateIfSignedIn, authenticateMember, identify } from './authenticate.js';
 import { changePassword } from './change-password.js';
-import { describeMe } from './describe-me.js';
+import { describeMe, exportAccount, listSessions } from './queries.js';
 import { editProfile } from './edit-profile.js';
 import { eraseAccount } from './erase-account.js';
-import { exchangeMobileCode } from './exchange-mobile-code.js';
-import { exportAccount } from './export-account.js';
+import { exchangeMobileCode } from './mobile-codes.js';
 import { finishGoogleSignIn } from './finish-google-sign-in.js';
-import { listSessions } from './list-sessions.js';
 import { purgeExpired } from './purge-expired.js';
 import { refreshSession } from './refresh-session.js';
 import { registerAccount } from './register-account.js';
 import { requestPasswordReset } from './request-password-reset.js';
 import { resetPassword } from './reset-password.js';
-import { revokeSession } from './revoke-session.js';
+import { revokeSession, signOutEverywhere, signOut } from './sign-out.js';
 import { signIn } from './sign-in.js';
-import { signOutEverywhere } from './sign-out-everywhere.js';
-import { signOut } from './sign-out.js';
 import { startGoogleLink, startGoogleSignIn } from './start-google-flow.js';
 import { unlinkGoogle } from './unlink-google.js';
 
 /** Accounts, their sessions and the ways to sign in. */
 export function accountUseCases(ports: Ports) {
   return {
+    identify: identify(ports),
+    authenticate: authenticate(ports),
+    authenticateMember: authenticateMember(ports),
+    authenticateIfSignedIn: authenticateIfSignedIn(ports),
+    areAdmitted: (asked: readonly SessionAtHome[]) => ports.access.areAdmitted(asked),
     registerAccount: registerAccount(ports),
     signIn: signIn(ports),
     refreshSession: refreshSession(ports),

@@ -1,9 +1,25 @@
-import { RESERVATION_MS, type AttachmentId } from '../../domain/attachments/attachment.js';
-import type { HouseholdId } from '../../domain/shared/ids.js';
+import { type AttachmentId, RESERVATION_MS } from '../../domain/attachments/attachment.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { FileKey, FileStore } from './ports.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Follower } from '../shared/events/follower.js';
+
+/** Gone for everybody; its bytes go afterwards. NOT_FOUND when its task is absent for the caller. */
+export function removeAttachment({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return ({ household, userId }: MemberCaller, id: AttachmentId): Promise<void> =>
+    unitOfWork.run(async ({ attachments, jobs, events }) => {
+      const attachment = await attachments.find(household.id, id, userId);
+      if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');
+      const at = clock.now();
+      const onlyFor = await attachments.tellCount(household.id, attachment.taskId, at);
+      await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [id] });
+      events.record({ kind: 'files', onlyFor, householdId: household.id, actorId: userId, at });
+    });
+}
 
 /** Removes the bytes of files that nobody knows any more; null: all of the household. */
 export function removeFiles({ fileStore }: { fileStore: FileStore }) {
@@ -47,3 +63,10 @@ async function isKnown(unitOfWork: UnitOfWork, key: FileKey): Promise<boolean> {
   const [householdId, id] = key.split('/') as [HouseholdId, AttachmentId];
   return unitOfWork.run(async ({ attachments }) => (await attachments.known(householdId, [id])).has(id));
 }
+
+/** With a household go the bytes of its files, once it is gone. */
+export const filesFollow: Follower = async ({ jobs }, events) => {
+  for (const event of events)
+    if (event.kind === 'household' && event.action === 'deleted')
+      await jobs.enqueue('remove-files', { householdId: event.householdId, fileIds: null });
+};

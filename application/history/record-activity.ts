@@ -1,7 +1,8 @@
-import type { ActivityId } from '../../domain/history/activity.js';
+import type { ActivityId, Activity, ActivityAction } from '../../domain/history/activity.js';
 import type { Follower } from '../shared/events/follower.js';
 import type { IdGenerator } from '../shared/ports.js';
-import { toldOf } from './activity-of.js';
+import { fieldChanges } from '../../domain/history/field-changes.js';
+import type { HouseholdEvent, OccurrenceAction } from '../shared/events/household-event.js';
 
 /**
  * Writes the history in the transaction of its cause. Who may read an entry is settled then and for ever: a task that
@@ -17,3 +18,74 @@ export function recordActivity({ ids }: { ids: IdGenerator }): Follower {
     if (told.length > 0) await activities.insertAll(told);
   };
 }
+
+const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | null>> = {
+  created: 'CREATED',
+  edited: 'EDITED',
+  // Ticks of a list say nothing that anyone would look up.
+  checklist: null,
+  completed: 'COMPLETED',
+  reopened: 'REOPENED',
+  skipped: 'SKIPPED',
+  deleted: 'DELETED',
+  restored: 'RESTORED',
+};
+
+type Told = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
+
+/** What the history tells of an event; null: nothing. */
+function toldOf(event: HouseholdEvent): Told | null {
+  switch (event.kind) {
+    case 'occurrence': {
+      const { before, after } = event;
+      const action = OCCURRENCE_ACTIONS[event.action];
+      const changes = event.action === 'edited' && before !== null ? fieldChanges(before, after) : [];
+      if (action === null || (event.action === 'edited' && changes.length === 0)) return null;
+      return {
+        action,
+        subject: { type: 'TASK', id: after.id, title: after.title },
+        taskId: after.taskId,
+        onlyFor: after.visibility === 'PERSONAL' ? after.createdBy : null,
+        changes,
+      };
+    }
+    case 'series': {
+      if (event.action === 'extended' || event.action === 'missed') return null;
+      const { id, taskId, template, createdBy } = event.series;
+      return {
+        action: event.action === 'edited' ? 'EDITED' : 'DELETED',
+        subject: { type: 'SERIES', id, title: template.title },
+        taskId,
+        onlyFor: template.visibility === 'PERSONAL' ? createdBy : null,
+        changes: [],
+      };
+    }
+    case 'swap':
+      return forAll(event.action === 'withdrawn' ? 'DELETED' : upper(event.action), {
+        type: 'SWAP',
+        id: event.swap.id,
+        title: null,
+      });
+    case 'member':
+      return forAll(upper(event.action), { type: 'MEMBER', id: event.memberId, title: null });
+    case 'category':
+      return forAll(upper(event.action), {
+        type: 'CATEGORY',
+        id: event.category.id,
+        title: event.category.name,
+      });
+    case 'household':
+      if (event.action === 'deleted') return null;
+      return forAll('EDITED', { type: 'HOUSEHOLD', id: event.householdId, title: null });
+    case 'shopping':
+    case 'files':
+    case 'notified':
+      return null;
+  }
+}
+
+function forAll(action: ActivityAction, subject: Activity['subject']): Told {
+  return { action, subject, taskId: null, onlyFor: null, changes: [] };
+}
+
+const upper = <Action extends string>(action: Action) => action.toUpperCase() as Uppercase<Action>;

@@ -1,7 +1,19 @@
+import type { MemberCaller } from '../shared/caller.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { lockAsOwner } from './lock-membership.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarOf } from '../calendar/unlink.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+/** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
+export function deleteHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return (caller: MemberCaller): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const { household } = await lockAsOwner(scope, caller);
+      await endHousehold(scope, { householdId: household.id, actorId: caller.userId, at: clock.now() });
+    });
+}
 
 /**
  * A household that is locked goes whole, at once and for good, with all that is known of it. What stands elsewhere,

@@ -1,20 +1,15 @@
-import { createCategory } from './create-category.js';
-import { deleteCategory } from './delete-category.js';
-import { editCategory } from './edit-category.js';
-import { listCategories } from './list-categories.js';
+import { createCategory, deleteCategory, editCategory } from './categories.js';
+import { listCategories, listHouseholds, listInvitations, showHousehold } from './queries.js';
 import { mailInvitation } from './mail-invitation.js';
 import type { Ports } from '../use-case-ports.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { createHousehold } from './create-household.js';
 import { createInvitation } from './create-invitation.js';
-import { deleteHousehold } from './delete-household.js';
+import { deleteHousehold } from './end-household.js';
 import { editHousehold } from './edit-household.js';
 import { editMember } from './edit-member.js';
-import { listHouseholds } from './list-households.js';
-import { listInvitations } from './list-invitations.js';
 import { removeMember } from './remove-member.js';
 import { revokeInvitation } from './revoke-invitation.js';
-import { showHousehold } from './show-household.js';
 
 /** Households, who belongs to them, and what they sort their tasks by. */
 export function householdUseCases(ports: Ports) {

@@ -1,8 +1,19 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { MemberCaller } from '../shared/caller.js';
+import type { NotificationReader } from './ports.js';
 import { notFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+/** The caller's notifications of a household, newest first. */
+export function listNotifications({ notifications }: { notifications: NotificationReader }) {
+  return (
+    { household, userId }: MemberCaller,
+    filter: { readonly unread: boolean },
+    page: PageRequest,
+  ): Promise<Page<Notification>> => notifications.list(household.id, userId, filter, page);
+}
 
 type Dependencies = { unitOfWork: UnitOfWork; clock: Clock };
 

@@ -3,7 +3,7 @@ import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
 import { occurrenceOfRow, patchedOccurrence, rowOf } from '../../domain/series/series-occurrence.js';
 import type { SeriesRow } from '../../domain/series/series.js';
 import type { Planned, SeriesPlan } from '../../domain/series/series-plan.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import { changedRecord, type SeriesRecord } from '../../domain/series/series-record.js';
 import { personalProblems, personalSeriesProblems } from '../../domain/tasks/task-visibility.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { validationFailed } from '../shared/errors.js';
@@ -34,7 +34,7 @@ export async function carryOut(
       plan.remove.map(({ id }) => id),
     );
 
-  const after = plan.series === null ? series : { ...series, ...plan.series };
+  const after = plan.series === null ? series : changedRecord(series, plan.series, now);
   const { visibility } = after.template;
   const taskOf = (part: Visibility) => (part === visibility ? series.taskId : ids.next<TaskId>());
   const newSeries = plan.newSeries && {
@@ -42,6 +42,7 @@ export async function carryOut(
     ...plan.newSeries,
     id: ids.next<SeriesId>(),
     taskId: taskOf(plan.newSeries.template.visibility),
+    version: 1,
     createdAt: now,
     endedAt: null,
   };
@@ -56,8 +57,7 @@ export async function carryOut(
   const created = newOccurrences({ clock, ids }, newSeries ?? after, plan);
   requireOwn([after, ...(newSeries === null ? [] : [newSeries])], [...changed, ...created]);
 
-  if (after !== series)
-    await repository.save({ ...after, endedAt: after.ended ? (series.endedAt ?? now) : null });
+  if (after !== series) await repository.save(after);
   if (newSeries !== null)
     await (newSeries.taskId === series.taskId
       ? repository.insert(newSeries)

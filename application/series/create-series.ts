@@ -57,6 +57,7 @@ export async function createSeries(
     id: ids.next<SeriesId>(),
     householdId: household.id,
     taskId: ids.next<TaskId>(),
+    version: 1,
     createdBy: userId,
     createdAt: now,
     endedAt: null,

@@ -37,7 +37,7 @@ async function skipOf(
   const { date: today } = civilMomentAt(household.timeZone, now);
   const rows = await occurrences.ofSeriesForUpdate(series.householdId, series.id, today);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const changed = planMissed(series, seriesRows(rows), today).flatMap(({ id, set }) => {
+  const changed = planMissed(series, seriesRows(rows), today, household.timeZone).flatMap(({ id, set }) => {
     const row = byId.get(id);
     return row === undefined ? [] : [patchedOccurrence(row, set, { now, newSeriesId: null })];
   });

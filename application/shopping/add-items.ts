@@ -16,8 +16,7 @@ import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { ShoppingRepository } from './ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
-import { lockList } from './lock-list.js';
-import { recordShopping } from './record-shopping.js';
+import { lockList, recordShopping } from './edit-list.js';
 
 /**
  * Adds lines, all or none; gives their items. A line without section gets the one it was last in, else the likely

@@ -7,7 +7,7 @@ import { PostgresRateLimiter } from '../../adapters/postgres/shared/rate-limiter
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { registerAccount } from '../../application/accounts/register-account.js';
-import { createCategory } from '../../application/households/create-category.js';
+import { createCategory } from '../../application/households/categories.js';
 import { FollowedUnitOfWork } from '../../application/shared/events/followed-unit-of-work.js';
 import { followers } from '../../application/shared/events/followers.js';
 import { acceptInvitation } from '../../application/households/accept-invitation.js';
@@ -20,14 +20,14 @@ import { readAllNotifications } from '../../application/notifications/read-notif
 import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { addItems } from '../../application/shopping/add-items.js';
-import { editItem } from '../../application/shopping/edit-item.js';
+import { editItem } from '../../application/shopping/edit-list.js';
 import { completeOccurrence } from '../../application/tasks/complete-occurrence.js';
 import { createTask } from '../../application/tasks/create-task.js';
 import { extendHorizons } from '../../application/series/extend-horizons.js';
-import { listOccurrences } from '../../application/tasks/list-occurrences.js';
+import { listOccurrences } from '../../application/tasks/queries.js';
 import { skipMissed } from '../../application/series/skip-missed.js';
 import { skipOccurrence } from '../../application/tasks/skip-occurrence.js';
-import { createTemplate } from '../../application/templates/create-template.js';
+import { createTemplate } from '../../application/templates/manage-templates.js';
 import { RepeatableIds, type SimulatedClock } from './simulated-time.js';
 
 export type DemoWorld = ReturnType<typeof demoWorld>;

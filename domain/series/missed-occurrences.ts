@@ -1,24 +1,32 @@
 import type { CivilDate } from '../shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../shared/zone.js';
 import type { SeriesRow, SeriesState } from './series.js';
 import { change, type RowChange } from './series-plan.js';
 import { isOpen } from './series-rows.js';
 
 /**
  * `keepLatest`: once a newer occurrence is due, on its day, the older open ones are skipped as missed, exceptions
- * too, whose date is the one they were moved to. The newest stays, however late. With `keep` each stays, overdue.
+ * too, whose date is the one they were moved to. The newest stays, however late, and so does what somebody opened
+ * again, until one falls due on a later day. With `keep` each stays, overdue.
  */
 export function planMissed(
   { missed }: Pick<SeriesState, 'missed'>,
   rows: readonly SeriesRow[],
   today: CivilDate,
+  timeZone: TimeZone,
 ): readonly RowChange[] {
   if (missed === 'keep') return [];
-  const due = rows.filter((row) => isOpen(row) && row.date !== null && row.date <= today);
-  const latest = due.reduce<CivilDate | null>(
-    (newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest),
-    null,
+  const due = rows.flatMap((row) =>
+    isOpen(row) && row.date !== null && row.date <= today ? [{ row, date: row.date }] : [],
   );
+  const latest = due
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  const isBeforeLatest = (date: CivilDate) => latest !== undefined && date < latest;
+  const openedBeforeLatest = ({ statusAt }: SeriesRow) =>
+    statusAt === null || isBeforeLatest(civilMomentAt(timeZone, statusAt).date);
   return due
-    .filter(({ date }) => date !== latest)
-    .map((row) => change(row, { status: 'SKIPPED', skippedReason: 'MISSED' }));
+    .filter(({ row, date }) => isBeforeLatest(date) && openedBeforeLatest(row))
+    .map(({ row }) => change(row, { status: 'SKIPPED', skippedReason: 'MISSED' }));
 }

@@ -56,6 +56,7 @@ export function patchedOccurrence(
     ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
     ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
+    ...(fields.status !== undefined && fields.skippedReason !== 'MISSED' && { statusAt: now }),
     ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
     ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
   };

@@ -3,6 +3,7 @@ import type { AwayPeriods } from '../rotation/away.js';
 import type { Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
 import type { TaskContent } from '../tasks/content.js';
 import type { Status } from '../tasks/occurrence.js';
 
@@ -54,6 +55,8 @@ export type SeriesRow = {
   /** Null when somebody took the date away. */
   readonly date: CivilDate | null;
   readonly status: Status;
+  /** The last act of a person on the status. */
+  readonly statusAt: Instant | null;
   readonly isException: boolean;
   /** In the trash. */
   readonly deleted: boolean;

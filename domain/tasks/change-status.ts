@@ -15,7 +15,7 @@ export function changeStatus(occurrence: Occurrence, change: StatusChange, now: 
   const status = nextStatus(occurrence.status, change.action, occurrence.statusBeforeDeletion);
   if (status === null) return null;
   if (status === occurrence.status) return occurrence;
-  return mutated(occurrence, { status, ...consequences(occurrence, change, now) }, now);
+  return mutated(occurrence, { status, statusAt: now, ...consequences(occurrence, change, now) }, now);
 }
 
 const NOT_COMPLETED = { completedAt: null, completedBy: null, completedFor: null } as const;

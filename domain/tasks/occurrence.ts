@@ -67,6 +67,8 @@ export type Occurrence = TaskContent & {
   readonly createdBy: UserId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** The last act of a person on the status, a restore included; null while nobody has touched it. */
+  readonly statusAt: Instant | null;
   readonly completedAt: Instant | null;
   /** Who ticked it, and who did it. */
   readonly completedBy: MemberId | null;
@@ -88,6 +90,7 @@ export const UNTOUCHED = {
   syncVersion: 1,
   syncedVersion: 0,
   googleSyncStatus: 'PENDING',
+  statusAt: null,
   completedAt: null,
   completedBy: null,
   completedFor: null,

@@ -39,6 +39,7 @@ export function anOccurrence(
     googleSyncStatus: 'PENDING',
     createdAt: NOON,
     updatedAt: NOON,
+    statusAt: null,
     completedAt: null,
     completedBy: null,
     completedFor: null,

@@ -138,6 +138,7 @@ export class SeriesWorld {
         id: `o${(this.#ids += 1)}` as OccurrenceId,
         date: row.originalDate,
         status: 'TODO',
+        statusAt: null,
         isException: false,
         deleted: false,
         version: 1,

@@ -43,6 +43,7 @@ export function aSeries({
     excludedDates: [],
     endsBefore: null,
     ended: false,
+    version: 1,
     createdAt: NOON,
     endedAt: null,
     ...fields,

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import {
-  createDatabase,
-  createPooledDatabase,
-  readRows,
-  type Database,
-} from '../../adapters/postgres/database.js';
+import { createDatabase, createPooledDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
@@ -38,22 +33,14 @@ describe('a database', () => {
     expect(rows).toEqual([{ statement: '10s', lock: '1100ms', idle: '15s', name: 'tests', zone: 'UTC' }]);
   });
 
-  const ways = [
-    { way: 'kysely’s', find: async (db: Database, text: string) => (await sql.raw(text).execute(db)).rows },
-    { way: 'the straight', find: (db: Database, text: string) => readRows(db, sql.raw(text).compile(db)) },
-  ];
-
-  test.each(ways)(
-    'X-10 ends a statement that takes too long, and calls it unavailable, on $way way',
-    async ({ find }) => {
-      const db = open({ statementTimeoutMs: 100, poolSize: 1 });
-      await expect(find(db, 'select pg_sleep(60)')).rejects.toMatchObject({
-        code: 'UNAVAILABLE',
-        cause: { code: '57014' },
-      });
-      expect(await find(db, 'select 1 as one')).toEqual([{ one: 1 }]);
-    },
-  );
+  test('X-10 ends a statement that takes too long, and calls it unavailable', async () => {
+    const db = open({ statementTimeoutMs: 100, poolSize: 1 });
+    await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { code: '57014' },
+    });
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  });
 
   test('X-10 does not wait long for a lock, and calls it unavailable', async () => {
     const [one, other] = [open(), open({ lockTimeoutMs: 20 })];
@@ -79,10 +66,8 @@ describe('a database', () => {
     expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(true);
 
     network.stall();
-    await expect(readRows(db, sql`select ${1}::int`.compile(db))).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-    });
-    expect(await readRows(db, sql`select 1 as one`.compile(db))).toEqual([{ one: 1 }]);
+    await expect(sql`select ${1}::int`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 
     const inside = db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);
@@ -98,41 +83,35 @@ describe('a database', () => {
     await expect(sql`select * from nowhere`.execute(open())).rejects.toMatchObject({ code: '42P01' });
   });
 
-  test.each(ways)(
-    'sheds work when all its connections are taken, and goes on when one is free, on $way way',
-    async ({ find }) => {
-      const db = open({ poolSize: 1, connectionTimeoutMs: 200 });
-      await db.transaction().execute(async () => {
-        await expect(find(db, 'select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-        expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
-      });
-      expect(await find(db, 'select 1 as one')).toEqual([{ one: 1 }]);
-      expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(true);
-    },
-  );
+  test('sheds work when all its connections are taken, and goes on when one is free', async () => {
+    const db = open({ poolSize: 1, connectionTimeoutMs: 200 });
+    await db.transaction().execute(async () => {
+      await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
+    });
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(true);
+  });
 
-  test('finds the same rows on the straight way to a connection as in a transaction', async () => {
+  test('tells of each statement, in a transaction and outside of it', async () => {
     const statements: string[] = [];
     const db = open({ onStatement: (text) => statements.push(text) });
     const query = sql<{ at: number }>`select ${'2026-11-21T09:30:00Z'}::timestamptz as at`.compile(db);
-    const inTransaction = await db.transaction().execute((transaction) => readRows(transaction, query));
-    expect(inTransaction).toEqual([{ at: Date.parse('2026-11-21T09:30:00Z') }]);
+    await db.transaction().execute((transaction) => transaction.executeQuery(query));
+    expect(statements).toContain(query.sql);
     statements.length = 0;
-    expect(await readRows(db, query)).toEqual(inTransaction);
-    await expect(readRows(db, sql`select 1 / 0`.compile(db))).rejects.toMatchObject({ code: '22012' });
+    expect((await db.executeQuery(query)).rows).toEqual([{ at: Date.parse('2026-11-21T09:30:00Z') }]);
+    await expect(sql`select 1 / 0`.execute(db)).rejects.toMatchObject({ code: '22012' });
     expect(statements).toEqual([query.sql, 'select 1 / 0']);
   });
 
-  test.each([...ways.map((one) => [one]), ways])(
-    'closes its connections, whichever ways were taken',
-    async (...taken) => {
-      const { db, connections } = createPooledDatabase({ connectionString: database.connectionString });
-      for (const { find } of taken) await find(db, 'select 1');
-      expect(connections().open).toBe(1);
-      await Promise.all([db.destroy(), db.destroy()]);
-      expect(connections().open).toBe(0);
-    },
-  );
+  test('closes its connections', async () => {
+    const { db, connections } = createPooledDatabase({ connectionString: database.connectionString });
+    await sql`select 1`.execute(db);
+    expect(connections().open).toBe(1);
+    await Promise.all([db.destroy(), db.destroy()]);
+    expect(connections().open).toBe(0);
+  });
 
   test('is not reachable where nothing listens', async () => {
     const db = open({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
@@ -149,27 +128,5 @@ describe('a database', () => {
     expect(await broken).toMatchObject({ code: '57P01' });
     expect((await sql`select 1 as one`.execute(opened.at(-1)!)).rows).toEqual([{ one: 1 }]);
     expect(await new PostgresDatabaseHealth(opened.at(-2)!).isReachable()).toBe(true);
-  });
-
-  test('plans a statement with parameters once on each connection', async () => {
-    const db = open({ poolSize: 1 });
-    for (const n of [1, 2, 3]) await sql`select ${n}::int + 1 as planned_once`.execute(db);
-    const { rows } = await sql`
-      select generic_plans + custom_plans as executions from pg_prepared_statements
-      where statement like '%planned_once%'
-    `.execute(db);
-    expect(rows).toEqual([{ executions: 3 }]);
-  });
-
-  test('keeps few plans, whatever the number of different statements', async () => {
-    const db = open({ poolSize: 1 });
-    for (let i = 0; i < 150; i++) {
-      const { rows } = await sql`select ${i}::int as ${sql.ref(`column_${i}`)}`.execute(db);
-      expect(rows).toEqual([{ [`column_${i}`]: i }]);
-    }
-    const { rows } = await sql<{
-      plans: number;
-    }>`select count(*) as plans from pg_prepared_statements`.execute(db);
-    expect(rows[0]!.plans).toBe(100);
   });
 });

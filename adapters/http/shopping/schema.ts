@@ -1,5 +1,5 @@
 import { QUANTITY, REQUEST_LIMIT, TEXT_LENGTHS, type ShoppingLine } from '../../../domain/shopping/item.js';
-import type { ItemEdit } from '../../../application/shopping/edit-item.js';
+import type { ItemEdit } from '../../../application/shopping/edit-list.js';
 import { composed, documented, rule } from '../schema/compose.js';
 import { NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';

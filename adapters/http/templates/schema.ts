@@ -7,7 +7,7 @@ import {
   type TemplateTask,
 } from '../../../domain/templates/template.js';
 import type { ApplyOptions } from '../../../application/templates/apply-template.js';
-import type { TemplateFields } from '../../../application/templates/create-template.js';
+import type { TemplateFields } from '../../../application/templates/manage-templates.js';
 import { composed, rule } from '../schema/compose.js';
 import { NestedList } from '../schema/nested.js';
 import { Absent, Nullable } from '../schema/presence.js';

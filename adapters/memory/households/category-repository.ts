@@ -59,6 +59,7 @@ export class InMemoryCategoryRepository implements CategoryRepository {
       this.#store.series.set(keyOf(householdId, series.id), {
         ...series,
         template: { ...series.template, categoryId: null },
+        version: series.version + 1,
       });
     this.#store.categories.delete(key);
     return Promise.resolve(true);

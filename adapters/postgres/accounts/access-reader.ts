@@ -1,21 +1,10 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Access, AccessReader, SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Locale, Role } from '../../../domain/households/household.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
-import { readRows, type Database } from '../database.js';
+import type { Database } from '../database.js';
 import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from '../households/household-row.js';
-
-/** Asked with every request, so its text is not put together each time. */
-const ACCESS = `
-  select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
-    m.role, ${HOUSEHOLD_COLUMNS}
-  from sessions s
-  join accounts a on a.id = s.user_id
-  left join members m on m.household_id = $3 and m.user_id = s.user_id and m.left_at is null
-  left join households h on h.id = m.household_id
-  where s.id = $1 and s.user_id = $2
-`;
 
 export class PostgresAccessReader implements AccessReader {
   readonly #db: Database;
@@ -25,8 +14,16 @@ export class PostgresAccessReader implements AccessReader {
   }
 
   async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
-    const statement = CompiledQuery.raw(ACCESS, [sessionId, userId, householdId]);
-    const [row] = await readRows<AccessRow>(this.#db, statement);
+    const { rows } = await sql<AccessRow>`
+      select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
+        m.role, ${sql.raw(HOUSEHOLD_COLUMNS)}
+      from sessions s
+      join accounts a on a.id = s.user_id
+      left join members m on m.household_id = ${householdId} and m.user_id = s.user_id and m.left_at is null
+      left join households h on h.id = m.household_id
+      where s.id = ${sessionId} and s.user_id = ${userId}
+    `.execute(this.#db);
+    const [row] = rows;
     if (row === undefined) return null;
     return {
       session: { id: sessionId, userId, revokedAt: row.revoked_at },

@@ -79,7 +79,8 @@ export class PostgresCategoryRepository implements CategoryRepository {
     // Locked first: a task that takes the category meanwhile waits, and is then refused by its foreign key.
     if ((await this.findForUpdate(householdId, id)) === null) return false;
     await sql`
-      update series set category_id = null where household_id = ${householdId} and category_id = ${id}
+      update series set category_id = null, version = version + 1
+      where household_id = ${householdId} and category_id = ${id}
     `.execute(this.#db);
     await sql`
       update occurrences

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { cutOff, isWithoutAnswer, unavailable } from '../failures.js';
+import { isWithoutAnswer, unavailable } from '../failures.js';
 
 /** Between two looks at whether a lock is free; the later ones are spread. */
 const LOOK_AGAIN_MS = 50;
@@ -67,7 +67,7 @@ export class LockSession {
   /** Whether the server gave the lock is unknown: it lets go of all that this connection holds when it learns of its end. */
   #giveUp(cause: Error): void {
     this.#lost ??= cause;
-    cutOff(this.#client);
+    void this.#client.end();
   }
 
   #ask(statement: string, key: string): Promise<boolean> {

@@ -18,7 +18,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
-import { readRows, type Database } from '../database.js';
+import type { Database } from '../database.js';
 import { HELD_BEFORE, heldBefore, readHoldings, type HeldBefore } from '../households/holdings.js';
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
@@ -61,8 +61,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     ids: readonly OccurrenceId[],
     viewer: UserId,
   ): Promise<readonly (Occurrence | null)[]> {
-    const statement = lockedStatement(householdId, ids, viewer);
-    const rows = await readRows(this.#db, statement.compile(this.#db));
+    const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.#db);
     // A split passed it to a series that was not there yet when the locks were asked for.
     if (rows.some(({ series_id, held }) => series_id !== null && !held.includes(series_id)))
       throw new LostRace();
@@ -157,20 +156,17 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     await unassignStatement(householdId, member, at).execute(this.#db);
   }
 
-  /** The driver's rows are dropped at once: what refers to their array has grown old while the database worked. */
   async #page(
     statement: RawBuilder<OccurrenceRow>,
     { limit }: PageRequest,
     keyOf: (occurrence: Occurrence) => SortKey,
   ): Promise<Page<Occurrence>> {
-    const rows = await readRows(this.#db, statement.compile(this.#db));
-    const occurrences = rows.map(occurrenceOf);
-    rows.length = 0;
-    return pageOf(occurrences, limit, keyOf);
+    return pageOf(await this.#read(statement), limit, keyOf);
   }
 
   async #read(statement: RawBuilder<OccurrenceRow>): Promise<readonly Occurrence[]> {
-    return (await readRows(this.#db, statement.compile(this.#db))).map(occurrenceOf);
+    const { rows } = await statement.execute(this.#db);
+    return rows.map(occurrenceOf);
   }
 
   async #change(occurrences: readonly Occurrence[], statement: RawBuilder<HeldBefore>): Promise<void> {

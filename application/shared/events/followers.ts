@@ -1,5 +1,5 @@
 import { mirrorFollows } from '../../calendar/mirror/follow-events.js';
-import { filesFollow } from '../../attachments/follow-households.js';
+import { filesFollow } from '../../attachments/remove-files.js';
 import { recordActivity } from '../../history/record-activity.js';
 import { swapsFollow } from '../../series/swaps-follow.js';
 import { queueNotifications } from '../../notifications/queue-notifications.js';

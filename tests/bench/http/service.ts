@@ -23,12 +23,10 @@ export async function startService({
   port?: number | null;
 }): Promise<Program> {
   port ??= await freePort();
-  const start = await startCommand();
-  return Program.start([...nodeOptions, ...start.args], {
+  return Program.start([...nodeOptions, ...(await startArguments())], {
     port,
     logFile: path.join(folder, 'service.log'),
     env: {
-      ...start.env,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -50,15 +48,8 @@ export async function startService({
   });
 }
 
-/** What `npm start` gives to node and its allocator, which decides on memory and speed. */
-async function startCommand(): Promise<{ env: Record<string, string>; args: readonly string[] }> {
+/** What `npm start` gives to node. */
+async function startArguments(): Promise<readonly string[]> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
-  const [, assignments = '', args = ''] = /((?:\w+=\S+ )*)exec node (.*)$/.exec(scripts.start) ?? [];
-  const env = Object.fromEntries(
-    assignments
-      .trim()
-      .split(' ')
-      .map((one) => one.split('=')),
-  );
-  return { env: env as Record<string, string>, args: args.split(' ') };
+  return scripts.start.split(' ').slice(1);
 }

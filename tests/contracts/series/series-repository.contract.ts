@@ -70,6 +70,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       horizon: civilDate('9998-12-31'),
       nextIndex: 12,
       excludedDates: [civilDate('2026-05-29'), civilDate('2026-03-27')],
+      version: 7,
       endsBefore: civilDate('2026-08-01'),
       createdAt: NOON - DAY,
       ended: true,
@@ -261,6 +262,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       await inOne(persistence(), ({ categories }) => categories.remove(base.householdId, garden.id, NOON));
       expect(await find(inGarden)).toEqual({
         ...inGarden,
+        version: inGarden.version + 1,
         template: { ...inGarden.template, categoryId: null },
       });
       expect(await find(inKitchen)).toEqual(inKitchen);

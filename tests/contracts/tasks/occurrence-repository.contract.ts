@@ -65,6 +65,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       googleSyncStatus: 'DELETED_IN_GOOGLE',
       createdAt: NOON - DAY,
       updatedAt: NOON + 1,
+      statusAt: NOON + 124,
       completedAt: NOON + 123,
       completedBy: second.id,
       completedFor: author.id,

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { planMissed } from '../../../domain/series/missed-occurrences.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
 import { turns } from '../../builders/members.js';
+import { DAY } from '../../builders/instants.js';
 import { date, seriesState, SeriesWorld, type StoredRow } from '../../builders/series-world.js';
+
+const PARIS = 'Europe/Paris' as TimeZone;
+/** Already the 9th in Paris. */
+const LATE_ON_8TH = Date.UTC(2026, 0, 8, 23, 30);
 
 function missedOn(
   today: string,
@@ -11,7 +17,7 @@ function missedOn(
   const world = new SeriesWorld();
   world.begin(seriesState({ frequency: 'daily', count: 6 }, turns('A B'), { missed }));
   for (const [day, patch] of Object.entries(patches)) world.set(world.row('s1', `2026-01-${day}`), patch);
-  const changes = planMissed(world.get('s1'), world.of('s1'), date(today));
+  const changes = planMissed(world.get('s1'), world.of('s1'), date(today), PARIS);
   for (const { set } of changes) expect(set).toEqual({ status: 'SKIPPED', skippedReason: 'MISSED' });
   return changes.map(({ id }) => world.rows.get(id)?.originalDate.slice(8)).join(' ');
 }
@@ -34,6 +40,18 @@ describe('missed occurrences', () => {
       '2026-01-07',
       { '05': { date: date('2026-01-07'), isException: true } },
       '06',
+    ],
+    [
+      'T-11 what was opened again on the day of the newest stays',
+      '2026-01-09',
+      { '06': { statusAt: LATE_ON_8TH } },
+      '05 07 08',
+    ],
+    [
+      'T-11 until one falls due on a later day',
+      '2026-01-09',
+      { '06': { statusAt: LATE_ON_8TH - DAY } },
+      '05 06 07 08',
     ],
     ['one without a date is never missed', '2026-01-07', { '05': { date: null, isException: true } }, '06'],
   ])('%s', (_, today, patches, expected) => expect(missedOn(today, patches)).toBe(expected));

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { composeCalendar } from '../../../bootstrap/compose-calendar.js';
 import type { Browser } from '../../support/browser.js';
-import { startEmulatedGoogle, type EmulatedGoogle } from '../../support/emulated-google.js';
 import { CALENDAR_SCOPES, FakeGoogle } from '../../support/fake-google/fake-google.js';
 import { startService, type TestService } from '../../support/service.js';
 import { arrived, begun, connectionsOf, signedIn } from './people.js';
@@ -10,40 +9,30 @@ const EMAIL = 'zoe@gmail.example';
 const WEB = 'https://web.example.org';
 
 let fake: FakeGoogle;
-let emulated: EmulatedGoogle;
 let service: TestService;
 let browser: Browser;
-const services: TestService[] = [];
-
-/** The service as it is composed from a configuration that names these addresses. */
-async function serviceOf(
-  settings: FakeGoogle['settings'] | EmulatedGoogle['settings'],
-): Promise<TestService> {
-  const { clientId, clientSecret, ...endpoints } = settings;
-  const clock = { now: () => Date.now() };
-  const google = {
-    signIn: null,
-    calendar: { clientId, clientSecret },
-    endpoints: { apiRoot: fake.url, ...endpoints },
-  };
-  const config = { google, calendar: { provider: 'google', syncMode: 'off' }, dataDir: '.data' } as const;
-  const calendar = await composeCalendar(
-    { ...config, http: { baseUrl: 'http://localhost:3000' } },
-    { clock },
-  );
-  const started = await startService({ now: new Date().toISOString(), calendar });
-  services.push(started);
-  return started;
-}
 
 beforeAll(async () => {
   fake = await FakeGoogle.start();
-  emulated = await startEmulatedGoogle([{ email: EMAIL, name: 'Zoé' }]);
-  service = await serviceOf(fake.settings);
+  const { clientId, clientSecret, ...endpoints } = fake.settings;
+  const google = {
+    signIn: null,
+    calendar: { clientId, clientSecret },
+    endpoints,
+  };
+  const calendar = await composeCalendar(
+    {
+      google,
+      calendar: { provider: 'google', syncMode: 'off' },
+      dataDir: '.data',
+      http: { baseUrl: 'http://localhost:3000' },
+    },
+    { clock: { now: () => Date.now() } },
+  );
+  service = await startService({ now: new Date().toISOString(), calendar });
 });
 afterAll(async () => {
-  for (const one of services) await one.close();
-  await emulated.close();
+  await service.close();
   await fake.close();
 });
 
@@ -76,12 +65,4 @@ test('scenario 55: who denies comes back with an error', async () => {
   browser = await signedIn(service);
   expect(new URL(await connect()).searchParams.get('calendarError')).not.toBeNull();
   expect(await connectionsOf(browser)).toEqual([]);
-});
-
-test('an account of an independent provider is connected too', async () => {
-  const other = await serviceOf(emulated.settings);
-  browser = await signedIn(other);
-  const back = await emulated.choose(await begun(browser), EMAIL);
-  expect(await arrived(browser, back)).toBe(`${WEB}/?calendar=connected`);
-  expect(await connectionsOf(browser)).toEqual([expect.objectContaining({ email: EMAIL, status: 'ACTIVE' })]);
 });

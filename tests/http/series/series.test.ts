@@ -41,6 +41,12 @@ const rowsOf = async ({ seriesId }: Row, api = ana): Promise<Row[]> => {
 const seriesOf = async (occurrence: Row) =>
   (await ana.get(`${home}/series/${occurrence['seriesId']}`)).body as Row;
 const dates = (rows: Row[]) => rows.map((row) => row['date']);
+/** Sessions end with the days: the callers are signed in anew. */
+const advanceDays = async (days: number) => {
+  service.clock.advance(days * 86_400_000);
+  const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(anaId));
+  ana = service.api.as(body.accessToken);
+};
 const turns = () => ({ kind: 'turns', order: [[anaId], [benId], [cleoId]] });
 const peopleOf = (rows: Row[]) =>
   rows.map((row) =>
@@ -682,6 +688,44 @@ describe('the horizon', () => {
       ['SKIPPED', 'MISSED'],
       ['TODO', null],
     ]);
+  });
+
+  test.each([
+    ['missed', []],
+    ['skipped', ['skip']],
+    ['done', ['complete']],
+  ])('T-11 what was %s and is opened again stays until a newer one falls due', async (_, before) => {
+    const first = await create({
+      recurrence: { frequency: 'daily' },
+      date: '2026-11-21',
+      missed: 'keepLatest',
+    });
+    for (const action of before) await ana.post(`${at(first)}/${action}`);
+    await advanceDays(3);
+    await service.useCases.skipMissed();
+    expect((await ana.post(`${at(first)}/reopen`)).body).toMatchObject({ status: 'TODO' });
+    await service.useCases.skipMissed();
+    expect((await ana.get(at(first))).body).toMatchObject({ status: 'TODO' });
+    await advanceDays(1);
+    await service.useCases.skipMissed();
+    const missed = (await ana.get(at(first))).body;
+    await advanceDays(-4);
+    expect(missed).toMatchObject({ status: 'SKIPPED', skippedReason: 'MISSED' });
+  });
+
+  test('T-11 what was deleted and restored stays too', async () => {
+    const first = await create({
+      recurrence: { frequency: 'daily' },
+      date: '2026-11-21',
+      missed: 'keepLatest',
+    });
+    await ana.delete(at(first));
+    await advanceDays(3);
+    await ana.post(`${at(first)}/restore`);
+    await service.useCases.skipMissed();
+    const restored = (await ana.get(at(first))).body;
+    await advanceDays(-3);
+    expect(restored).toMatchObject({ status: 'TODO' });
   });
 
   test('T-O8 edits, ticks and the horizon at once lose and double nothing', async () => {

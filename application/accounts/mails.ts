@@ -1,0 +1,62 @@
+import { RESET_TOKEN_LIFE_MS, withToken } from '../../domain/accounts/password-reset.js';
+import type { PasswordResetId, UserId } from '../../domain/shared/ids.js';
+import { resetPasswordLink, securityLink } from '../shared/links.js';
+import type { Clock, Mailer, PasswordResetMail, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { sendOrGiveUp } from '../shared/send-or-give-up.js';
+import type { AccountReader } from './ports.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork;
+  opaqueTokens: OpaqueTokens;
+  mailer: Mailer;
+  clock: Clock;
+  webBaseUrl: string;
+};
+
+/**
+ * Writes to who has forgotten a password. The token exists from here on and nowhere but in the mail: what is stored
+ * is its hash, committed before the mail goes out. The newest mail is the one that works: the links of those before end,
+ * and tried again, it makes another token.
+ */
+export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, webBaseUrl }: Dependencies) {
+  return async (id: PasswordResetId): Promise<void> => {
+    const mail = await unitOfWork.run(
+      async ({ passwordResets, accounts }): Promise<PasswordResetMail | null> => {
+        const userId = (await passwordResets.find(id))?.userId ?? null;
+        const account = userId === null ? null : await accounts.findForUpdate(userId);
+        const reset = await passwordResets.find(id);
+        if (reset === null || reset.endedAt !== null || account === null || account.disabledAt !== null)
+          return null;
+        const token = opaqueTokens.generate();
+        const now = clock.now();
+        await passwordResets.endMailed(account.id, now);
+        await passwordResets.save(withToken(reset, opaqueTokens.hash(token), now));
+        return {
+          kind: 'passwordReset',
+          to: account.email,
+          locale: account.locale,
+          name: account.displayName,
+          link: resetPasswordLink(webBaseUrl, token),
+          validForMinutes: RESET_TOKEN_LIFE_MS / 60_000,
+        };
+      },
+    );
+    if (mail !== null) await sendOrGiveUp(mailer, mail);
+  };
+}
+
+/** Tells the owner of an account that another identity signs in to it: whoever linked it may be somebody else. */
+export function mailIdentityLinked({
+  accounts,
+  mailer,
+  webBaseUrl,
+}: Pick<Dependencies, 'mailer' | 'webBaseUrl'> & { accounts: AccountReader }) {
+  return async (userId: UserId): Promise<void> => {
+    const account = await accounts.find(userId);
+    if (account === null) return;
+    const { email, locale, displayName } = account;
+    const link = securityLink(webBaseUrl);
+    await sendOrGiveUp(mailer, { kind: 'identityLinked', to: email, locale, name: displayName, link });
+  };
+}

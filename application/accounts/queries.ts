@@ -1,0 +1,45 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { Caller } from '../shared/caller.js';
+import { accountGone } from '../shared/errors.js';
+import type { HouseholdSummary } from '../households/ports.js';
+import type { Readers } from '../shared/readers.js';
+import type { AccountReader, SecurityLog, SessionReader } from './ports.js';
+import type { Session } from '../../domain/accounts/session.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Clock } from '../shared/ports.js';
+
+const MAX_HOUSEHOLDS = 500;
+
+/** The caller's account and households. */
+export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 'households'>) {
+  return async (caller: Caller): Promise<{ account: Account; households: readonly HouseholdSummary[] }> => {
+    const [account, { rows }] = await Promise.all([
+      accounts.find(caller.userId),
+      households.listOf(caller.userId, { limit: MAX_HOUSEHOLDS, after: null }),
+    ]);
+    if (account === null) throw accountGone();
+    return { account, households: rows };
+  };
+}
+
+/** The account whose data are taken along; that they are is noted. What belongs to it is read list by list. */
+export function exportAccount({
+  accounts,
+  securityLog,
+}: {
+  accounts: AccountReader;
+  securityLog: SecurityLog;
+}) {
+  return async (caller: Caller): Promise<Account> => {
+    const account = await accounts.find(caller.userId);
+    if (account === null) throw accountGone();
+    securityLog.record('data_exported', { userId: caller.userId, sessionId: caller.sessionId });
+    return account;
+  };
+}
+
+/** The devices on which the caller is signed in. */
+export function listSessions({ sessions, clock }: { sessions: SessionReader; clock: Clock }) {
+  return (caller: Caller, page: PageRequest): Promise<Page<Session>> =>
+    sessions.listLive(caller.userId, clock.now(), page);
+}

@@ -1,0 +1,67 @@
+import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
+import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
+import type { Caller } from '../shared/caller.js';
+import { ApplicationError, householdNotFound, sessionExpired, notFound } from '../shared/errors.js';
+import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { FeedReader } from './ports.js';
+
+export type FeedRequest = { readonly householdId: HouseholdId; readonly personal: boolean };
+
+/** The token is nowhere else: only its hash is stored. */
+export type IssuedFeed = { readonly feed: Feed; readonly token: string };
+
+/**
+ * A new calendar address for what the caller sees of a household. HOUSEHOLD_NOT_FOUND unless they are a member of
+ * it; INVALID_STATE while they have too many.
+ */
+export function createFeed({
+  unitOfWork,
+  clock,
+  ids,
+  opaqueTokens,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+  opaqueTokens: OpaqueTokens;
+}) {
+  return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
+    unitOfWork.run(async ({ accounts, sessions, households, feeds }) => {
+      // With the account locked: an address made while all sessions end would outlive the one that asked for it.
+      await accounts.findForUpdate(userId);
+      if ((await sessions.find(userId, sessionId))?.revokedAt !== null) throw sessionExpired();
+      // The household is locked so that two at once are counted one after the other.
+      const household = await households.findForUpdate(householdId);
+      const members = await households.activeMembers(householdId, [userId]);
+      if (household === null || !members.has(userId)) throw householdNotFound();
+      if ((await feeds.countOf(householdId, userId)) >= FEEDS_LIMIT)
+        throw new ApplicationError('INVALID_STATE', 'Too many calendar addresses: revoke some first');
+      const token = opaqueTokens.generate();
+      const feed: Feed = {
+        id: ids.next<FeedId>(),
+        householdId,
+        memberId: userId,
+        personal,
+        tokenHash: opaqueTokens.hash(token),
+        createdAt: clock.now(),
+        lastUsedAt: null,
+      };
+      await feeds.insert(feed);
+      return { feed, token };
+    });
+}
+
+/** The caller's calendar addresses, without the addresses themselves. */
+export function listFeeds({ feeds }: { feeds: FeedReader }) {
+  return ({ userId }: Caller, page: PageRequest): Promise<Page<Feed>> => feeds.listOf(userId, page);
+}
+
+/** From now on its address leads nowhere. NOT_FOUND unless it is the caller's own. */
+export function revokeFeed({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return (caller: Caller, id: FeedId): Promise<void> =>
+    unitOfWork.run(async ({ feeds }) => {
+      if (!(await feeds.remove(caller.userId, id))) throw notFound('feed');
+    });
+}

@@ -1,0 +1,63 @@
+import type { Activity } from '../../domain/history/activity.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import { type MemberCaller, householdNow } from '../shared/caller.js';
+import type { ActivityReader, StatisticsReader, Work } from './ports.js';
+import { MAX_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
+import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
+import { validationFailed } from '../shared/errors.js';
+import type { Clock } from '../shared/ports.js';
+import type { HouseholdReader } from '../households/ports.js';
+
+/** What happened in the household, newest first. */
+export function listActivity({ activities }: { activities: ActivityReader }) {
+  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Activity>> =>
+    activities.list(household.id, userId, page);
+}
+
+/** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
+export type StatisticsRange = { readonly from?: CivilDate; readonly to?: CivilDate };
+
+const DEFAULT_DAYS = 30;
+
+/** Who did what of what all see, and what the caller did beside it. VALIDATION_FAILED for a range that is turned round or longer than a year. */
+export function showStatistics({
+  statistics,
+  households,
+  clock,
+}: {
+  statistics: StatisticsReader;
+  households: HouseholdReader;
+  clock: Clock;
+}) {
+  return async (caller: MemberCaller, range: StatisticsRange): Promise<Statistics> => {
+    const { household, userId } = caller;
+    const to = range.to ?? householdNow(caller, clock).date;
+    const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
+    requireRange(from, to);
+    const streakFrom = addDays(to, -STREAK_DAYS);
+    const countsSince = async (since: CivilDate, work: Work) => ({
+      done: await statistics.done(household.id, work, { from: since, to, timeZone: household.timeZone }),
+      skipped: await statistics.skipped(household.id, work, { from, to }),
+    });
+    const [shared, personal, members] = await Promise.all([
+      countsSince(streakFrom < from ? streakFrom : from, { visibility: 'SHARED' }),
+      countsSince(from, { visibility: 'PERSONAL', author: userId }),
+      households.members(household.id),
+    ]);
+    return statisticsOf(
+      shared,
+      personal,
+      members.map(({ id }) => id),
+      { from, to },
+    );
+  };
+}
+
+function requireRange(from: CivilDate, to: CivilDate): void {
+  const days = toDayNumber(to) - toDayNumber(from) + 1;
+  if (days < 1) throw refusal('from', 'order', 'must not be after `to`');
+  if (days > MAX_DAYS) throw refusal('from', 'range', `must be within ${MAX_DAYS} days of \`to\``);
+}
+
+const refusal = (field: string, rule: string, message: string) =>
+  validationFailed([{ field, rule, message }]);

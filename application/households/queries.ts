@@ -1,0 +1,30 @@
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Caller, MemberCaller } from '../shared/caller.js';
+import type { HouseholdReader, HouseholdSummary, InvitationReader, CategoryReader } from './ports.js';
+import type { HouseholdDetail } from './create-household.js';
+import type { Invitation } from '../../domain/households/invitation.js';
+import type { Category } from '../../domain/households/household.js';
+
+export function listHouseholds({ households }: { households: HouseholdReader }) {
+  return (caller: Caller, page: PageRequest): Promise<Page<HouseholdSummary>> =>
+    households.listOf(caller.userId, page);
+}
+
+/** The household with its members; those who left stay in the list, since past work names them. */
+export function showHousehold({ households }: { households: HouseholdReader }) {
+  return async ({ household, role }: MemberCaller): Promise<HouseholdDetail> => {
+    const members = await households.members(household.id, { withFormer: true });
+    const memberCount = members.filter((member) => member.leftAt === null).length;
+    return { household, role, memberCount, members };
+  };
+}
+
+export function listInvitations({ invitations }: { invitations: InvitationReader }) {
+  return (caller: MemberCaller, page: PageRequest): Promise<Page<Invitation>> =>
+    invitations.list(caller.household.id, page);
+}
+
+export function listCategories({ categories }: { categories: CategoryReader }) {
+  return (caller: MemberCaller, page: PageRequest): Promise<Page<Category>> =>
+    categories.list(caller.household.id, page);
+}

@@ -1,0 +1,61 @@
+import {
+  addressText,
+  DEVICES_LIMIT,
+  isPushEndpoint,
+  type Device,
+  type DeviceId,
+  type PushAddress,
+} from '../../domain/notifications/device.js';
+import type { Caller } from '../shared/caller.js';
+import { validationFailed, notFound } from '../shared/errors.js';
+import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { DeviceReader } from './ports.js';
+
+/**
+ * From now on this device is woken, and for nobody else: a phone that changes hands takes its address along.
+ * VALIDATION_FAILED for an endpoint that is no push service's.
+ */
+export function registerDevice({
+  unitOfWork,
+  clock,
+  ids,
+  opaqueTokens,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+  opaqueTokens: OpaqueTokens;
+}) {
+  return async ({ userId, sessionId }: Caller, address: PushAddress): Promise<Device> => {
+    if (address.platform === 'WEB' && !isPushEndpoint(address.endpoint))
+      throw validationFailed([
+        {
+          field: 'subscription.endpoint',
+          rule: 'endpoint',
+          message: 'must be the https address of a push service',
+        },
+      ]);
+    const now = clock.now();
+    const device = { id: ids.next<DeviceId>(), userId, sessionId, address, createdAt: now, lastSeenAt: now };
+    return unitOfWork.run(async ({ devices }) => {
+      const registered = await devices.register(device, opaqueTokens.hash(addressText(address)));
+      await devices.keepLatest(userId, DEVICES_LIMIT);
+      return registered;
+    });
+  };
+}
+
+/** The caller's devices that are woken. */
+export function listDevices({ devices }: { devices: DeviceReader }) {
+  return ({ userId }: Caller, page: PageRequest): Promise<Page<Device>> => devices.list(userId, page);
+}
+
+/** NOT_FOUND unless it is the caller's own. */
+export function removeDevice({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return ({ userId }: Caller, id: DeviceId): Promise<void> =>
+    unitOfWork.run(async ({ devices }) => {
+      if (!(await devices.remove(userId, id))) throw notFound('device');
+    });
+}

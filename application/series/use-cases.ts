@@ -1,0 +1,28 @@
+import type { Ports } from '../use-case-ports.js';
+import { answerSwap, withdrawSwap } from './answer-swap.js';
+import { deleteSeries, editSeries } from './edit-series.js';
+import { extendHorizons } from './extend-horizons.js';
+import { listSeriesHistory } from './list-series-history.js';
+import { getSeries, listSeries } from './list-series.js';
+import { listSwaps } from './list-swaps.js';
+import { previewRecurrence } from './preview-recurrence.js';
+import { requestSwap } from './request-swap.js';
+import { skipMissed } from './skip-missed.js';
+
+/** Repeating tasks, and the turns in them that are swapped. */
+export function seriesUseCases(ports: Ports) {
+  return {
+    previewRecurrence: previewRecurrence(ports),
+    listSeries: listSeries(ports),
+    getSeries: getSeries(ports),
+    editSeries: editSeries(ports),
+    deleteSeries: deleteSeries(ports),
+    listSeriesHistory: listSeriesHistory(ports),
+    requestSwap: requestSwap(ports),
+    answerSwap: answerSwap(ports),
+    withdrawSwap: withdrawSwap(ports),
+    listSwaps: listSwaps(ports),
+    extendHorizons: extendHorizons(ports),
+    skipMissed: skipMissed(ports),
+  };
+}

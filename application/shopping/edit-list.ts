@@ -1,0 +1,82 @@
+import {
+  withCheck,
+  type ShoppingItem,
+  type ShoppingItemId,
+  type ShoppingLine,
+} from '../../domain/shopping/item.js';
+import { moveItem } from '../../domain/shopping/move.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound, householdNotFound } from '../shared/errors.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+
+/** An absent field keeps; `position` is the place in the list, 0 its top. */
+export type ItemEdit = Partial<ShoppingLine> & { readonly checked?: boolean; readonly position?: number };
+
+/**
+ * Changes the fields that are given, and leaves the others to whoever changes them at the same time. NOT_FOUND for
+ * what is not on the list: a tick that comes late brings nothing back.
+ */
+export function editItem({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return (
+    caller: MemberCaller,
+    id: ShoppingItemId,
+    { checked, position, ...fields }: ItemEdit,
+  ): Promise<ShoppingItem> =>
+    unitOfWork.run(async (scope) => {
+      const { household, userId } = caller;
+      const now = clock.now();
+      if (position !== undefined) {
+        const moved = moveItem(await lockList(scope, household.id), id, position);
+        if (moved.length > 0) await scope.shopping.saveAll(moved);
+      }
+      const item = await scope.shopping.findForUpdate(household.id, id);
+      if (item === null) throw notFound('shopping item');
+      const ticked = checked === undefined ? item : withCheck(item, checked, userId, now);
+      const edited = { ...ticked, ...fields, updatedAt: now };
+      await scope.shopping.saveAll([edited]);
+      recordShopping(scope, caller, now);
+      return edited;
+    });
+}
+
+type Dependencies = { unitOfWork: UnitOfWork; clock: Clock };
+
+/** NOT_FOUND for what is not on the list. */
+export function removeItem({ unitOfWork, clock }: Dependencies) {
+  return (caller: MemberCaller, id: ShoppingItemId): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      if (!(await scope.shopping.remove(caller.household.id, id))) throw notFound('shopping item');
+      recordShopping(scope, caller, clock.now());
+    });
+}
+
+/** Takes what is ticked off the list; gives how many that were. */
+export function clearChecked({ unitOfWork, clock }: Dependencies) {
+  return (caller: MemberCaller): Promise<number> =>
+    unitOfWork.run(async (scope) => {
+      const removed = await scope.shopping.removeChecked(caller.household.id);
+      if (removed > 0) recordShopping(scope, caller, clock.now());
+      return removed;
+    });
+}
+
+/** The list of a household as nobody else adds to it or moves in it until the transaction ends. */
+export async function lockList(
+  { households, shopping }: UnitOfWorkScope,
+  id: HouseholdId,
+): Promise<readonly ShoppingItem[]> {
+  if ((await households.findForUpdate(id)) === null) throw householdNotFound();
+  return shopping.whole(id);
+}
+
+/** Tells that the caller changed the shopping list. */
+export function recordShopping(
+  { events }: UnitOfWorkScope,
+  { household, userId }: MemberCaller,
+  at: Instant,
+): void {
+  events.record({ kind: 'shopping', householdId: household.id, actorId: userId, at });
+}

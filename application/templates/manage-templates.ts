@@ -1,0 +1,90 @@
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import {
+  type TaskTemplate,
+  type TemplateId,
+  TEMPLATES_LIMIT,
+  type TemplateTask,
+} from '../../domain/templates/template.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { notFound, ApplicationError, householdNotFound } from '../shared/errors.js';
+import type { TemplateReader } from './ports.js';
+import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { requireFitting, requireOwn } from './require-tasks.js';
+
+export function listTemplates({ templates }: { templates: TemplateReader }) {
+  return ({ household }: MemberCaller, page: PageRequest): Promise<Page<TaskTemplate>> =>
+    templates.list(household.id, page);
+}
+
+export function getTemplate({ templates }: { templates: TemplateReader }) {
+  return async ({ household }: MemberCaller, id: TemplateId): Promise<TaskTemplate> => {
+    const template = await templates.find(household.id, id);
+    if (template === null) throw notFound('template');
+    return template;
+  };
+}
+
+export type TemplateFields = { readonly name: string; readonly tasks: readonly TemplateTask[] };
+
+/** INVALID_STATE while the household has too many. */
+export function createTemplate({
+  unitOfWork,
+  clock,
+  ids,
+}: {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  ids: IdGenerator;
+}) {
+  return async (caller: MemberCaller, { name, tasks }: TemplateFields): Promise<TaskTemplate> => {
+    requireFitting(caller, tasks);
+    return unitOfWork.run(async (scope) => {
+      const householdId = caller.household.id;
+      // Locked so that two at once are counted one after the other.
+      if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
+      if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
+        throw new ApplicationError('INVALID_STATE', 'Too many templates: delete some first');
+      await requireOwn(scope, caller, tasks);
+      const now = clock.now();
+      const template = {
+        id: ids.next<TemplateId>(),
+        householdId,
+        name,
+        tasks,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await scope.templates.insert(template);
+      return template;
+    });
+  };
+}
+
+/** Fields that are absent stay; tasks are replaced all together. */
+export function editTemplate({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+  return async (
+    caller: MemberCaller,
+    id: TemplateId,
+    edit: Partial<TemplateFields>,
+  ): Promise<TaskTemplate> => {
+    const { tasks } = edit;
+    if (tasks !== undefined) requireFitting(caller, tasks);
+    return unitOfWork.run(async (scope) => {
+      const template = await scope.templates.findForUpdate(caller.household.id, id);
+      if (template === null) throw notFound('template');
+      if (tasks !== undefined) await requireOwn(scope, caller, tasks);
+      const edited = { ...template, ...edit, updatedAt: clock.now() };
+      await scope.templates.save(edited);
+      return edited;
+    });
+  };
+}
+
+/** What was created from it stays. */
+export function deleteTemplate({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+  return (caller: MemberCaller, id: TemplateId): Promise<void> =>
+    unitOfWork.run(async ({ templates }) => {
+      if (!(await templates.remove(caller.household.id, id))) throw notFound('template');
+    });
+}
