@@ -1,17 +1,15 @@
 import { normalize } from '../shared/normal-form.js';
-import type { Line } from './lines.js';
-import { linesOf, wholeQuotation } from './lines.js';
+import { linesOf, wholeQuotation, type Line } from './lines.js';
+import { readMarkers } from './markers/index.js';
 import { peopleOf } from './people.js';
+import { findPhrases } from './phrases/index.js';
 import { planOf } from './plan.js';
 import type { Candidate } from './readings.js';
-import { MARKER_RECOGNISERS } from './recognisers/index.js';
-import { candidatesOf } from './recognisers/phrases.js';
 import { choose } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
-import { withNewCategory } from './refiners/new-category.js';
 import { settle } from './refiners/settle.js';
-import type { QuickAddContext, QuickAddResult, QuickAddSpan, QuickAddWarning } from './result.js';
-import { block, sentenceOf, type Sentence } from './sentence.js';
+import type { QuickAddContext, QuickAddResult, QuickAddSpan } from './result.js';
+import { hideTokens, prepareSentence, type Sentence } from './sentence.js';
 import { spansOf } from './spans.js';
 import { taskOf } from './task.js';
 import { titleOf } from './title.js';
@@ -47,18 +45,10 @@ export function parse(text: string, context: QuickAddContext): QuickAddResult {
 type Read = Omit<Extract<QuickAddResult, { kind: 'task' }>, 'kind'>;
 
 function readLine(text: string, line: Line, context: QuickAddContext): Read {
-  const sentence = sentenceOf(text, line.start, line.end, context);
-  blockIgnored(sentence);
-  const claimed: Candidate[] = [];
-  const warnings: QuickAddWarning[] = [];
-  for (const recognise of MARKER_RECOGNISERS) {
-    const marked = recognise(sentence);
-    claimed.push(...marked.claimed);
-    warnings.push(...(marked.warnings ?? []));
-  }
-  sentence.memo.length = 0;
-  const chosen = choose(sentence, candidatesOf(sentence), claimed);
-  const settled = withNewCategory(settle([...claimed, ...chosen], sentence), sentence);
+  const written = prepareSentence(text, line.start, line.end, context);
+  const { sentence, claimed, warnings } = readMarkers(hideIgnored(written));
+  const chosen = choose(sentence, findPhrases(sentence), claimed);
+  const settled = settle([...claimed, ...chosen], sentence);
   const plan = planOf(settled, sentence);
   const people = peopleOf(plan, sentence);
   const candidates = withDangling(inOrder(people.candidates), sentence);
@@ -95,7 +85,9 @@ function isIgnored({ start, end }: Line, { ignore = [] }: QuickAddContext): bool
   return ignore.some(([from, to]) => from < end && to > start);
 }
 
-function blockIgnored(sentence: Sentence): void {
-  for (const [at, token] of sentence.tokens.entries())
-    if (isIgnored(token, sentence.context)) block(sentence, at, at + 1);
+function hideIgnored(sentence: Sentence): Sentence {
+  const ranges = sentence.tokens.flatMap((token, at) =>
+    isIgnored(token, sentence.context) ? [{ from: at, to: at + 1 }] : [],
+  );
+  return hideTokens(sentence, ranges);
 }

@@ -3,11 +3,10 @@ import { addDays, weekdayOf, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
-import { warningAt } from './recognisers/marker.js';
 import { withoutTiming } from './refiners/half-read.js';
 import { fieldOf, giveBack, hasField, type Settled } from './refiners/settled.js';
 import type { QuickAddWarning } from './result.js';
-import type { Sentence } from './sentence.js';
+import { warnAt, type Sentence } from './sentence.js';
 import { seriesOf } from './series.js';
 import { hasPassed, timingOf, type Timing } from './timing.js';
 
@@ -95,7 +94,7 @@ function withoutEnd(settled: Settled, sentence: Sentence): Settled {
   const begun: Candidate = { ...interval, claim: { field: 'start', date: interval.claim.start } };
   return {
     candidates: candidates.map((candidate) => (candidate === interval ? begun : candidate)),
-    warnings: [...warnings, warningAt(sentence, begun.from, begun.to, reason.code, reason.message)],
+    warnings: [...warnings, warnAt(sentence, begun, reason)],
   };
 }
 
@@ -167,12 +166,12 @@ function dateWarnings(candidates: readonly Candidate[], sentence: Sentence): rea
   const code = saidReading(candidates)?.warning;
   const place = candidates.find(({ claim }) => ['date', 'start', 'interval'].includes(claim.field));
   if (code === undefined || place === undefined) return [];
-  return [warningAt(sentence, place.from, place.to, code, MESSAGES[code] ?? code)];
+  return [warnAt(sentence, place, { code, message: MESSAGES[code] ?? code })];
 }
 
 /** The rule counts every second week; a year of 53 weeks, as 2026, moves it to the others. */
 function weekParity(candidates: readonly Candidate[], sentence: Sentence): readonly QuickAddWarning[] {
   const place = candidates.find(({ claim }) => claim.field === 'rule');
   const message = 'Every second week: after a year of 53 weeks their numbers change from even to odd';
-  return place ? [warningAt(sentence, place.from, place.to, 'WEEK_PARITY', message)] : [];
+  return place ? [warnAt(sentence, place, { code: 'WEEK_PARITY', message })] : [];
 }

@@ -1,15 +1,15 @@
 import type { CivilDate } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
 import type { MemberId } from '../shared/ids.js';
-import { minutesOf, timeOfMinutes, type CivilTime } from '../shared/civil-time.js';
-import { civilMomentAt, type CivilMoment, type Instant, type TimeZone } from '../shared/zone.js';
-import { MemberNames } from './member-names.js';
-import { grammarOf, type Grammar } from './grammar/grammar.js';
+import { civilMomentAt } from '../shared/zone.js';
+import type { Grammar } from './grammar/grammar.js';
 import type { Read } from './grammar/trie.js';
-import { isMonthFirst, languageOf } from './languages/index.js';
-import type { QuickAddContext } from './result.js';
+import { findGrammar, isMonthFirst } from './languages/index.js';
+import { MemberNames } from './member-names.js';
+import type { QuickAddContext, QuickAddWarning } from './result.js';
 import { tokenise, type Token } from './tokens.js';
 
-/** The line under the eyes of the recognisers: its tokens, and what they are read against. */
+/** A line to be read: its tokens, and what they are read against. */
 export type Sentence = {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -17,66 +17,70 @@ export type Sentence = {
   readonly context: QuickAddContext;
   /** The household's names, made ready when the first of them is asked for. */
   readonly members: () => MemberNames;
-  /** The tokens at which `@name` markers stand, and whom they name. */
-  readonly memberMarkers: Map<number, Read<readonly MemberId[]>>;
+  /** Whom the `@name` markers name, by the tokens at which they stand. */
+  readonly memberMarkers: ReadonlyMap<number, Read<readonly MemberId[]>>;
   /** The household's date and wall-clock time. */
   readonly today: CivilDate;
   readonly time: CivilTime;
   readonly monthFirst: boolean;
-  /** What a slot found at a token, so that no slot is read twice at one place. */
-  readonly memo: (Map<string, readonly Read<unknown>[]> | undefined)[];
+  /** What the slots hold at each of these tokens, kept by the matcher so that it reads none of them twice. */
+  readonly slotReads: (Map<string, readonly Read<unknown>[]> | undefined)[];
 };
 
-export function sentenceOf(text: string, from: number, to: number, context: QuickAddContext): Sentence {
-  const grammar = grammarOf(languageOf(context.locale));
-  const tokens = tokenise(text, grammar.elisions, from, to);
-  const { date, time } = momentAt(context.timeZone, context.now);
+/** Tokens `from` up to `to`. */
+export type TokenRange = { readonly from: number; readonly to: number };
+
+export function prepareSentence(text: string, from: number, to: number, context: QuickAddContext): Sentence {
+  const grammar = findGrammar(context.locale);
+  const { date, time } = civilMomentAt(context.timeZone, context.now);
+  let members: MemberNames | undefined;
   return {
     text,
-    tokens,
+    tokens: tokenise(text, grammar.elisions, from, to),
     grammar,
     context,
-    members: lazily(() => new MemberNames(context.members, grammar.elisions)),
+    members: () => (members ??= new MemberNames(context.members, grammar.elisions)),
+    memberMarkers: new Map(),
     today: date,
     time,
     monthFirst: isMonthFirst(grammar.language, context.locale),
-    memberMarkers: new Map(),
-    memo: [],
+    slotReads: [],
   };
 }
 
-const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
-const DAY_MINUTES = 1440;
-let latest: { readonly zone: TimeZone; readonly begin: Instant; readonly moment: CivilMoment } | undefined;
-
-/**
- * The time zone database is slow to ask and a preview asks at every key, but clocks change on quarter hours
- * only: one answer holds until the next.
- */
-function momentAt(zone: TimeZone, instant: Instant): CivilMoment {
-  const begin = Math.floor(instant / QUARTER) * QUARTER;
-  if (latest?.zone !== zone || latest.begin !== begin)
-    latest = { zone, begin, moment: civilMomentAt(zone, begin) };
-  const { date, time } = latest.moment;
-  const minute = minutesOf(time) + Math.floor((instant - begin) / MINUTE);
-  // Offsets of before 1972 have odd minutes and seconds.
-  return minute < DAY_MINUTES && instant > 0
-    ? { date, time: timeOfMinutes(minute) }
-    : civilMomentAt(zone, instant);
+/** The sentence with nothing to be read in those tokens. */
+export function hideTokens(sentence: Sentence, ranges: readonly TokenRange[]): Sentence {
+  if (ranges.length === 0) return sentence;
+  const hidden = new Set<number>();
+  for (const { from, to } of ranges) for (let at = from; at < to; at += 1) hidden.add(at);
+  const tokens = sentence.tokens.map((token, at) =>
+    hidden.has(at) ? { ...token, folded: '', integer: null } : token,
+  );
+  return { ...sentence, tokens, slotReads: [] };
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Signs that may touch a phrase: all others make it part of something longer ("bi-weekly", "friday.com", "5%"). */
+const BEFORE = '([{«“"\',;:!?…';
+const AFTER = ')]}»”"\',;:!?….';
+
+/** Whether tokens `from` up to `to` stand by themselves. */
+export function standsAlone(sentence: Sentence, from: number, to: number): boolean {
+  const [first, before] = [sentence.tokens[from], sentence.tokens[from - 1]];
+  if (first?.glued === true && before !== undefined && !BEFORE.includes(before.folded || 'x')) return false;
+  return endsAlone(sentence, to);
 }
 
-/** Nothing is read any more in tokens `from` up to `to`. */
-export function block(sentence: Sentence, from: number, to: number): void {
-  for (let at = from; at < to; at += 1) {
-    const token = sentence.tokens[at];
-    if (token === undefined) continue;
-    token.folded = '';
-    token.integer = null;
-  }
+export function endsAlone({ tokens }: Sentence, to: number): boolean {
+  const [after, next] = [tokens[to], tokens[to + 1]];
+  if (after?.glued !== true) return true;
+  if (!AFTER.includes(after.folded || 'x')) return false;
+  return after.text !== '.' || next?.glued !== true || next.type === 'sign';
+}
+
+export function warnAt(
+  { tokens }: Sentence,
+  { from, to }: TokenRange,
+  { code, message }: Pick<QuickAddWarning, 'code' | 'message'>,
+): QuickAddWarning {
+  return { code, message, start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 };
 }

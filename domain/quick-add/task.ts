@@ -1,7 +1,7 @@
 import type { People } from './people.js';
 import type { Plan } from './plan.js';
 import type { Candidate } from './readings.js';
-import { categoryNamed } from './recognisers/categories.js';
+import { findCategory } from './markers/categories.js';
 import { fieldOf } from './refiners/settled.js';
 import type { QuickAddPriority, QuickAddTask } from './result.js';
 import type { Sentence } from './sentence.js';
@@ -41,6 +41,6 @@ export function taskOf(
 function categoryOf(candidates: readonly Candidate[], sentence: Sentence): QuickAddTask['category'] {
   const name = fieldOf(candidates, 'category')?.name;
   if (name === undefined) return null;
-  const known = categoryNamed(name, sentence);
+  const known = findCategory(name, sentence);
   return known ? { id: known.id } : { newName: name };
 }

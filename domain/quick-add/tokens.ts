@@ -4,14 +4,14 @@ import { fold } from '../shared/fold.js';
 export type Token = {
   readonly text: string;
   /** Without case and accents; empty when nothing may be read in it (an address, a marker, a quotation). */
-  folded: string;
+  readonly folded: string;
   readonly start: number;
   readonly end: number;
   /** No white space between it and the token before. */
   readonly glued: boolean;
   readonly type: 'word' | 'number' | 'sign';
-  /** Of a number that is nothing but digits, at most four of them; null once nothing may be read in it. */
-  integer: number | null;
+  /** Of a number that is nothing but digits, at most four of them; null where nothing may be read in it. */
+  readonly integer: number | null;
 };
 
 const LETTER = /[\p{L}\p{M}]/u;

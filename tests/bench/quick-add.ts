@@ -1,5 +1,5 @@
 import * as chrono from 'chrono-node';
-import { languageOf } from '../../domain/quick-add/languages/index.js';
+import { findGrammar } from '../../domain/quick-add/languages/index.js';
 import { parse } from '../../domain/quick-add/parse.js';
 import type { QuickAddContext } from '../../domain/quick-add/result.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
@@ -62,7 +62,7 @@ export function benchQuickAdd(): Promise<void> {
   console.log(`Quick add: sentences a second of one core (target ${shown(TARGET).trim()})\n`);
   console.log('                          this one   chrono-node');
   for (const { locale, dated, planned } of SENTENCES) {
-    const language = languageOf(locale).code;
+    const language = findGrammar(locale).language.code;
     const [us, them] = [rate(dated, locale, ours), rate(dated, locale, theirs)];
     console.log(`${language}: dates and times      ${shown(us)}     ${shown(them)}`);
     console.log(`${language}: all that is said     ${shown(rate(planned, locale, ours))}             –`);

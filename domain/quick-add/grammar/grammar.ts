@@ -11,7 +11,7 @@ export type Production = { readonly meaning: Meaning; readonly said: Said };
 /** How a name was written: a weak one, or an abbreviation, gives way to a member's name. */
 export type Named<V> = { readonly value: V; readonly weak: boolean; readonly short: boolean };
 
-/** A language made ready for reading; built once for each, at its first sentence. */
+/** A language made ready for reading. */
 export type Grammar = {
   readonly language: Language;
   readonly elisions: ReadonlySet<string>;
@@ -47,15 +47,7 @@ export type Grammar = {
   readonly callVerbs: ReadonlySet<string>;
 };
 
-const grammars = new WeakMap<Language, Grammar>();
-
-export function grammarOf(language: Language): Grammar {
-  let grammar = grammars.get(language);
-  if (grammar === undefined) grammars.set(language, (grammar = compile(language)));
-  return grammar;
-}
-
-function compile(language: Language): Grammar {
+export function compileGrammar(language: Language): Grammar {
   const elisions = new Set(language.elisions);
   const lexicon = <V>(...entries: (readonly [words: readonly string[], value: V])[]): Trie<V> => {
     const trie = emptyTrie<V>();

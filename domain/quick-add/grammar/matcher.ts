@@ -1,4 +1,5 @@
-import { PARTS, type PartBuilder } from '../recognisers/parts/index.js';
+import { PARTS } from '../parts/index.js';
+import type { PartBuilder } from '../parts/part.js';
 import type { PartGroup } from '../languages/meanings.js';
 import type { Sentence } from '../sentence.js';
 import { Captures, type Capture } from './captures.js';
@@ -48,13 +49,13 @@ const NOTHING: readonly Read<unknown>[] = [];
 
 function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
   if (!NAME_SLOTS.has(slot) && !canBegin(sentence, at, sentence.grammar.slotWords)) return NOTHING;
-  const memo = (sentence.memo[at] ??= new Map<string, readonly Read<unknown>[]>());
-  const known = memo.get(slot);
+  const here = (sentence.slotReads[at] ??= new Map<string, readonly Read<unknown>[]>());
+  const known = here.get(slot);
   if (known !== undefined) return known;
   // Set before reading, so that a phrase whose slot leads back to itself finds nothing instead of looping.
-  memo.set(slot, NOTHING);
+  here.set(slot, NOTHING);
   const reads = readSlotAnew(sentence, slot, at);
-  memo.set(slot, reads);
+  here.set(slot, reads);
   return reads;
 }
 

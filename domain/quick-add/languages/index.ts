@@ -1,3 +1,4 @@
+import { compileGrammar, type Grammar } from '../grammar/grammar.js';
 import { en } from './en.js';
 import { fr } from './fr.js';
 import type { Language } from './language.js';
@@ -5,9 +6,15 @@ import type { Language } from './language.js';
 /** Every language there is; to add one, write its file and name it here. */
 export const LANGUAGES: readonly Language[] = [en, fr];
 
-export function languageOf(locale: string): Language {
+const grammars = new Map<Language, Grammar>();
+
+/** The grammar of the language of `locale`, English for an unknown one; compiled at its first sentence. */
+export function findGrammar(locale: string): Grammar {
   const code = locale.split(/[-_]/, 1)[0]?.toLowerCase();
-  return LANGUAGES.find((language) => language.code === code) ?? en;
+  const language = LANGUAGES.find((known) => known.code === code) ?? en;
+  let grammar = grammars.get(language);
+  if (grammar === undefined) grammars.set(language, (grammar = compileGrammar(language)));
+  return grammar;
 }
 
 export function isMonthFirst(language: Language, locale: string): boolean {

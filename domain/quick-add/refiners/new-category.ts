@@ -1,23 +1,24 @@
-import { categoryNamed } from '../recognisers/categories.js';
-import { warningAt } from '../recognisers/marker.js';
-import type { Sentence } from '../sentence.js';
-import { fieldOf, giveBack, type Settled } from './settled.js';
+import { findCategory } from '../markers/categories.js';
+import { warnAt } from '../sentence.js';
+import { fieldOf, giveBack, type Refiner } from './settled.js';
 
 /**
  * A category is everybody's: one that is new is made with a SHARED task, while a PERSONAL one, whose words are nobody
  * else's to read, makes none.
  */
-export function withNewCategory(settled: Settled, sentence: Sentence): Settled {
+export const withNewCategory: Refiner = (settled, sentence) => {
   const { candidates, warnings } = settled;
   const named = candidates.find(({ claim }) => claim.field === 'category');
-  if (named?.claim.field !== 'category' || categoryNamed(named.claim.name, sentence) !== undefined)
+  if (named?.claim.field !== 'category' || findCategory(named.claim.name, sentence) !== undefined)
     return settled;
   if (fieldOf(candidates, 'visibility') !== undefined)
     return giveBack(settled, sentence, (candidate) => candidate === named, {
       code: 'UNKNOWN_CATEGORY',
       message: 'A personal task makes no new category, which all would see',
     });
-  const { from, to } = named;
-  const message = 'This category is new and will be created';
-  return { candidates, warnings: [...warnings, warningAt(sentence, from, to, 'NEW_CATEGORY', message)] };
-}
+  const warning = warnAt(sentence, named, {
+    code: 'NEW_CATEGORY',
+    message: 'This category is new and will be created',
+  });
+  return { candidates, warnings: [...warnings, warning] };
+};

@@ -1,6 +1,7 @@
 import type { Candidate, Claim } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
+import { withNewCategory } from './new-category.js';
 import { fieldOf, giveBack, hasField, type Refiner, type Settled } from './settled.js';
 
 /** From what may hold each for itself to what holds together. */
@@ -162,4 +163,5 @@ const REFINERS: readonly Refiner[] = [
   lastCounts,
   softDueStandsAlone,
   rotationTakesItsMembers,
+  withNewCategory,
 ];

@@ -1,7 +1,6 @@
 import type { Candidate, Claim } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
-import { warningAt } from '../recognisers/marker.js';
-import type { Sentence } from '../sentence.js';
+import { warnAt, type Sentence } from '../sentence.js';
 
 /** What counts in the end; all other tokens are title. */
 export type Settled = {
@@ -30,12 +29,7 @@ export function giveBack(
   if (gone.length === 0) return { candidates, warnings };
   return {
     candidates: candidates.filter((candidate) => !gone.includes(candidate)),
-    warnings: [
-      ...warnings,
-      ...(reason
-        ? gone.map(({ from, to }) => warningAt(sentence, from, to, reason.code, reason.message))
-        : []),
-    ],
+    warnings: [...warnings, ...(reason ? gone.map((candidate) => warnAt(sentence, candidate, reason)) : [])],
   };
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import { parseCivilTime } from '../../../domain/shared/civil-time.js';
-import { grammarOf } from '../../../domain/quick-add/grammar/grammar.js';
+import { compileGrammar } from '../../../domain/quick-add/grammar/grammar.js';
 import { TOKEN_SLOTS } from '../../../domain/quick-add/grammar/slots.js';
 import { DAY_PARTS, MARKER_WORDS } from '../../../domain/quick-add/languages/language.js';
 import { LANGUAGES } from '../../../domain/quick-add/languages/index.js';
 import { MEANINGS, PART_GROUPS } from '../../../domain/quick-add/languages/meanings.js';
-import { BUILDERS } from '../../../domain/quick-add/recognisers/index.js';
-import { PARTS } from '../../../domain/quick-add/recognisers/parts/index.js';
+import { BUILDERS } from '../../../domain/quick-add/phrases/index.js';
+import { PARTS } from '../../../domain/quick-add/parts/index.js';
 
 const SLOTS = new Set<string>([...Object.keys(TOKEN_SLOTS), ...PART_GROUPS, 'fixed', 'calendar']);
 
@@ -27,7 +27,7 @@ describe.each(LANGUAGES.map((language) => [language.code, language] as const))(
         [...template.matchAll(/\{(.*?)\}/g)].map(([, slot]) => slot),
       );
       expect(slots.filter((slot) => !SLOTS.has(slot ?? ''))).toEqual([]);
-      expect(() => grammarOf(language)).not.toThrow();
+      expect(() => compileGrammar(language)).not.toThrow();
     });
 
     test('name all weekdays, months, parts of the day and marker words', () => {

@@ -1,46 +1,40 @@
 import { normalize } from '../../shared/normal-form.js';
 import { isVisibleName } from '../../shared/visible-name.js';
 import { longestWords, emptyTrie, insert, type Read } from '../grammar/trie.js';
-import type { Candidate } from '../readings.js';
-import { endsAlone } from '../refiners/whole-tokens.js';
 import type { QuickAddContext } from '../result.js';
-import type { Sentence } from '../sentence.js';
+import { endsAlone, type Sentence } from '../sentence.js';
 import { tokenise } from '../tokens.js';
-import { claim, endOfRun, quotedAt, signsOf, type MarkerRecogniser } from './marker.js';
+import { endOfRun, hasSign, readQuoted, type MarkerReader } from './marker.js';
 
 const MAX_NAME_LENGTH = 80;
 /** A category name that is typed without quotation marks goes on over these. */
 const JOINTS = ['-', '_', '&', '/'];
 
 /** `#category`, `#"two words"`, known or not. */
-export const categories: MarkerRecogniser = (sentence) => {
-  const claimed: Candidate[] = [];
-  for (const at of signsOf(sentence, '#')) {
-    const name = nameAt(sentence, at + 1);
-    if (name !== null) claimed.push(claim(sentence, at, name.end, { field: 'category', name: name.value }));
-  }
-  return { claimed };
+export const readCategory: MarkerReader = (sentence, at) => {
+  const name = hasSign(sentence, at, '#') ? readName(sentence, at + 1) : null;
+  return name && { end: name.end, claim: { field: 'category', name: name.value } };
 };
 
-function nameAt(sentence: Sentence, at: number): Read<string> | null {
-  const quoted = quotedAt(sentence, at);
-  if (quoted !== null) return validName(quoted.text, quoted.end);
-  return knownAt(sentence, at) ?? newAt(sentence, at);
+function readName(sentence: Sentence, at: number): Read<string> | null {
+  const quoted = readQuoted(sentence, at);
+  if (quoted !== null) return checkName(quoted.text, quoted.end);
+  return readKnownName(sentence, at) ?? readNewName(sentence, at);
 }
 
-const validName = (text: string, end: number): Read<string> | null =>
+const checkName = (text: string, end: number): Read<string> | null =>
   text.length > MAX_NAME_LENGTH || !isVisibleName(text) ? null : { end, value: normalize(text) };
 
-const wordsOf = (name: string, { grammar }: Sentence): string[] =>
+const foldWords = (name: string, { grammar }: Sentence): string[] =>
   tokenise(normalize(name), grammar.elisions).map(({ folded }) => folded);
 
 /** The longest known name, which may have white space in it. */
-function knownAt(sentence: Sentence, at: number): Read<string> | null {
+function readKnownName(sentence: Sentence, at: number): Read<string> | null {
   const names = emptyTrie<string>();
   for (const { name } of sentence.context.categories)
     insert(
       names,
-      wordsOf(name, sentence).map((word) => ({ word })),
+      foldWords(name, sentence).map((word) => ({ word })),
       name,
     );
   const read = longestWords(names, sentence.tokens, at);
@@ -48,7 +42,7 @@ function knownAt(sentence: Sentence, at: number): Read<string> | null {
 }
 
 /** "#5" is a number of something, no category. */
-function newAt(sentence: Sentence, at: number): Read<string> | null {
+function readNewName(sentence: Sentence, at: number): Read<string> | null {
   const { tokens, text } = sentence;
   const first = tokens[at];
   if (first?.type !== 'word' || first.folded === '') return null;
@@ -56,7 +50,7 @@ function newAt(sentence: Sentence, at: number): Read<string> | null {
   let end = at;
   while (end < run && isNamePart(sentence, end)) end += 1;
   while (end > at + 1 && tokens[end - 1]?.type === 'sign') end -= 1;
-  return validName(text.slice(first.start, tokens[end - 1]?.end), end);
+  return checkName(text.slice(first.start, tokens[end - 1]?.end), end);
 }
 
 function isNamePart({ tokens }: Sentence, at: number): boolean {
@@ -67,10 +61,10 @@ function isNamePart({ tokens }: Sentence, at: number): boolean {
 }
 
 /** The household's category of that name, however it is spelt. */
-export function categoryNamed(
+export function findCategory(
   name: string,
   sentence: Sentence,
 ): QuickAddContext['categories'][number] | undefined {
-  const folded = (text: string) => wordsOf(text, sentence).join(' ');
+  const folded = (text: string) => foldWords(text, sentence).join(' ');
   return sentence.context.categories.find((category) => folded(category.name) === folded(name));
 }

@@ -1,5 +1,12 @@
-import { addDays, clampedDate, fromParts, partsOf, weekdayOf } from '../../../shared/civil-date.js';
-import type { CivilDate, Weekday } from '../../../shared/civil-date.js';
+import {
+  addDays,
+  clampedDate,
+  fromParts,
+  partsOf,
+  weekdayOf,
+  type CivilDate,
+  type Weekday,
+} from '../../shared/civil-date.js';
 import {
   addUnits,
   comingWeekday,
@@ -7,13 +14,14 @@ import {
   nextMonthDay,
   nthWeekday,
   startOfWeek,
-} from '../../calendar.js';
-import type { Captures } from '../../grammar/captures.js';
-import type { Named } from '../../grammar/grammar.js';
-import type { CalendarUnit, Said } from '../../languages/language.js';
-import type { DateReading } from '../../readings.js';
-import type { Sentence } from '../../sentence.js';
-import type { PartBuilders } from './index.js';
+  maxDayOf,
+} from '../calendar.js';
+import type { Captures } from '../grammar/captures.js';
+import type { Named } from '../grammar/grammar.js';
+import type { CalendarUnit, Said } from '../languages/language.js';
+import type { DateReading } from '../readings.js';
+import type { Sentence } from '../sentence.js';
+import type { PartBuilders } from './part.js';
 
 const LAST_DAY = 31;
 const MIDDLE_DAY = 15;
@@ -157,3 +165,13 @@ function nthOf(captures: Captures, year: number, month: number): CivilDate | nul
   const [nth, day] = [captures.get('ord'), captures.get('weekday')];
   return nth === undefined || day === undefined ? null : nthWeekday(year, month, day, nth);
 }
+
+export const monthDayParts: PartBuilders<'monthDay'> = {
+  'monthDay.written': (_, captures) => {
+    const month = captures.get('month');
+    const day = captures.get('day') ?? captures.get('nth');
+    if (month === undefined || day === undefined) return null;
+    if (day > maxDayOf(month.value)) return null;
+    return { month: month.value, day, weak: month.weak };
+  },
+};

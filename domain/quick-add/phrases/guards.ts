@@ -1,5 +1,4 @@
-import type { PhraseBuilder, PhraseRecogniser } from './phrase.js';
-import { RANK } from './phrase.js';
+import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
 const leaveAlone: PhraseBuilder = () => ({ claim: { field: 'guard' } });
 

@@ -1,8 +1,9 @@
-import { withMeridiem } from '../../grammar/clock-tokens.js';
-import type { Captures } from '../../grammar/captures.js';
-import type { Clock } from '../../readings.js';
-import { movedByDayPart } from '../../day-parts.js';
-import type { PartBuilders } from './index.js';
+import { withMeridiem } from '../grammar/clock-tokens.js';
+import type { Captures } from '../grammar/captures.js';
+import type { Clock } from '../readings.js';
+import { movedByDayPart } from '../day-parts.js';
+import type { PartBuilders } from './part.js';
+import type { Said } from '../languages/language.js';
 
 const NOON = 720;
 /** Midnight is the start of the next day: "tomorrow at midnight" ends tomorrow. */
@@ -32,3 +33,20 @@ function exact(captures: Captures): Clock | null {
   if (clock.minute >= 780 || clock.fixed) return null;
   return withMeridiem(Math.floor(clock.minute / 60), clock.minute % 60, meridiem === 'pm');
 }
+
+const MAX_MINUTES = 1440;
+
+/** Whole minutes from 1 to a day; a longer or shorter time is no duration of a task. */
+function inRange(minutes: number): number | null {
+  const whole = Math.round(minutes);
+  return whole >= 1 && whole <= MAX_MINUTES ? whole : null;
+}
+
+const hours = ({ minutes = 0 }: Said, captures: Captures) =>
+  inRange((captures.get('amount') ?? captures.get('n') ?? 0) * 60 + minutes + (captures.get('int') ?? 0));
+
+export const durationParts: PartBuilders<'duration'> = {
+  'duration.minutes': ({ minutes = 0 }, captures) => inRange((captures.get('amount') ?? 0) + minutes),
+  'duration.hours': hours,
+  'duration.hoursAndMinutes': (said, captures) => captures.get('short') ?? hours(said, captures),
+};

@@ -1,0 +1,16 @@
+import type { Captures } from '../grammar/captures.js';
+import type { SlotValues } from '../grammar/slots.js';
+import type { Said } from '../languages/language.js';
+import type { Meaning, PartGroup } from '../languages/meanings.js';
+import type { Sentence } from '../sentence.js';
+
+/** Makes the value of a part from the slots of its phrase; null when they do not fit together. */
+export type PartBuilder<G extends PartGroup> = (
+  said: Said,
+  captures: Captures,
+  sentence: Sentence,
+) => SlotValues[G] | null;
+
+export type PartBuilders<G extends PartGroup> = {
+  readonly [M in Meaning as M extends `${G}.${string}` ? M : never]: PartBuilder<G>;
+};

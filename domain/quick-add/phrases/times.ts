@@ -1,0 +1,115 @@
+import type { Clock, Condition, Finding } from '../readings.js';
+import { RANK, type PhraseRecogniser } from './phrase.js';
+import { minuteOf } from '../day-parts.js';
+import type { Captures } from '../grammar/captures.js';
+import type { Sentence } from '../sentence.js';
+import { timeOfMinutes } from '../../shared/civil-time.js';
+import { readWrittenClock } from '../grammar/clock-tokens.js';
+
+const found = (clock: Clock | undefined, when: readonly Condition[]): Finding | null =>
+  clock === undefined ? null : { claim: { field: 'time', clock }, when };
+
+export const times: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'time.bare': (_, captures) => {
+      const clock = captures.get('clock');
+      return found(clock, clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore']);
+    },
+    'time.at': (_, captures) => found(captures.get('clock'), []),
+    'time.atHour': (_, captures, { grammar }) =>
+      // "At 5 Main Street" is a place; "à 5" is how many come to dinner, unless a date stands beside it.
+      found(
+        captures.get('hour'),
+        grammar.language.bareHour === 'anywhere'
+          ? ['atPhraseEnd', 'noUnitAfter']
+          : ['atPhraseEnd', 'noUnitAfter', 'besideDate'],
+      ),
+    'time.dotted': (said, captures) => found(captures.get('dotted'), said.n === 1 ? [] : ['afterDate']),
+    'time.dayPart': (said, captures) => {
+      const part = said.part ?? captures.get('part');
+      return part === undefined ? null : { claim: { field: 'dayPart', part }, when: ['besideDate'] };
+    },
+  },
+};
+
+const DAY = 1440;
+const HALF_DAY = 720;
+
+/** "2pm to 4pm": a time and how long. */
+export const ranges: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'range.clocks': (_, captures, sentence) => {
+      // Two of them said in full hold anywhere; "read 7 to 9" needs a date beside it.
+      const clocks = bothEnds(captures);
+      return clocks && range(clocks, sentence, clocks.some(({ bare }) => bare) ? [] : ['besideDate']);
+    },
+    'range.hours': (_, captures, sentence) => {
+      const clocks = bothEnds(captures);
+      return clocks && range(clocks, sentence, ['besideDate']);
+    },
+  },
+};
+
+function bothEnds(captures: Captures): readonly [Clock, Clock] | null {
+  const clocks = captures.all('clock');
+  const hours = captures.all('hour');
+  const [start, end] = [...clocks, ...hours];
+  if (start === undefined || end === undefined) return null;
+  const hourFirst = clocks.length === 1 && (captures.placeOf('hour') ?? 0) < (captures.placeOf('clock') ?? 0);
+  return hourFirst ? [end, start] : [start, end];
+}
+
+function range(
+  [start, end]: readonly [Clock, Clock],
+  { grammar }: Sentence,
+  when: readonly Condition[],
+): Finding | null {
+  const { clock } = grammar.language;
+  const first =
+    !start.fixed && end.fixed ? startBefore(start.minute, end.minute) : minuteOf(start, null, clock);
+  const last = end.fixed || clock === 24 ? end.minute : endAfter(first, end.minute);
+  const minutes = (((last - first) % DAY) + DAY) % DAY;
+  return minutes === 0 ? null : { claim: { field: 'range', start: first, minutes }, when };
+}
+
+/** "7-9pm" begins in the half of the day in which it ends, "11-1pm" in the one before. */
+function startBefore(start: number, end: number): number {
+  const inSameHalf = (start % HALF_DAY) + (end % DAY >= HALF_DAY || end === DAY ? HALF_DAY : 0);
+  return inSameHalf < end ? inSameHalf : start % HALF_DAY;
+}
+
+/** "8pm - 11" ends at the next 11 o'clock. */
+function endAfter(start: number, end: number): number {
+  const early = end % HALF_DAY;
+  return [early, early + HALF_DAY, early + DAY].find((minute) => minute > start) ?? end;
+}
+
+const SURE = 0.7;
+
+export const durations: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'span.duration': (_, captures) => {
+      const minutes = captures.get('duration');
+      return minutes === undefined ? null : { claim: { field: 'duration', minutes } };
+    },
+    'span.short': (_, captures, sentence) => {
+      const [minutes, place] = [captures.get('short'), captures.placeOf('short')];
+      const token = sentence.tokens[place ?? 0]?.folded ?? '';
+      if (minutes === undefined || place === null || !token.includes('h')) return null;
+      const clock = readWrittenClock(sentence, place)?.value;
+      // A pharmacy is open "24h"; only hours and minutes together are surely a length of time in English.
+      if (clock === undefined) return token.endsWith('h') ? null : { claim: { field: 'duration', minutes } };
+      // Where 17h is a time, 2h is as often a length of time: nobody does the ironing at two in the night.
+      if (clock.bare) return null;
+      return {
+        claim: { field: 'duration', minutes },
+        when: ['notBesideDate'],
+        confidence: SURE,
+        alternatives: [{ kind: 'time', value: timeOfMinutes(clock.minute) }],
+      };
+    },
+  },
+};
