@@ -56,7 +56,7 @@ export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday):
 }
 
 /** The last day that a month can have: the 29th of February, in some year. */
-export const maxDayOf = (month: number) => daysInMonth(SOME_LEAP_YEAR, month);
+export const findLastDay = (month: number) => daysInMonth(SOME_LEAP_YEAR, month);
 const SOME_LEAP_YEAR = 2028;
 
 /** Each day of the month falls on each weekday within this time. */

@@ -8,7 +8,7 @@ const hours = (count: number) => count * 60;
  * Where "in the evening" and the like move a time of 1 to 12 (in minutes): 8 tonight is 20:00, 12 at night the
  * midnight that ends the day, 2 tonight after it. Past 1440 it is the next day.
  */
-export function movedByDayPart(minute: number, part: DayPart): number {
+export function moveByDayPart(minute: number, part: DayPart): number {
   const sinceTwelve = minute % HALF_DAY;
   const isTwelve = minute >= HALF_DAY;
   switch (part) {
@@ -29,9 +29,9 @@ export function movedByDayPart(minute: number, part: DayPart): number {
 /** Bare 1 to 6 by a 12-hour clock are the afternoon: nobody means "call mum at 5" for the small hours. */
 const LAST_AFTERNOON_HOUR = 6;
 
-export function minuteOf(clock: Clock, part: DayPart | null, hourClock: 12 | 24): number {
+export function resolveMinute(clock: Clock, part: DayPart | null, hourClock: 12 | 24): number {
   if (clock.fixed) return clock.minute;
-  if (part !== null) return movedByDayPart(clock.minute, part);
+  if (part !== null) return moveByDayPart(clock.minute, part);
   const isAfternoon = hourClock === 12 && clock.minute < hours(LAST_AFTERNOON_HOUR + 1);
   return isAfternoon ? clock.minute + HALF_DAY : clock.minute;
 }

@@ -10,7 +10,7 @@ export type Lines = {
 };
 
 /** The first line with anything in it is the sentence; those after it that begin with `- ` are the checklist. */
-export function linesOf(text: string): Lines {
+export function splitLines(text: string): Lines {
   const lines: Line[] = [];
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start);
@@ -33,7 +33,7 @@ function trim(text: string, from: number, to: number): Line {
 const PAIRS = ['""', '“”', '«»', "''", '‘’'];
 
 /** What stands between quotation marks that hold the whole of `text`; null when they do not. */
-export function wholeQuotation(text: string): string | null {
+export function readWholeQuotation(text: string): string | null {
   const pair = PAIRS.find(
     (marks) => text.length > 1 && text.startsWith(marks.charAt(0)) && text.endsWith(marks.charAt(1)),
   );

@@ -1,18 +1,18 @@
 import { normalize } from '../shared/normal-form.js';
-import { linesOf, wholeQuotation, type Line } from './lines.js';
+import { splitLines, readWholeQuotation, type Line } from './lines.js';
 import { readMarkers } from './markers/index.js';
-import { peopleOf } from './people.js';
+import { assignPeople } from './people.js';
 import { findPhrases } from './phrases/index.js';
-import { planOf } from './plan.js';
+import { planDates } from './plan.js';
 import type { Candidate } from './readings.js';
 import { choose } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
 import { settle } from './refiners/settle.js';
 import type { QuickAddContext, QuickAddResult, QuickAddSpan } from './result.js';
 import { hideTokens, prepareSentence, type Sentence } from './sentence.js';
-import { spansOf } from './spans.js';
-import { taskOf } from './task.js';
-import { titleOf } from './title.js';
+import { describeSpans } from './spans.js';
+import { buildTask } from './task.js';
+import { cutTitle } from './title.js';
 
 /**
  * Reads one sentence as one task: what it says of dates, people and the rest, from which characters, and the
@@ -20,14 +20,14 @@ import { titleOf } from './title.js';
  * same input and get the same output. What is not understood with confidence stays in the title.
  */
 export function parse(text: string, context: QuickAddContext): QuickAddResult {
-  const { sentence: line, items, others } = linesOf(text);
+  const { sentence: line, items, others } = splitLines(text);
   if (others.length > 0) return { kind: 'severalSentences', lines: [line, ...others] };
   const kept = items.filter((item) => !isIgnored(item, context));
   const ignored = items.filter((item) => isIgnored(item, context));
   const checklist = kept.map(({ start, end }) =>
-    spanOf(text, { start, end }, 'checklist', itemTitle(text, start, end)),
+    makeSpan(text, { start, end }, 'checklist', itemTitle(text, start, end)),
   );
-  const literal = isIgnored(line, context) ? null : wholeQuotation(text.slice(line.start, line.end));
+  const literal = isIgnored(line, context) ? null : readWholeQuotation(text.slice(line.start, line.end));
   const read = literal === null ? readLine(text, line, context) : quotation(text, line, literal, context);
   const leftovers = ignored.map(({ start, end }) => normalize(text.slice(start, end)));
   return {
@@ -49,13 +49,13 @@ function readLine(text: string, line: Line, context: QuickAddContext): Read {
   const { sentence, claimed, warnings } = readMarkers(hideIgnored(written));
   const chosen = choose(sentence, findPhrases(sentence), claimed);
   const settled = settle([...claimed, ...chosen], sentence);
-  const plan = planOf(settled, sentence);
-  const people = peopleOf(plan, sentence);
+  const plan = planDates(settled, sentence);
+  const people = assignPeople(plan, sentence);
   const candidates = withDangling(inOrder(people.candidates), sentence);
-  const task = taskOf(candidates, plan, people, sentence);
-  const spans = spansOf(candidates, task, sentence);
+  const task = buildTask(candidates, plan, people, sentence);
+  const spans = describeSpans(candidates, task, sentence);
   return {
-    task: { ...task, title: titleOf(text, line, spans) },
+    task: { ...task, title: cutTitle(text, line, spans) },
     spans,
     warnings: [...warnings, ...people.warnings].sort((a, b) => a.start - b.start),
   };
@@ -67,10 +67,10 @@ const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b
 function quotation(text: string, line: Line, literal: string, context: QuickAddContext): Read {
   const nothing = readLine('', { start: 0, end: 0 }, context);
   const title = normalize(literal.trim());
-  return { ...nothing, task: { ...nothing.task, title }, spans: [spanOf(text, line, 'literal', title)] };
+  return { ...nothing, task: { ...nothing.task, title }, spans: [makeSpan(text, line, 'literal', title)] };
 }
 
-function spanOf(
+function makeSpan(
   text: string,
   { start, end }: Line,
   kind: QuickAddSpan['kind'],

@@ -1,7 +1,7 @@
 import type { Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Candidate } from './readings.js';
-import { fieldOf, giveBack, type Settled } from './refiners/settled.js';
+import { findClaim, giveBack, type Settled } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 
 export type People = Settled & {
@@ -10,14 +10,14 @@ export type People = Settled & {
 };
 
 /** Who does it: the members named, everyone together, or each in turn. */
-export function peopleOf(settled: Settled, sentence: Sentence): People {
+export function assignPeople(settled: Settled, sentence: Sentence): People {
   const { context } = sentence;
   const { candidates } = settled;
   const household = context.members.map(({ id }) => id);
-  const named = membersNamed(candidates);
-  const together = fieldOf(candidates, 'together') !== undefined;
+  const named = collectMembers(candidates);
+  const together = findClaim(candidates, 'together') !== undefined;
   const responsibleMemberIds = together && named.length === 0 ? household : named;
-  const said = fieldOf(candidates, 'rotation');
+  const said = findClaim(candidates, 'rotation');
   if (said === undefined) return { ...settled, rotation: null, responsibleMemberIds };
   const order = said.order ?? (named.length > 0 ? named : household);
   if (new Set(order).size < 2) {
@@ -37,6 +37,6 @@ export function peopleOf(settled: Settled, sentence: Sentence): People {
   return { ...settled, rotation, responsibleMemberIds: [] };
 }
 
-function membersNamed(candidates: readonly Candidate[]): readonly MemberId[] {
+function collectMembers(candidates: readonly Candidate[]): readonly MemberId[] {
   return [...new Set(candidates.flatMap(({ claim }) => (claim.field === 'member' ? claim.ids : [])))];
 }

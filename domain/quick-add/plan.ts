@@ -3,12 +3,12 @@ import { addDays, weekdayOf, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
-import { withoutTiming } from './refiners/half-read.js';
-import { fieldOf, giveBack, hasField, type Settled } from './refiners/settled.js';
+import { giveBackTiming } from './refiners/half-read.js';
+import { findClaim, giveBack, hasField, type Settled } from './refiners/settled.js';
 import type { QuickAddWarning } from './result.js';
 import { warnAt, type Sentence } from './sentence.js';
-import { seriesOf } from './series.js';
-import { hasPassed, timingOf, type Timing } from './timing.js';
+import { planSeries } from './series.js';
+import { hasPassed, readTiming, type Timing } from './timing.js';
 
 /** When the task is, and what of the sentence says so. */
 export type Plan = Settled & {
@@ -21,27 +21,30 @@ export type Plan = Settled & {
 const MINUTE = 60_000;
 const EVERY_WEEK: RuleDraft = { rule: { frequency: 'weekly' } };
 
-export function planOf(settled: Settled, sentence: Sentence): Plan {
+export function planDates(settled: Settled, sentence: Sentence): Plan {
   const { candidates } = settled;
-  const rotates = fieldOf(candidates, 'rotation')?.unit === 'week';
-  const draft = fieldOf(candidates, 'rule')?.draft ?? (rotates ? EVERY_WEEK : undefined);
-  if (fieldOf(candidates, 'afterCompletion') === undefined && draft !== undefined)
-    return planOfSeries(draft, settled, sentence);
-  return planOfOne(settled, sentence);
+  const rotates = findClaim(candidates, 'rotation')?.unit === 'week';
+  const draft = findClaim(candidates, 'rule')?.draft ?? (rotates ? EVERY_WEEK : undefined);
+  if (findClaim(candidates, 'afterCompletion') === undefined && draft !== undefined)
+    return planSeriesDates(draft, settled, sentence);
+  return planOneDate(settled, sentence);
 }
 
-function planOfSeries(draft: RuleDraft, settled: Settled, sentence: Sentence): Plan {
+function planSeriesDates(draft: RuleDraft, settled: Settled, sentence: Sentence): Plan {
   const { candidates } = settled;
-  const elapsed = momentAfter(candidates, sentence);
-  const timing = elapsed ?? timingOf(candidates, sentence);
-  const said = elapsed?.date ?? saidDate(candidates, timing, sentence);
-  const series = seriesOf(draft, candidates, said, timing, sentence);
-  if (series === null) return withoutSeries(settled, sentence);
-  const beside = fieldOf(candidates, 'date')?.date;
-  if (beside !== undefined && !fits(beside, draft.rule, series.start, addDays(beside.date, timing.daysLater)))
-    return planOfOne(withoutTiming(settled, sentence, hasField('rule', 'date'), CONTRADICTION), sentence);
+  const elapsed = addElapsed(candidates, sentence);
+  const timing = elapsed ?? readTiming(candidates, sentence);
+  const said = elapsed?.date ?? findSaidDate(candidates, timing, sentence);
+  const series = planSeries(draft, candidates, said, timing, sentence);
+  if (series === null) return dropSeries(settled, sentence);
+  const beside = findClaim(candidates, 'date')?.date;
+  if (
+    beside !== undefined &&
+    !fitsRule(beside, draft.rule, series.start, addDays(beside.date, timing.daysLater))
+  )
+    return planOneDate(giveBackTiming(settled, sentence, hasField('rule', 'date'), CONTRADICTION), sentence);
   const { rule, start, endsBeforeStart } = series;
-  const kept = endsBeforeStart ? withoutEnd(settled, sentence) : settled;
+  const kept = endsBeforeStart ? dropEnd(settled, sentence) : settled;
   const { time, durationMinutes } = timing;
   const parity = draft.parity === undefined ? [] : weekParity(candidates, sentence);
   return {
@@ -64,7 +67,7 @@ const CONTRADICTION = {
  * next month"); else it has to be a date of the rule, in the terms in which the rule was said: "every 3 days
  * on Monday" and "every Monday and the 15th" are neither.
  */
-function fits(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: CivilDate): boolean {
+function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: CivilDate): boolean {
   if (date.style === 'relative') return true;
   const impliesDay = rule.byDay === undefined && rule.byMonthDay === undefined;
   const byMonths = rule.frequency === 'monthly' || rule.frequency === 'yearly';
@@ -78,7 +81,7 @@ function fits(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: C
 }
 
 /** An end before the first date goes back to the title; of "from June 3 until June 1" the start is kept. */
-function withoutEnd(settled: Settled, sentence: Sentence): Settled {
+function dropEnd(settled: Settled, sentence: Sentence): Settled {
   const reason = {
     code: 'UNTIL_BEFORE_START',
     message: 'The end lies before the first date and was left out',
@@ -99,24 +102,24 @@ function withoutEnd(settled: Settled, sentence: Sentence): Settled {
 }
 
 /** A rule that gives no date is no rule; its bounds go back with it. */
-function withoutSeries(settled: Settled, sentence: Sentence): Plan {
+function dropSeries(settled: Settled, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
   const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {
     code: 'NOT_APPLICABLE',
     message: 'This does not repeat on any date',
   });
-  return planOfOne(rest, sentence);
+  return planOneDate(rest, sentence);
 }
 
-function planOfOne(settled: Settled, sentence: Sentence): Plan {
+function planOneDate(settled: Settled, sentence: Sentence): Plan {
   const { candidates } = settled;
-  const recurrence = fieldOf(candidates, 'afterCompletion')?.rule ?? null;
+  const recurrence = findClaim(candidates, 'afterCompletion')?.rule ?? null;
   const warnings = [...settled.warnings, ...dateWarnings(candidates, sentence)];
-  const elapsed = momentAfter(candidates, sentence);
+  const elapsed = addElapsed(candidates, sentence);
   if (elapsed !== null) return { candidates, warnings, ...elapsed, recurrence };
-  const timing = timingOf(candidates, sentence);
-  const said = saidDate(candidates, timing, sentence);
-  const day = said ?? (timing.time === null && recurrence === null ? null : nextDay(timing, sentence));
+  const timing = readTiming(candidates, sentence);
+  const said = findSaidDate(candidates, timing, sentence);
+  const day = said ?? (timing.time === null && recurrence === null ? null : findNextDay(timing, sentence));
   return {
     candidates,
     warnings,
@@ -128,33 +131,37 @@ function planOfOne(settled: Settled, sentence: Sentence): Plan {
 }
 
 /** A time alone that has passed today means tomorrow. */
-function nextDay(timing: Timing, sentence: Sentence): CivilDate {
+function findNextDay(timing: Timing, sentence: Sentence): CivilDate {
   return hasPassed(sentence.today, timing, sentence) ? addDays(sentence.today, 1) : sentence.today;
 }
 
-function saidReading(candidates: readonly Candidate[]): DateReading | undefined {
+function findSaidReading(candidates: readonly Candidate[]): DateReading | undefined {
   return (
-    (fieldOf(candidates, 'start') ?? fieldOf(candidates, 'date'))?.date ??
-    fieldOf(candidates, 'interval')?.start
+    (findClaim(candidates, 'start') ?? findClaim(candidates, 'date'))?.date ??
+    findClaim(candidates, 'interval')?.start
   );
 }
 
 /** "Friday at 9", said on a Friday at ten, is a week later; a day of the calendar stays where it was said. */
-function saidDate(candidates: readonly Candidate[], timing: Timing, sentence: Sentence): CivilDate | null {
-  const reading = saidReading(candidates);
+function findSaidDate(
+  candidates: readonly Candidate[],
+  timing: Timing,
+  sentence: Sentence,
+): CivilDate | null {
+  const reading = findSaidReading(candidates);
   if (reading === undefined) return null;
   return reading.rolls && hasPassed(reading.date, timing, sentence) ? addDays(reading.date, 7) : reading.date;
 }
 
 /** "In 3 hours" counts real time, also over a change of the clock. */
-function momentAfter(
+function addElapsed(
   candidates: readonly Candidate[],
   { context }: Sentence,
 ): (Timing & { readonly date: CivilDate }) | null {
-  const elapsed = fieldOf(candidates, 'elapsed');
+  const elapsed = findClaim(candidates, 'elapsed');
   if (elapsed === undefined) return null;
   const { date, time } = civilMomentAt(context.timeZone, context.now + elapsed.minutes * MINUTE);
-  return { date, time, daysLater: 0, durationMinutes: fieldOf(candidates, 'duration')?.minutes ?? null };
+  return { date, time, daysLater: 0, durationMinutes: findClaim(candidates, 'duration')?.minutes ?? null };
 }
 
 const MESSAGES: { readonly [code in QuickAddWarning['code']]?: string } = {
@@ -163,7 +170,7 @@ const MESSAGES: { readonly [code in QuickAddWarning['code']]?: string } = {
 };
 
 function dateWarnings(candidates: readonly Candidate[], sentence: Sentence): readonly QuickAddWarning[] {
-  const code = saidReading(candidates)?.warning;
+  const code = findSaidReading(candidates)?.warning;
   const place = candidates.find(({ claim }) => ['date', 'start', 'interval'].includes(claim.field));
   if (code === undefined || place === undefined) return [];
   return [warnAt(sentence, place, { code, message: MESSAGES[code] ?? code })];

@@ -3,7 +3,7 @@ import type { NthDay, RecurrenceRule } from '../recurrence/rule.js';
 import { WEEKDAYS, addDays, partsOf, weekdayOf, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import { addUnits, isoWeek } from './calendar.js';
 import type { Candidate, RuleDraft } from './readings.js';
-import { fieldOf } from './refiners/settled.js';
+import { findClaim } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 import { hasPassed, type Timing } from './timing.js';
 
@@ -17,32 +17,32 @@ export type Series = BegunRule & {
  * tomorrow when today's time has passed ("every weekday at 9", said on a Friday noon, begins on Monday).
  * Null when no date comes of it.
  */
-export function seriesOf(
+export function planSeries(
   draft: RuleDraft,
   candidates: readonly Candidate[],
   said: CivilDate | null,
   timing: Timing,
   sentence: Sentence,
 ): Series | null {
-  const rule = shiftedToNextDay(except(draft.rule, candidates), timing.daysLater);
+  const rule = shiftToNextDay(applyExceptions(draft.rule, candidates), timing.daysLater);
   if (rule === null) return null;
-  const first = beginning({ ...draft, rule }, addDays(said ?? sentence.today, timing.daysLater), sentence);
+  const first = beginRule({ ...draft, rule }, addDays(said ?? sentence.today, timing.daysLater), sentence);
   const isOver =
     said === null && first !== null && hasPassed(first.start, { ...timing, daysLater: 0 }, sentence);
-  const begun = isOver ? beginning({ ...draft, rule }, addDays(first.start, 1), sentence) : first;
-  return begun && bounded(begun, candidates);
+  const begun = isOver ? beginRule({ ...draft, rule }, addDays(first.start, 1), sentence) : first;
+  return begun && addBounds(begun, candidates);
 }
 
-function beginning({ rule, parity }: RuleDraft, from: CivilDate, { context }: Sentence): BegunRule | null {
-  const start = parity === undefined ? from : firstInWeeks(rule, parity, from);
+function beginRule({ rule, parity }: RuleDraft, from: CivilDate, { context }: Sentence): BegunRule | null {
+  const start = parity === undefined ? from : findFirstInWeeks(rule, parity, from);
   // Weeks have numbers by ISO 8601, where they begin on Monday.
   const weekStart = parity === undefined ? context.firstDayOfWeek : 'mo';
-  const reading = canonicalRule(clampedToMonth(rule, start), start, weekStart);
+  const reading = canonicalRule(clampToMonth(rule, start), start, weekStart);
   return reading.ok ? reading.value : null;
 }
 
 /** "Every month", begun on the 31st, is the last day of shorter months. */
-function clampedToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
+function clampToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const { month, day } = partsOf(start);
   const isImplied = rule.byDay === undefined && rule.byMonthDay === undefined && day > 28;
   if (!isImplied || rule.frequency === 'daily' || rule.frequency === 'weekly') return rule;
@@ -50,7 +50,7 @@ function clampedToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule 
   return rule.frequency === 'monthly' ? clamped : { ...clamped, byMonth: rule.byMonth ?? [month] };
 }
 
-function firstInWeeks({ byDay }: RecurrenceRule, parity: 0 | 1, from: CivilDate): CivilDate {
+function findFirstInWeeks({ byDay }: RecurrenceRule, parity: 0 | 1, from: CivilDate): CivilDate {
   for (let date = from; ; date = addDays(date, 1)) {
     const day = weekdayOf(date);
     if (isoWeek(date) % 2 === parity && (byDay?.some((nth) => nth.day === day) ?? true)) return date;
@@ -61,13 +61,13 @@ const without = (days: readonly Weekday[]): readonly NthDay[] =>
   WEEKDAYS.filter((day) => !days.includes(day)).map((day) => ({ day }));
 
 /** "Every day except Sunday" is every week on the six others. */
-function except(rule: RecurrenceRule, candidates: readonly Candidate[]): RecurrenceRule | null {
-  const months = fieldOf(candidates, 'exceptMonths')?.months;
+function applyExceptions(rule: RecurrenceRule, candidates: readonly Candidate[]): RecurrenceRule | null {
+  const months = findClaim(candidates, 'exceptMonths')?.months;
   if (months !== undefined) {
     if (rule.frequency === 'yearly') return null;
     return { ...rule, byMonth: ALL_MONTHS.filter((month) => !months.includes(month)) };
   }
-  const days = fieldOf(candidates, 'exceptDays')?.days;
+  const days = findClaim(candidates, 'exceptDays')?.days;
   if (days === undefined) return rule;
   if (rule.frequency === 'daily')
     return rule.interval === undefined
@@ -80,7 +80,7 @@ function except(rule: RecurrenceRule, candidates: readonly Candidate[]): Recurre
 const ALL_MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** "Every Friday at midnight" is the start of Saturdays; null where the next day is no rule ("the last Friday"). */
-function shiftedToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRule | null {
+function shiftToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRule | null {
   if (rule === null || days === 0) return rule;
   if (rule.byMonthDay !== undefined) {
     if (rule.frequency === 'yearly' || rule.byMonthDay.some((day) => day > 27 || day === -2)) return null;
@@ -94,10 +94,10 @@ function shiftedToNextDay(rule: RecurrenceRule | null, days: number): Recurrence
 const dayAfter = (day: Weekday) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % 7] ?? day;
 
 /** The bounds are the last parts of a rule in canonical form, and change no other. */
-function bounded({ rule, start }: BegunRule, candidates: readonly Candidate[]): Series {
-  const count = fieldOf(candidates, 'count')?.count;
+function addBounds({ rule, start }: BegunRule, candidates: readonly Candidate[]): Series {
+  const count = findClaim(candidates, 'count')?.count;
   if (count !== undefined) return { rule: { ...rule, count }, start, endsBeforeStart: false };
-  const until = lastDate(candidates, start);
+  const until = findLastDate(candidates, start);
   if (until === undefined) return { rule, start, endsBeforeStart: false };
   return until < start
     ? { rule, start, endsBeforeStart: true }
@@ -105,8 +105,8 @@ function bounded({ rule, start }: BegunRule, candidates: readonly Candidate[]): 
 }
 
 /** "For 6 weeks" is 42 days that begin with the start, so a weekly series has six dates. */
-function lastDate(candidates: readonly Candidate[], start: CivilDate): CivilDate | undefined {
-  const until = fieldOf(candidates, 'until')?.date ?? fieldOf(candidates, 'interval')?.until;
-  const length = fieldOf(candidates, 'length');
+function findLastDate(candidates: readonly Candidate[], start: CivilDate): CivilDate | undefined {
+  const until = findClaim(candidates, 'until')?.date ?? findClaim(candidates, 'interval')?.until;
+  const length = findClaim(candidates, 'length');
   return until?.date ?? (length && addDays(addUnits(start, length.n, length.unit), -1));
 }

@@ -1,12 +1,12 @@
 import type { Candidate, Claim } from './readings.js';
-import { fieldOf } from './refiners/settled.js';
+import { findClaim } from './refiners/settled.js';
 import type { QuickAddSpan, QuickAddTask, SpanKind } from './result.js';
 import type { Sentence } from './sentence.js';
 
 type Shown = { readonly kind: SpanKind; readonly value: unknown };
 
 /** The characters that were read, each with what the task has of them. */
-export function spansOf(
+export function describeSpans(
   candidates: readonly Candidate[],
   task: QuickAddTask,
   { text, tokens }: Sentence,
@@ -18,19 +18,19 @@ export function spansOf(
       start,
       end,
       text: text.slice(start, end),
-      ...shown(claim, task, candidates),
+      ...describeClaim(claim, task, candidates),
       ...(confidence !== undefined && { confidence }),
       ...(alternatives !== undefined && { alternatives }),
     };
   });
 }
 
-function shown(claim: Claim, task: QuickAddTask, candidates: readonly Candidate[]): Shown {
+function describeClaim(claim: Claim, task: QuickAddTask, candidates: readonly Candidate[]): Shown {
   const { date, time, durationMinutes, recurrence } = task;
   switch (claim.field) {
     case 'date':
       // "Tonight" is a time too, unless another one is said.
-      return claim.part !== undefined && fieldOf(candidates, 'time') === undefined
+      return claim.part !== undefined && findClaim(candidates, 'time') === undefined
         ? { kind: 'dateTime', value: { date, time } }
         : { kind: 'date', value: claim.date.rolls === true ? date : claim.date.date };
     case 'elapsed':

@@ -1,10 +1,10 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { minutesOf, timeOfMinutes, civilTime, type CivilTime } from '../shared/civil-time.js';
 import { instantOf } from '../shared/zone.js';
-import { minuteOf } from './day-parts.js';
+import { resolveMinute } from './day-parts.js';
 import type { DayPart } from './languages/language.js';
 import type { Candidate } from './readings.js';
-import { fieldOf } from './refiners/settled.js';
+import { findClaim } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 
 const DAY = 1440;
@@ -17,24 +17,24 @@ export type Timing = {
   readonly durationMinutes: number | null;
 };
 
-export function timingOf(candidates: readonly Candidate[], { grammar }: Sentence): Timing {
-  const range = fieldOf(candidates, 'range');
+export function readTiming(candidates: readonly Candidate[], { grammar }: Sentence): Timing {
+  const range = findClaim(candidates, 'range');
   const part =
-    fieldOf(candidates, 'dayPart')?.part ??
-    fieldOf(candidates, 'date')?.part ??
-    fieldOf(candidates, 'rule')?.draft.part ??
+    findClaim(candidates, 'dayPart')?.part ??
+    findClaim(candidates, 'date')?.part ??
+    findClaim(candidates, 'rule')?.draft.part ??
     null;
-  const clock = fieldOf(candidates, 'time')?.clock;
+  const clock = findClaim(candidates, 'time')?.clock;
   const minute =
     range?.start ??
-    (clock && minuteOf(clock, part, grammar.language.clock)) ??
-    (part && minutesOf(startOf(part, grammar.language.dayParts)));
-  const durationMinutes = range?.minutes ?? fieldOf(candidates, 'duration')?.minutes ?? null;
+    (clock && resolveMinute(clock, part, grammar.language.clock)) ??
+    (part && minutesOf(findStart(part, grammar.language.dayParts)));
+  const durationMinutes = range?.minutes ?? findClaim(candidates, 'duration')?.minutes ?? null;
   if (minute === null) return { time: null, daysLater: 0, durationMinutes };
   return { time: timeOfMinutes(minute % DAY), daysLater: Math.floor(minute / DAY), durationMinutes };
 }
 
-function startOf(part: DayPart, parts: Sentence['grammar']['language']['dayParts']): CivilTime {
+function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayParts']): CivilTime {
   return civilTime(parts[part].time);
 }
 

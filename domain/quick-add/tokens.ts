@@ -56,26 +56,26 @@ export function tokenise(text: string, elisions: ReadonlySet<string>, from = 0, 
       continue;
     }
     if (at >= chunkEnd) {
-      chunkEnd = endOfChunk(text, at, to);
+      chunkEnd = findChunkEnd(text, at, to);
       opaque = isAddress(text.slice(at, chunkEnd));
     }
     const { end, type } = opaque ? { end: chunkEnd, type: 'word' as const } : scan(text, at, to, elisions);
     const raw = text.slice(at, end);
     const glued = tokens.at(-1)?.end === at;
-    const integer = type === 'number' ? integerOf(raw) : null;
+    const integer = type === 'number' ? parseInteger(raw) : null;
     tokens.push({ text: raw, folded: opaque ? '' : foldToken(raw), start: at, end, glued, type, integer });
     at = end;
   }
   return tokens;
 }
 
-function integerOf(text: string): number | null {
+function parseInteger(text: string): number | null {
   if (text.length > 4) return null;
   for (let at = 0; at < text.length; at += 1) if (!isDigit(text.charCodeAt(at))) return null;
   return Number(text);
 }
 
-function endOfChunk(text: string, from: number, to: number): number {
+function findChunkEnd(text: string, from: number, to: number): number {
   let end = from;
   while (end < to && !isSpaceAt(text, end)) end += 1;
   return end;
@@ -91,14 +91,14 @@ function isAddress(chunk: string): boolean {
 type Scanned = { readonly end: number; readonly type: Token['type'] };
 
 function scan(text: string, at: number, to: number, elisions: ReadonlySet<string>): Scanned {
-  if (isDigit(text.charCodeAt(at))) return { end: endOfNumber(text, at, to), type: 'number' };
-  if (isLetterAt(text, at)) return { end: endOfWord(text, at, to, elisions), type: 'word' };
+  if (isDigit(text.charCodeAt(at))) return { end: findNumberEnd(text, at, to), type: 'number' };
+  if (isLetterAt(text, at)) return { end: findWordEnd(text, at, to, elisions), type: 'word' };
   const size = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return { end: Math.min(at + size, to), type: 'sign' };
 }
 
-function endOfNumber(text: string, from: number, to: number): number {
-  const iso = endOfIsoDate(text, from, to);
+function findNumberEnd(text: string, from: number, to: number): number {
+  const iso = findIsoDateEnd(text, from, to);
   if (iso !== null) return iso;
   let end = from;
   while (end < to && isDigit(text.charCodeAt(end))) end += 1;
@@ -112,14 +112,14 @@ function endOfNumber(text: string, from: number, to: number): number {
 
 const ISO_LENGTH = 10;
 
-function endOfIsoDate(text: string, from: number, to: number): number | null {
+function findIsoDateEnd(text: string, from: number, to: number): number | null {
   if (text[from + 4] !== '-' || text[from + 7] !== '-' || from + ISO_LENGTH > to) return null;
   for (const offset of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(from + offset))) return null;
   const end = from + ISO_LENGTH;
   return end < to && (isDigit(text.charCodeAt(end)) || isLetterAt(text, end)) ? null : end;
 }
 
-function endOfWord(text: string, from: number, to: number, elisions: ReadonlySet<string>): number {
+function findWordEnd(text: string, from: number, to: number, elisions: ReadonlySet<string>): number {
   let end = from;
   for (; end < to; end += 1) {
     if (isLetterAt(text, end) || isDigit(text.charCodeAt(end))) continue;

@@ -1,5 +1,5 @@
 import { daysInMonth } from '../../shared/civil-date.js';
-import { maxDayOf } from '../calendar.js';
+import { findLastDay } from '../calendar.js';
 import type { Sentence } from '../sentence.js';
 import type { Read } from './trie.js';
 
@@ -25,7 +25,7 @@ export function readDateNumbers({ tokens, monthFirst }: Sentence, at: number): R
 
 function isoDate(text: string): DateNumbers | null {
   const match = ISO.exec(text);
-  return match === null ? null : existing(Number(match[1]), Number(match[2]), Number(match[3]), false);
+  return match === null ? null : checkDate(Number(match[1]), Number(match[2]), Number(match[3]), false);
 }
 
 /** The locale's order, and the other one where that gives no date: 25/12 is Christmas everywhere. */
@@ -35,7 +35,7 @@ function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
   const [first, second] = [Number(match[1]), Number(match[2])];
   const year = match[3] === undefined ? null : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
   const [month, day] = monthFirst ? [first, second] : [second, first];
-  return existing(year, month, day, year === null) ?? existing(year, day, month, year === null);
+  return checkDate(year, month, day, year === null) ?? checkDate(year, day, month, year === null);
 }
 
 /** Dots are the day-first notation; three numbers with a short year would be a version. */
@@ -43,12 +43,12 @@ function dotDate(text: string): DateNumbers | null {
   const match = DOTS.exec(text);
   if (match === null) return null;
   const year = match[3] === undefined ? null : Number(match[3]);
-  return existing(year, Number(match[2]), Number(match[1]), year === null);
+  return checkDate(year, Number(match[2]), Number(match[1]), year === null);
 }
 
-function existing(year: number | null, month: number, day: number, weak: boolean): DateNumbers | null {
+function checkDate(year: number | null, month: number, day: number, weak: boolean): DateNumbers | null {
   if (year !== null && (year < 1900 || year > 2199)) return null;
   if (month < 1 || month > 12 || day < 1) return null;
-  if (day > (year === null ? maxDayOf(month) : daysInMonth(year, month))) return null;
+  if (day > (year === null ? findLastDay(month) : daysInMonth(year, month))) return null;
   return { year, month, day, weak };
 }

@@ -3,7 +3,7 @@ import type { Language, MarkerWord, Said, UnitWords } from '../languages/languag
 import { DAY_PARTS, MARKER_WORDS, type DayPart } from '../languages/language.js';
 import { MEANINGS, PART_GROUPS, type Meaning } from '../languages/meanings.js';
 import { foldToken, tokenise } from '../tokens.js';
-import { stepsOf } from './template.js';
+import { expandTemplate } from './template.js';
 import { emptyTrie, insert, type Trie } from './trie.js';
 
 export type Production = { readonly meaning: Meaning; readonly said: Said };
@@ -68,7 +68,7 @@ export function compileGrammar(language: Language): Grammar {
     );
   const folded = (words: readonly string[]) => new Set(words.map(foldToken));
   const words = {
-    phrases: phrasesOf(language, elisions),
+    phrases: compilePhrases(language, elisions),
     weekdays: lexicon(
       ...WEEKDAYS.flatMap((day) => named(day, language.weekdays[day].strong, language.weekdays[day].weak)),
     ),
@@ -87,13 +87,13 @@ export function compileGrammar(language: Language): Grammar {
     markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),
   };
   const parts = PART_GROUPS.map((group) => words.phrases.get(group));
-  const slotWords = firstWords([...parts, ...Object.values(words)]);
+  const slotWords = collectFirstWords([...parts, ...Object.values(words)]);
   return {
     language,
     elisions,
     ...words,
     slotWords,
-    phraseWords: new Set([...slotWords, ...firstWords([...words.phrases.values()])]),
+    phraseWords: new Set([...slotWords, ...collectFirstWords([...words.phrases.values()])]),
     articles: folded(language.articles),
     functionWords: folded(language.functionWords),
     quantities: folded(language.quantities),
@@ -108,12 +108,15 @@ export function compileGrammar(language: Language): Grammar {
   };
 }
 
-function firstWords(tries: readonly unknown[]): ReadonlySet<string> {
+function collectFirstWords(tries: readonly unknown[]): ReadonlySet<string> {
   const isTrie = (trie: unknown): trie is Trie<unknown> => trie !== undefined && !(trie instanceof Map);
   return new Set(tries.filter(isTrie).flatMap((trie) => [...trie.words.keys()]));
 }
 
-function phrasesOf(language: Language, elisions: ReadonlySet<string>): ReadonlyMap<string, Trie<Production>> {
+function compilePhrases(
+  language: Language,
+  elisions: ReadonlySet<string>,
+): ReadonlyMap<string, Trie<Production>> {
   const groups: ReadonlySet<string> = new Set(PART_GROUPS);
   const tries = new Map<string, Trie<Production>>();
   for (const meaning of MEANINGS) {
@@ -123,7 +126,7 @@ function phrasesOf(language: Language, elisions: ReadonlySet<string>): ReadonlyM
     tries.set(group, trie);
     for (const phrase of language.phrases[meaning]) {
       const said = typeof phrase === 'string' ? { say: phrase } : phrase;
-      for (const steps of stepsOf(said.say, elisions)) insert(trie, steps, { meaning, said });
+      for (const steps of expandTemplate(said.say, elisions)) insert(trie, steps, { meaning, said });
     }
   }
   return tries;

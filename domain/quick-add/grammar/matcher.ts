@@ -10,7 +10,7 @@ import type { Read, Trie } from './trie.js';
 export type Match = Production & { readonly end: number; readonly captures: Captures };
 
 /** Every phrase of `group` that begins at token `at`. */
-export function matchesAt(sentence: Sentence, group: string, at: number): readonly Match[] {
+export function findMatches(sentence: Sentence, group: string, at: number): readonly Match[] {
   const trie = sentence.grammar.phrases.get(group);
   const matches: Match[] = [];
   if (trie !== undefined && canBegin(sentence, at, sentence.grammar.phraseWords))
@@ -54,19 +54,19 @@ function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<u
   if (known !== undefined) return known;
   // Set before reading, so that a phrase whose slot leads back to itself finds nothing instead of looping.
   here.set(slot, NOTHING);
-  const reads = readSlotAnew(sentence, slot, at);
+  const reads = readSlotOnce(sentence, slot, at);
   here.set(slot, reads);
   return reads;
 }
 
-function readSlotAnew(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
-  if (slot === 'fixed' || slot === 'calendar') return datesOfStyle(sentence, slot, at);
+function readSlotOnce(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
+  if (slot === 'fixed' || slot === 'calendar') return filterDates(sentence, slot, at);
   if (slot in PARTS) return readPart(sentence, slot as PartGroup, at);
   const read = TOKEN_SLOTS[slot as keyof typeof TOKEN_SLOTS](sentence, at);
   return read === null ? NOTHING : [read];
 }
 
-function datesOfStyle(sentence: Sentence, slot: 'fixed' | 'calendar', at: number): readonly Read<unknown>[] {
+function filterDates(sentence: Sentence, slot: 'fixed' | 'calendar', at: number): readonly Read<unknown>[] {
   const dates = readSlot(sentence, 'date', at) as readonly Read<SlotValues['date']>[];
   return dates.filter(
     ({ value: { style } }) => style === 'calendar' || (slot === 'fixed' && style === 'weekday'),
@@ -81,7 +81,7 @@ export function readPart<G extends PartGroup>(
 ): readonly Read<SlotValues[G]>[] {
   const builders: Readonly<Record<string, PartBuilder<G>>> = PARTS[group];
   const reads = new Map<number, Read<SlotValues[G]>>();
-  for (const { meaning, said, end, captures } of matchesAt(sentence, group, at)) {
+  for (const { meaning, said, end, captures } of findMatches(sentence, group, at)) {
     const value = reads.has(end) ? null : (builders[meaning]?.(said, captures, sentence) ?? null);
     if (value !== null) reads.set(end, { end, value });
   }

@@ -4,7 +4,10 @@ import { tokenise } from '../tokens.js';
 export type Step = { readonly word: string } | { readonly slot: string };
 
 /** Every sequence of steps that a template stands for: `[a] (b|c) {n}` is four. */
-export function stepsOf(template: string, elisions: ReadonlySet<string>): readonly (readonly Step[])[] {
+export function expandTemplate(
+  template: string,
+  elisions: ReadonlySet<string>,
+): readonly (readonly Step[])[] {
   const reader = { rest: template };
   const sequences = readAlternatives(reader, elisions);
   if (reader.rest !== '') throw new SyntaxError(`Unbalanced template: ${template}`);
@@ -48,12 +51,12 @@ function readPart(reader: Reader, elisions: ReadonlySet<string>): Sequences | nu
     reader.rest = reader.rest.slice(close + 1);
     return [[{ slot }]];
   }
-  const words = reader.rest.slice(0, lengthOfWords(reader.rest));
+  const words = reader.rest.slice(0, measureWords(reader.rest));
   reader.rest = reader.rest.slice(words.length);
   return [tokenise(words, elisions).map(({ folded }) => ({ word: folded }))];
 }
 
-function lengthOfWords(rest: string): number {
+function measureWords(rest: string): number {
   let length = 0;
   while (length < rest.length && !'()[]{}|'.includes(rest.charAt(length))) length += 1;
   return length;

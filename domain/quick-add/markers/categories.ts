@@ -4,7 +4,7 @@ import { longestWords, emptyTrie, insert, type Read } from '../grammar/trie.js';
 import type { QuickAddContext } from '../result.js';
 import { endsAlone, type Sentence } from '../sentence.js';
 import { tokenise } from '../tokens.js';
-import { endOfRun, hasSign, readQuoted, type MarkerReader } from './marker.js';
+import { findRunEnd, hasSign, readQuoted, type MarkerReader } from './marker.js';
 
 const MAX_NAME_LENGTH = 80;
 /** A category name that is typed without quotation marks goes on over these. */
@@ -46,7 +46,7 @@ function readNewName(sentence: Sentence, at: number): Read<string> | null {
   const { tokens, text } = sentence;
   const first = tokens[at];
   if (first?.type !== 'word' || first.folded === '') return null;
-  const run = endOfRun(sentence, at);
+  const run = findRunEnd(sentence, at);
   let end = at;
   while (end < run && isNamePart(sentence, end)) end += 1;
   while (end > at + 1 && tokens[end - 1]?.type === 'sign') end -= 1;

@@ -20,7 +20,7 @@ export function hasSign({ tokens }: Sentence, at: number, sign: string): boolean
 }
 
 /** The end of the run of tokens without white space that `at` lies in. */
-export function endOfRun({ tokens }: Sentence, at: number): number {
+export function findRunEnd({ tokens }: Sentence, at: number): number {
   let end = at + 1;
   while (tokens[end]?.glued === true) end += 1;
   return end;

@@ -1,10 +1,10 @@
 import type { MemberId } from '../../shared/ids.js';
-import { matchesAt } from '../grammar/matcher.js';
+import { findMatches } from '../grammar/matcher.js';
 import { longestWords, type Read } from '../grammar/trie.js';
 import type { Claim } from '../readings.js';
 import { endsAlone, type Sentence } from '../sentence.js';
 import { tokenise } from '../tokens.js';
-import { endOfRun, hasSign, readQuoted, type MarkerReader } from './marker.js';
+import { findRunEnd, hasSign, readQuoted, type MarkerReader } from './marker.js';
 
 const UNKNOWN = { code: 'UNKNOWN_MEMBER', message: 'No member of the household has this name' } as const;
 const AMBIGUOUS = { code: 'AMBIGUOUS_MEMBER', message: 'Several members have this name' } as const;
@@ -18,7 +18,7 @@ export const readMember: MarkerReader = (sentence, at) => {
       ? { end: named.end, warning: AMBIGUOUS }
       : { end: named.end, claim: named.value };
   if (isTime(sentence, at + 1)) return null;
-  return { end: readQuoted(sentence, at + 1)?.end ?? endOfRun(sentence, at), warning: UNKNOWN };
+  return { end: readQuoted(sentence, at + 1)?.end ?? findRunEnd(sentence, at), warning: UNKNOWN };
 };
 
 /** Null: it may be several members. */
@@ -50,5 +50,5 @@ function readWord(sentence: Sentence, at: number): Named | null {
 
 /** "@7pm" and "@noon" are times, as "@ 7pm" is. */
 function isTime(sentence: Sentence, at: number): boolean {
-  return sentence.tokens[at]?.type === 'number' || matchesAt(sentence, 'clock', at).length > 0;
+  return sentence.tokens[at]?.type === 'number' || findMatches(sentence, 'clock', at).length > 0;
 }

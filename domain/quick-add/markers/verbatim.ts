@@ -9,12 +9,12 @@ export const readLiteral: MarkerReader = (sentence, at) => {
   const quoted = readQuoted(sentence, at);
   const isName = tokens[at]?.glued === true && (before === '@' || before === '#');
   if (isName) return quoted && { end: quoted.end, leave: true };
-  const end = quoted?.end ?? endOfApostrophes(tokens, at);
+  const end = quoted?.end ?? findClosingApostrophe(tokens, at);
   return end === null ? null : { end };
 };
 
 /** Single quotation marks are also apostrophes: they must touch the words inside and nothing outside. */
-function endOfApostrophes(tokens: Sentence['tokens'], at: number): number | null {
+function findClosingApostrophe(tokens: Sentence['tokens'], at: number): number | null {
   const mark = tokens[at];
   const opens = mark?.folded === "'" && !mark.glued && tokens[at + 1]?.glued === true;
   if (!opens) return null;

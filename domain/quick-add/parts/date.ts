@@ -14,7 +14,7 @@ import {
   nextMonthDay,
   nthWeekday,
   startOfWeek,
-  maxDayOf,
+  findLastDay,
 } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Named } from '../grammar/grammar.js';
@@ -34,7 +34,7 @@ export const dateParts: PartBuilders<'date'> = {
   'date.today': (_, __, { today }) => relative(today),
   'date.tomorrow': (_, __, { today }) => relative(addDays(today, 1)),
   'date.dayAfterTomorrow': (_, __, { today }) => relative(addDays(today, 2)),
-  'date.weekday': (_, captures, sentence) => bareWeekday(captures, sentence),
+  'date.weekday': (_, captures, sentence) => readBareWeekday(captures, sentence),
   'date.thisWeekday': (_, captures, { today }) => {
     const day = captures.get('weekday');
     return day === undefined
@@ -42,8 +42,9 @@ export const dateParts: PartBuilders<'date'> = {
       : { date: comingWeekday(today, day), style: 'weekday', strength: 'strong', rolls: true };
   },
   // "Next Friday", said on a Monday, is not the Friday four days ahead: that one is "Friday".
-  'date.nextWeekday': (_, captures, sentence) => inNextWeek(captures.get('anyWeekday'), sentence),
-  'date.weekdayNextWeek': (_, captures, sentence) => inNextWeek(captures.get('anyWeekday'), sentence),
+  'date.nextWeekday': (_, captures, sentence) => readWeekdayOfNextWeek(captures.get('anyWeekday'), sentence),
+  'date.weekdayNextWeek': (_, captures, sentence) =>
+    readWeekdayOfNextWeek(captures.get('anyWeekday'), sentence),
   'date.thisWeekend': (_, __, { today }) =>
     relative(weekdayOf(today) === 'su' ? today : comingWeekday(today, 'sa')),
   'date.nextWeekend': (_, __, { today }) =>
@@ -55,15 +56,15 @@ export const dateParts: PartBuilders<'date'> = {
     relative(fromParts({ year: partsOf(today).year + 1, month: 1, day: 1 })),
   'date.endOfMonth': (_, __, { today }) => relative(dayInMonth(today, 0, LAST_DAY)),
   'date.endOfNextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, LAST_DAY)),
-  'date.endOfNamedMonth': (_, captures, sentence) => dayOfNamedMonth(captures, sentence, LAST_DAY),
-  'date.midMonth': (_, captures, sentence) => dayOfNamedMonth(captures, sentence, MIDDLE_DAY),
+  'date.endOfNamedMonth': (_, captures, sentence) => readDayOfNamedMonth(captures, sentence, LAST_DAY),
+  'date.midMonth': (_, captures, sentence) => readDayOfNamedMonth(captures, sentence, MIDDLE_DAY),
   'date.inUnits': (said, captures, sentence) => {
-    const length = unitsOf(said, captures);
+    const length = countUnits(said, captures);
     if (length === null || isTitleCase(captures.placeOf('unit'), sentence)) return null;
     return relative(addUnits(sentence.today, length.n, length.unit));
   },
   'date.unitsFrom': (said, captures, { today }) => {
-    const length = unitsOf(said, captures);
+    const length = countUnits(said, captures);
     const day = captures.get('anyWeekday');
     const from = captures.get('date')?.date ?? (day === undefined ? today : comingWeekday(today, day.value));
     return length === null ? null : relative(addUnits(from, length.n, length.unit));
@@ -89,25 +90,25 @@ export const dateParts: PartBuilders<'date'> = {
     const month = captures.get('month');
     if (month === undefined) return null;
     const year = captures.get('year') ?? partsOf(today).year;
-    const date = nthOf(captures, year, month.value);
+    const date = findNthWeekday(captures, year, month.value);
     if (captures.get('year') !== undefined || (date !== null && date >= today)) return date && nth(date);
-    const later = nthOf(captures, year + 1, month.value);
+    const later = findNthWeekday(captures, year + 1, month.value);
     return later && nth(later);
   },
   'date.nthWeekdayOfNextMonth': (_, captures, { today }) => {
     const { year, month } = partsOf(dayInMonth(today, 1, 1));
-    const date = nthOf(captures, year, month);
+    const date = findNthWeekday(captures, year, month);
     return date && nth(date);
   },
   'date.numbers': (_, captures, { today }) => {
     const numbers = captures.get('numbers');
     if (numbers === undefined) return null;
-    const date = dated(numbers.year, numbers.month, numbers.day, today);
+    const date = buildDate(numbers.year, numbers.month, numbers.day, today);
     return date && { ...date, strength: numbers.weak ? 'slash' : 'strong' };
   },
 };
 
-function bareWeekday(captures: Captures, sentence: Sentence): DateReading | null {
+function readBareWeekday(captures: Captures, sentence: Sentence): DateReading | null {
   const named = captures.get('anyWeekday');
   if (named === undefined) return null;
   const place = captures.placeOf('anyWeekday') ?? 0;
@@ -117,7 +118,10 @@ function bareWeekday(captures: Captures, sentence: Sentence): DateReading | null
   return { date, style: 'weekday', strength: named.weak ? 'weak' : 'strong', rolls: true };
 }
 
-function inNextWeek(named: Named<Weekday> | undefined, { today, context }: Sentence): DateReading | null {
+function readWeekdayOfNextWeek(
+  named: Named<Weekday> | undefined,
+  { today, context }: Sentence,
+): DateReading | null {
   if (named === undefined) return null;
   const week = addDays(startOfWeek(today, context.firstDayOfWeek), 7);
   return { date: comingWeekday(week, named.value), style: 'weekday', strength: 'strong' };
@@ -126,7 +130,7 @@ function inNextWeek(named: Named<Weekday> | undefined, { today, context }: Sente
 const dayInMonth = (today: CivilDate, months: number, day: number) =>
   clampedDate(partsOf(today).year, partsOf(today).month + months, day);
 
-function dayOfNamedMonth(captures: Captures, { today }: Sentence, day: number): DateReading | null {
+function readDayOfNamedMonth(captures: Captures, { today }: Sentence, day: number): DateReading | null {
   const month = captures.get('month');
   if (month === undefined) return null;
   const { year } = partsOf(today);
@@ -134,7 +138,10 @@ function dayOfNamedMonth(captures: Captures, { today }: Sentence, day: number): 
   return calendar(thisYear >= today ? thisYear : clampedDate(year + 1, month.value, day));
 }
 
-function unitsOf(said: Said, captures: Captures): { readonly n: number; readonly unit: CalendarUnit } | null {
+function countUnits(
+  said: Said,
+  captures: Captures,
+): { readonly n: number; readonly unit: CalendarUnit } | null {
   const unit = captures.get('unit');
   const n = captures.get('n') ?? said.n ?? 1;
   if (unit === undefined) return said.unit === undefined ? null : { n, unit: said.unit };
@@ -151,17 +158,17 @@ function isTitleCase(place: number | null, { tokens }: Sentence): boolean {
 function monthDay(captures: Captures, { today }: Sentence): DateReading | null {
   const named = captures.get('monthDay');
   if (named === undefined) return null;
-  const date = dated(captures.get('year') ?? null, named.month, named.day, today);
+  const date = buildDate(captures.get('year') ?? null, named.month, named.day, today);
   return date && { ...date, strength: named.weak && captures.get('year') === undefined ? 'weak' : 'strong' };
 }
 
-function dated(year: number | null, month: number, day: number, today: CivilDate): DateReading | null {
+function buildDate(year: number | null, month: number, day: number, today: CivilDate): DateReading | null {
   const date = year === null ? nextMonthDay(today, month, day) : clampedDate(year, month, day);
   if (date === null || partsOf(date).day !== day) return null;
   return { ...calendar(date), ...(date < today && { warning: 'PAST_DATE' }) };
 }
 
-function nthOf(captures: Captures, year: number, month: number): CivilDate | null {
+function findNthWeekday(captures: Captures, year: number, month: number): CivilDate | null {
   const [nth, day] = [captures.get('ord'), captures.get('weekday')];
   return nth === undefined || day === undefined ? null : nthWeekday(year, month, day, nth);
 }
@@ -171,7 +178,7 @@ export const monthDayParts: PartBuilders<'monthDay'> = {
     const month = captures.get('month');
     const day = captures.get('day') ?? captures.get('nth');
     if (month === undefined || day === undefined) return null;
-    if (day > maxDayOf(month.value)) return null;
+    if (day > findLastDay(month.value)) return null;
     return { month: month.value, day, weak: month.weak };
   },
 };

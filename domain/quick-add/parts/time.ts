@@ -1,7 +1,7 @@
 import { withMeridiem } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Clock } from '../readings.js';
-import { movedByDayPart } from '../day-parts.js';
+import { moveByDayPart } from '../day-parts.js';
 import type { PartBuilders } from './part.js';
 import type { Said } from '../languages/language.js';
 
@@ -10,22 +10,22 @@ const NOON = 720;
 const MIDNIGHT = 1440;
 
 export const clockParts: PartBuilders<'clock'> = {
-  'clock.exact': (_, captures) => exact(captures),
+  'clock.exact': (_, captures) => readExact(captures),
   'clock.dayPart': (said, captures) => {
-    const clock = exact(captures);
+    const clock = readExact(captures);
     const part = captures.get('part') ?? said.part;
     if (clock === null || part === undefined || clock.minute >= 780) return null;
-    return { minute: movedByDayPart(clock.minute, part), fixed: true, bare: true };
+    return { minute: moveByDayPart(clock.minute, part), fixed: true, bare: true };
   },
   'clock.past': ({ minutes = 0 }, captures) => {
-    const clock = exact(captures);
+    const clock = readExact(captures);
     return clock === null ? null : { ...clock, minute: (clock.minute + minutes + 1440) % 1440, bare: true };
   },
   'clock.noon': ({ minutes = 0 }) => ({ minute: NOON + minutes, fixed: true, bare: true }),
   'clock.midnight': ({ minutes = 0 }) => ({ minute: MIDNIGHT + minutes, fixed: true, bare: true }),
 };
 
-function exact(captures: Captures): Clock | null {
+function readExact(captures: Captures): Clock | null {
   const [meridiem, minutes = 0] = [captures.get('meridiem'), captures.get('int')];
   const clock = captures.get('hm') ?? captures.get('hour');
   if (clock === undefined || minutes > 59) return null;

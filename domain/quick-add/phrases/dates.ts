@@ -2,7 +2,7 @@ import type { Condition, DateReading, Finding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 import { addUnits } from '../calendar.js';
 
-function found(date: DateReading, when: readonly Condition[]): Finding {
+function buildFinding(date: DateReading, when: readonly Condition[]): Finding {
   return { claim: { field: 'date', date }, when };
 }
 
@@ -10,7 +10,7 @@ function found(date: DateReading, when: readonly Condition[]): Finding {
 const DAY_ALONE: readonly Condition[] = ['atPhraseEnd', 'noUnitAfter', 'notPhoneNumber'];
 
 /** What a date needs around it when nothing introduces it. */
-function conditionsOf({ style, strength }: DateReading): readonly Condition[] {
+function chooseConditions({ style, strength }: DateReading): readonly Condition[] {
   if (strength === 'slash') return ['expected'];
   if (strength === 'day') return DAY_ALONE;
   // "March 5 miles" and "2 may be enough" are no dates; "Dentist May 4" is.
@@ -26,11 +26,11 @@ export const dates: PhraseRecogniser = {
   meanings: {
     'when.date': (_, captures) => {
       const date = captures.get('date');
-      return date ? found(date, conditionsOf(date)) : null;
+      return date ? buildFinding(date, chooseConditions(date)) : null;
     },
     'when.onDate': (_, captures) => {
       const date = captures.get('date') ?? captures.get('fixed') ?? captures.get('calendar');
-      return date ? found(date, date.strength === 'day' ? DAY_ALONE : ['noUnitAfter']) : null;
+      return date ? buildFinding(date, date.strength === 'day' ? DAY_ALONE : ['noUnitAfter']) : null;
     },
     'when.inTime': (_, captures) => {
       const minutes = captures.get('duration');

@@ -1,4 +1,4 @@
-import { matchesAt } from '../grammar/matcher.js';
+import { findMatches } from '../grammar/matcher.js';
 import type { Meaning } from '../languages/meanings.js';
 import type { Candidate } from '../readings.js';
 import { standsAlone, type Sentence } from '../sentence.js';
@@ -37,7 +37,7 @@ export const BUILDERS: ReadonlyMap<string, RankedBuilder> = new Map(
 export function findPhrases(sentence: Sentence): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let from = 0; from < sentence.tokens.length; from += 1)
-    for (const { meaning, said, end, captures } of matchesAt(sentence, 'sentence', from)) {
+    for (const { meaning, said, end, captures } of findMatches(sentence, 'sentence', from)) {
       const builder = BUILDERS.get(meaning);
       if (builder === undefined || end === from || !standsAlone(sentence, from, end)) continue;
       const finding = builder.build(said, captures, sentence);

@@ -1,6 +1,6 @@
 import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js';
 import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
-import { maxDayOf } from '../calendar.js';
+import { findLastDay } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
 import type { CalendarUnit, DayPart, Said } from '../languages/language.js';
 import type { Condition, Finding } from '../readings.js';
@@ -17,7 +17,7 @@ const WORKDAYS: readonly NthDay[] = WEEKDAYS.slice(0, 5).map((day) => ({ day }))
 
 type Extras = { readonly when?: readonly Condition[]; readonly part?: DayPart; readonly parity?: 0 | 1 };
 
-function finding(rule: RecurrenceRule, { when = [], part, parity }: Extras = {}): Finding | null {
+function buildFinding(rule: RecurrenceRule, { when = [], part, parity }: Extras = {}): Finding | null {
   if ((rule.interval ?? 1) > MAX_INTERVAL) return null;
   const draft = { rule, ...(part !== undefined && { part }), ...(parity !== undefined && { parity }) };
   return { claim: { field: 'rule', draft }, when };
@@ -43,23 +43,27 @@ function onMonthDays(days: readonly number[], n = 1): RecurrenceRule {
 }
 
 /** "Every 2 months on the 15th"; null when the unit that is said is another one. */
-function counted(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
+function countUnitsOf(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
   const words = captures.get('unit');
   if (words === undefined) return 1;
   return words.unit === unit ? (captures.get('n') ?? n) * words.times : null;
 }
-const months = (said: Said, captures: Captures) => counted('month', said, captures);
-const years = (said: Said, captures: Captures) => counted('year', said, captures);
+const months = (said: Said, captures: Captures) => countUnitsOf('month', said, captures);
+const years = (said: Said, captures: Captures) => countUnitsOf('year', said, captures);
 
 function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): Finding | null {
   const length = interval(said, captures);
-  const found = length && finding({ frequency: FREQUENCY_OF[length.unit], ...every(length.n) }, { when });
+  const found =
+    length && buildFinding({ frequency: FREQUENCY_OF[length.unit], ...every(length.n) }, { when });
   return found && said.confidence !== undefined ? { ...found, confidence: said.confidence } : found;
 }
 
 function inWeeks(captures: Captures, parity: 0 | 1): Finding | null {
   const days = captures.get('weekdays');
-  return finding({ frequency: 'weekly', interval: 2, ...(days && { byDay: nthDays(days) }) }, { parity });
+  return buildFinding(
+    { frequency: 'weekly', interval: 2, ...(days && { byDay: nthDays(days) }) },
+    { parity },
+  );
 }
 
 export const recurrence: PhraseRecogniser = {
@@ -72,18 +76,21 @@ export const recurrence: PhraseRecogniser = {
       const length = interval(said, captures);
       const days = captures.get('weekdays') ?? captures.get('plurals');
       if (length?.unit !== 'week' || days === undefined) return null;
-      return finding({ frequency: 'weekly', ...every(length.n), byDay: nthDays(days) });
+      return buildFinding({ frequency: 'weekly', ...every(length.n), byDay: nthDays(days) });
     },
     'every.weekdays': ({ n }, captures) => {
       const days = captures.get('weekdays') ?? captures.get('days');
       const weeks = captures.get('n') ?? n ?? 1;
-      return days ? finding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
+      return days ? buildFinding({ frequency: 'weekly', ...every(weeks), byDay: nthDays(days) }) : null;
     },
-    'every.workdays': () => finding({ frequency: 'weekly', byDay: WORKDAYS }, { when: ['atPhraseEnd'] }),
+    'every.workdays': () => buildFinding({ frequency: 'weekly', byDay: WORKDAYS }, { when: ['atPhraseEnd'] }),
     'every.plural': ({ n }, captures) => {
       const days = captures.get('plurals');
       return days
-        ? finding({ frequency: 'weekly', byDay: nthDays(days) }, { when: n === 1 ? [] : ['atPhraseStart'] })
+        ? buildFinding(
+            { frequency: 'weekly', byDay: nthDays(days) },
+            { when: n === 1 ? [] : ['atPhraseStart'] },
+          )
         : null;
     },
     'every.weekdayRange': (_, captures) => {
@@ -96,39 +103,39 @@ export const recurrence: PhraseRecogniser = {
       const days = WEEKDAYS.filter((_day, at) =>
         from < to ? at >= from && at <= to : at >= from || at <= to,
       );
-      return finding({ frequency: 'weekly', byDay: nthDays(days) });
+      return buildFinding({ frequency: 'weekly', byDay: nthDays(days) });
     },
     'every.monthDays': (said, captures) => {
       const [days, n] = [captures.get('monthDays'), months(said, captures)];
-      return days === undefined || n === null ? null : finding(onMonthDays(days, n));
+      return days === undefined || n === null ? null : buildFinding(onMonthDays(days, n));
     },
     'every.monthEnd': (_, captures) => {
       const day = captures.get('ord') ?? -1;
-      return day < 0 ? finding(onMonthDays([day])) : null;
+      return day < 0 ? buildFinding(onMonthDays([day])) : null;
     },
     'every.dayNumber': (said, captures) => {
       const [day, n] = [captures.get('day'), months(said, captures)];
       return day === undefined || n === null
         ? null
-        : finding(onMonthDays([day], n), { when: ['atPhraseEnd', 'noUnitAfter'] });
+        : buildFinding(onMonthDays([day], n), { when: ['atPhraseEnd', 'noUnitAfter'] });
     },
     'every.nthWeekday': (said, captures) => {
       const [nths, days, n] = [captures.get('ords'), captures.get('days'), months(said, captures)];
       if (nths === undefined || days === undefined || n === null || nths.some((nth) => Math.abs(nth) > 5))
         return null;
       const byDay = days.flatMap((day) => nths.map((nthOfPeriod) => ({ day, nthOfPeriod })));
-      return finding({ frequency: 'monthly', ...every(n), byDay });
+      return buildFinding({ frequency: 'monthly', ...every(n), byDay });
     },
     'every.nthWorkday': (said, captures) => {
       const [bySetPosition, n] = [captures.all('ords').flat(), months(said, captures)];
       if (n === null || bySetPosition.some((nth) => Math.abs(nth) > 23)) return null;
-      return finding({ frequency: 'monthly', ...every(n), byDay: WORKDAYS, bySetPosition });
+      return buildFinding({ frequency: 'monthly', ...every(n), byDay: WORKDAYS, bySetPosition });
     },
     'every.yearDate': (said, captures) => {
       // "Every year in March" leaves the day open: the 1st.
       const { months = [], day = 1 } = { months: captures.get('months'), day: captures.get('day') };
       const named = months.map((month) => ({ month, day }));
-      if (named.some(({ month }) => day > maxDayOf(month))) return null;
+      if (named.some(({ month }) => day > findLastDay(month))) return null;
       const [date, ...more] = [...captures.all('monthDay'), ...named];
       const n = years(said, captures);
       // One rule has several months or several days, but not a day for each month.
@@ -136,7 +143,7 @@ export const recurrence: PhraseRecogniser = {
       const byMonth = [date, ...more].map(({ month }) => month);
       // A birthday on 29 February is kept on the 28th of other years.
       const skip = byMonth.includes(2) && date.day === 29 ? { skip: 'backward' as const } : {};
-      return finding({ frequency: 'yearly', ...every(n), byMonth, byMonthDay: [date.day], ...skip });
+      return buildFinding({ frequency: 'yearly', ...every(n), byMonth, byMonthDay: [date.day], ...skip });
     },
     'every.yearWeekday': (said, captures) => {
       const n = years(said, captures);
@@ -147,7 +154,7 @@ export const recurrence: PhraseRecogniser = {
       ];
       if (n === null || nthOfPeriod === undefined || day === undefined || month === undefined) return null;
       if (Math.abs(nthOfPeriod) > 5) return null;
-      return finding({
+      return buildFinding({
         frequency: 'yearly',
         ...every(n),
         byMonth: [month.value],
@@ -161,7 +168,7 @@ export const recurrence: PhraseRecogniser = {
       const rule: RecurrenceRule = days
         ? { frequency: 'weekly', byDay: nthDays(days) }
         : { frequency: 'daily', ...every(length.n) };
-      return finding(rule, { part });
+      return buildFinding(rule, { part });
     },
     'every.evenWeeks': (_, captures) => inWeeks(captures, 0),
     'every.oddWeeks': (_, captures) => inWeeks(captures, 1),

@@ -1,12 +1,12 @@
 import type { Clock, Condition, Finding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { minuteOf } from '../day-parts.js';
+import { resolveMinute } from '../day-parts.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Sentence } from '../sentence.js';
 import { timeOfMinutes } from '../../shared/civil-time.js';
 import { readWrittenClock } from '../grammar/clock-tokens.js';
 
-const found = (clock: Clock | undefined, when: readonly Condition[]): Finding | null =>
+const buildFinding = (clock: Clock | undefined, when: readonly Condition[]): Finding | null =>
   clock === undefined ? null : { claim: { field: 'time', clock }, when };
 
 export const times: PhraseRecogniser = {
@@ -14,18 +14,22 @@ export const times: PhraseRecogniser = {
   meanings: {
     'time.bare': (_, captures) => {
       const clock = captures.get('clock');
-      return found(clock, clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore']);
+      return buildFinding(
+        clock,
+        clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore'],
+      );
     },
-    'time.at': (_, captures) => found(captures.get('clock'), []),
+    'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
     'time.atHour': (_, captures, { grammar }) =>
       // "At 5 Main Street" is a place; "à 5" is how many come to dinner, unless a date stands beside it.
-      found(
+      buildFinding(
         captures.get('hour'),
         grammar.language.bareHour === 'anywhere'
           ? ['atPhraseEnd', 'noUnitAfter']
           : ['atPhraseEnd', 'noUnitAfter', 'besideDate'],
       ),
-    'time.dotted': (said, captures) => found(captures.get('dotted'), said.n === 1 ? [] : ['afterDate']),
+    'time.dotted': (said, captures) =>
+      buildFinding(captures.get('dotted'), said.n === 1 ? [] : ['afterDate']),
     'time.dayPart': (said, captures) => {
       const part = said.part ?? captures.get('part');
       return part === undefined ? null : { claim: { field: 'dayPart', part }, when: ['besideDate'] };
@@ -42,17 +46,17 @@ export const ranges: PhraseRecogniser = {
   meanings: {
     'range.clocks': (_, captures, sentence) => {
       // Two of them said in full hold anywhere; "read 7 to 9" needs a date beside it.
-      const clocks = bothEnds(captures);
-      return clocks && range(clocks, sentence, clocks.some(({ bare }) => bare) ? [] : ['besideDate']);
+      const clocks = readBothEnds(captures);
+      return clocks && buildRange(clocks, sentence, clocks.some(({ bare }) => bare) ? [] : ['besideDate']);
     },
     'range.hours': (_, captures, sentence) => {
-      const clocks = bothEnds(captures);
-      return clocks && range(clocks, sentence, ['besideDate']);
+      const clocks = readBothEnds(captures);
+      return clocks && buildRange(clocks, sentence, ['besideDate']);
     },
   },
 };
 
-function bothEnds(captures: Captures): readonly [Clock, Clock] | null {
+function readBothEnds(captures: Captures): readonly [Clock, Clock] | null {
   const clocks = captures.all('clock');
   const hours = captures.all('hour');
   const [start, end] = [...clocks, ...hours];
@@ -61,27 +65,27 @@ function bothEnds(captures: Captures): readonly [Clock, Clock] | null {
   return hourFirst ? [end, start] : [start, end];
 }
 
-function range(
+function buildRange(
   [start, end]: readonly [Clock, Clock],
   { grammar }: Sentence,
   when: readonly Condition[],
 ): Finding | null {
   const { clock } = grammar.language;
   const first =
-    !start.fixed && end.fixed ? startBefore(start.minute, end.minute) : minuteOf(start, null, clock);
-  const last = end.fixed || clock === 24 ? end.minute : endAfter(first, end.minute);
+    !start.fixed && end.fixed ? findStartBefore(start.minute, end.minute) : resolveMinute(start, null, clock);
+  const last = end.fixed || clock === 24 ? end.minute : findEndAfter(first, end.minute);
   const minutes = (((last - first) % DAY) + DAY) % DAY;
   return minutes === 0 ? null : { claim: { field: 'range', start: first, minutes }, when };
 }
 
 /** "7-9pm" begins in the half of the day in which it ends, "11-1pm" in the one before. */
-function startBefore(start: number, end: number): number {
+function findStartBefore(start: number, end: number): number {
   const inSameHalf = (start % HALF_DAY) + (end % DAY >= HALF_DAY || end === DAY ? HALF_DAY : 0);
   return inSameHalf < end ? inSameHalf : start % HALF_DAY;
 }
 
 /** "8pm - 11" ends at the next 11 o'clock. */
-function endAfter(start: number, end: number): number {
+function findEndAfter(start: number, end: number): number {
   const early = end % HALF_DAY;
   return [early, early + HALF_DAY, early + DAY].find((minute) => minute > start) ?? end;
 }

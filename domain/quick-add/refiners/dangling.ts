@@ -23,7 +23,7 @@ export function withDangling(candidates: readonly Candidate[], sentence: Sentenc
   return candidates.map((candidate) => {
     let { from } = candidate;
     if (candidate.claim.field === 'member')
-      return { ...candidate, from: joinedFrom(candidate, candidates, sentence) };
+      return { ...candidate, from: findJoinedStart(candidate, candidates, sentence) };
     if (!MOMENTS.has(candidate.claim.field)) return candidate;
     while (dangles(sentence, from - 1) && !isTaken(from - 1)) from -= 1;
     return from === candidate.from ? candidate : { ...candidate, from };
@@ -31,7 +31,7 @@ export function withDangling(candidates: readonly Candidate[], sentence: Sentenc
 }
 
 /** The "and" of "@alex and @sam" goes with the second of them. */
-function joinedFrom(
+function findJoinedStart(
   { from }: Candidate,
   candidates: readonly Candidate[],
   { tokens, grammar }: Sentence,

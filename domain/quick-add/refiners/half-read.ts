@@ -32,7 +32,7 @@ const isTiming = hasField(
 );
 
 /** Gives back all that says when: `reason` is told of those that could not be read. */
-export function withoutTiming(
+export function giveBackTiming(
   settled: Settled,
   sentence: Sentence,
   unreadable: (candidate: Candidate) => boolean,
@@ -54,7 +54,7 @@ export const nothingHalfRead: Refiner = (settled, sentence) => {
       (cutsWord(candidate, sentence) ||
         continuesAfter(candidate, sentence, unread) ||
         continuesBefore(candidate, sentence, unread)));
-  return settled.candidates.some(isUnreadable) ? withoutTiming(settled, sentence, isUnreadable) : settled;
+  return settled.candidates.some(isUnreadable) ? giveBackTiming(settled, sentence, isUnreadable) : settled;
 };
 
 type Unread = (at: number) => boolean;
@@ -89,13 +89,13 @@ function continuesAfter({ to }: Candidate, sentence: Sentence, unread: Unread): 
   }
   if (!unread(at)) return false;
   const first = readAmount(sentence, at);
-  if (first === null) return isJoined && timeWordAt(sentence, at) !== null;
+  if (first === null) return isJoined && readTimeWord(sentence, at) !== null;
   const isOrdinal = readOrdinal(sentence, at) !== null;
   const endsThere = !unread(first.end) || tokens[first.end]?.type === 'sign';
   if (endsThere && (isOrdinal || isJoined)) return true;
   // "For 3 and a half | weeks", "for the first 3 | months".
   for (at = first.end; unread(at);) {
-    if (timeWordAt(sentence, at) !== null) return true;
+    if (readTimeWord(sentence, at) !== null) return true;
     const isBetween = grammar.connectors.has(word(at)) || grammar.functionWords.has(word(at));
     const next = readAmount(sentence, at)?.end ?? (isBetween ? at + 1 : at);
     if (next === at) return false;
@@ -113,15 +113,16 @@ function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unrea
   if (!unread(before)) return false;
   const isConnector = grammar.connectors.has(word(before)) && unread(before - 1);
   if (isSeries(candidate)) {
-    const counts = timeWordAt(sentence, from) !== null || readOrdinal(sentence, from) !== null;
+    const counts = readTimeWord(sentence, from) !== null || readOrdinal(sentence, from) !== null;
     if (counts && readAmount(sentence, before)?.end === from) return true;
-    return isConnector && timeWordAt(sentence, before - 1)?.end === before;
+    return isConnector && readTimeWord(sentence, before - 1)?.end === before;
   }
   if (grammar.repeatWords.has(word(before)) || grammar.countWords.has(word(before))) return true;
   if (candidate.claim.field !== 'date' || candidate.claim.date.style === 'relative') return false;
   return candidate.claim.date.style === 'weekday'
     ? unread(before - 1) && grammar.repeatWords.has(word(before - 1))
-    : isConnector && (readInteger(sentence, before - 1) ?? timeWordAt(sentence, before - 1))?.end === before;
+    : isConnector &&
+        (readInteger(sentence, before - 1) ?? readTimeWord(sentence, before - 1))?.end === before;
 }
 
 /** How many or which of several; "a" and "one" say it of anything. */
@@ -133,7 +134,7 @@ function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
 }
 
 /** A unit or a name by which days are counted; not one that is as often something else ("sun", "may"). */
-function timeWordAt(sentence: Sentence, at: number): Read<unknown> | null {
+function readTimeWord(sentence: Sentence, at: number): Read<unknown> | null {
   const { grammar, tokens } = sentence;
   const named = readWeekdayName(sentence, at) ?? readMonthName(sentence, at);
   if (named !== null) return named.value.weak ? null : named;

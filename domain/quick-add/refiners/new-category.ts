@@ -1,6 +1,6 @@
 import { findCategory } from '../markers/categories.js';
 import { warnAt } from '../sentence.js';
-import { fieldOf, giveBack, type Refiner } from './settled.js';
+import { findClaim, giveBack, type Refiner } from './settled.js';
 
 /**
  * A category is everybody's: one that is new is made with a SHARED task, while a PERSONAL one, whose words are nobody
@@ -11,7 +11,7 @@ export const withNewCategory: Refiner = (settled, sentence) => {
   const named = candidates.find(({ claim }) => claim.field === 'category');
   if (named?.claim.field !== 'category' || findCategory(named.claim.name, sentence) !== undefined)
     return settled;
-  if (fieldOf(candidates, 'visibility') !== undefined)
+  if (findClaim(candidates, 'visibility') !== undefined)
     return giveBack(settled, sentence, (candidate) => candidate === named, {
       code: 'UNKNOWN_CATEGORY',
       message: 'A personal task makes no new category, which all would see',

@@ -2,7 +2,7 @@ import type { Candidate, Claim } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
 import { withNewCategory } from './new-category.js';
-import { fieldOf, giveBack, hasField, type Refiner, type Settled } from './settled.js';
+import { findClaim, giveBack, hasField, type Refiner, type Settled } from './settled.js';
 
 /** From what may hold each for itself to what holds together. */
 export function settle(candidates: readonly Candidate[], sentence: Sentence): Settled {
@@ -62,7 +62,7 @@ const boundsNeedSeries: Refiner = (settled, sentence) => {
 };
 
 const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
-  fieldOf(settled.candidates, 'afterCompletion') === undefined
+  findClaim(settled.candidates, 'afterCompletion') === undefined
     ? settled
     : giveBack(
         settled,
@@ -121,9 +121,13 @@ const lastCounts: Refiner = (settled, sentence) => {
 /** "By Friday at 5pm" names a moment, so it is a date; "this week at 5pm" does not. */
 const softDueStandsAlone: Refiner = (settled, sentence) => {
   const { candidates } = settled;
-  const softDue = fieldOf(candidates, 'softDue')?.softDue;
+  const softDue = findClaim(candidates, 'softDue')?.softDue;
   if (softDue === undefined) return settled;
-  if (fieldOf(candidates, 'date') ?? fieldOf(candidates, 'elapsed') ?? (hasSeries(candidates) || undefined))
+  if (
+    findClaim(candidates, 'date') ??
+    findClaim(candidates, 'elapsed') ??
+    (hasSeries(candidates) || undefined)
+  )
     return giveBack(settled, sentence, hasField('softDue'), {
       code: 'SUPERSEDED',
       message: 'A task with a date has no soft due date',

@@ -10,7 +10,7 @@ export type Settled = {
 
 export type Refiner = (settled: Settled, sentence: Sentence) => Settled;
 
-export function fieldOf<F extends Claim['field']>(
+export function findClaim<F extends Claim['field']>(
   candidates: readonly Candidate[],
   field: F,
 ): Extract<Claim, { field: F }> | undefined {
