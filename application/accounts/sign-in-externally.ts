@@ -1,5 +1,5 @@
-import type { Account } from '../../domain/accounts/account.js';
-import { displayNameOf, type ExternalPerson } from '../../domain/accounts/identity.js';
+import { chooseDisplayName, type Account } from '../../domain/accounts/account.js';
+import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideSignIn, type AuthError, type SignInDecision } from '../../domain/accounts/linking.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
@@ -136,7 +136,7 @@ function newAccount({ ids, clock }: SignInDependencies, person: ExternalPerson, 
     id: ids.next<UserId>(),
     email,
     emailVerified: true,
-    displayName: displayNameOf(person, email),
+    displayName: chooseDisplayName(person, email),
     locale: 'en',
     timeZone: 'UTC' as TimeZone,
     passwordHash: null,

@@ -1,4 +1,4 @@
-import { nextPushAttempt } from '../../domain/notifications/push-retry.js';
+import { nextPushAttempt } from '../../domain/notifications/device.js';
 import type { Clock, Logger } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { PushSender } from './ports.js';

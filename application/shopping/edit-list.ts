@@ -1,10 +1,10 @@
 import {
+  moveItem,
   withCheck,
   type ShoppingItem,
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
-import { moveItem } from '../../domain/shopping/move.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound, householdNotFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';

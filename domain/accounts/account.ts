@@ -3,7 +3,7 @@ import type { UserId } from '../shared/ids.js';
 import { normalize } from '../shared/normal-form.js';
 import { visibleName } from '../shared/visible-name.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
-import type { LinkedIdentity } from './identity.js';
+import type { ExternalPerson, LinkedIdentity } from './identity.js';
 
 export type Account = {
   readonly id: UserId;
@@ -25,7 +25,16 @@ export function normalizeEmail(email: string): string {
   return normalize(email.trim()).toLowerCase();
 }
 
+const MAX_NAME_LENGTH = 80;
+
 /** What the account is called until its owner says otherwise: the local part of the address. */
 export function defaultDisplayName(email: string): string {
-  return visibleName(email.slice(0, email.lastIndexOf('@')).slice(0, 80));
+  return visibleName(email.slice(0, email.lastIndexOf('@')).slice(0, MAX_NAME_LENGTH));
+}
+
+/** The name that the provider tells, made fit for an account; the local part of the address without one. */
+export function chooseDisplayName({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
+  const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+  const short = Array.from(normalize(clean).trim()).slice(0, MAX_NAME_LENGTH).join('');
+  return visibleName(short).trim() || defaultDisplayName(email);
 }

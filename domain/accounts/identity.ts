@@ -1,8 +1,5 @@
 import type { UserId } from '../shared/ids.js';
-import { normalize } from '../shared/normal-form.js';
-import { visibleName } from '../shared/visible-name.js';
 import type { Instant } from '../shared/zone.js';
-import { defaultDisplayName } from './account.js';
 
 export const IDENTITY_PROVIDERS = ['google'] as const;
 export type ProviderName = (typeof IDENTITY_PROVIDERS)[number];
@@ -29,12 +26,3 @@ export type ExternalPerson = {
   readonly emailVerified: boolean;
   readonly name: string | null;
 };
-
-const MAX_NAME_LENGTH = 80;
-
-/** The name that the provider tells, made fit for an account; the local part of the address without one. */
-export function displayNameOf({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
-  const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
-  const short = Array.from(normalize(clean).trim()).slice(0, MAX_NAME_LENGTH).join('');
-  return visibleName(short).trim() || defaultDisplayName(email);
-}

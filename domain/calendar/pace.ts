@@ -13,12 +13,43 @@ export type Spacing = {
 export const FIRST_SPACING: Spacing = { ms: MIN_MS, good: 0 };
 
 /** After the provider complained: twice as far. */
-export function slowed({ ms }: Spacing): Spacing {
+export function slowDown({ ms }: Spacing): Spacing {
   return { ms: Math.min(ms * 2, MAX_MS), good: 0 };
 }
 
 /** After a write without complaint: every twentieth in a row takes a tenth off. */
-export function eased({ ms, good }: Spacing): Spacing {
+export function speedUp({ ms, good }: Spacing): Spacing {
   if (good + 1 < GOOD_IN_A_ROW) return { ms, good: good + 1 };
   return { ms: Math.max(ms * EASED, MIN_MS), good: 0 };
+}
+
+/** How many requests there may be. */
+export type Rate = {
+  readonly perSecond: number;
+  /** At once, after a rest. */
+  readonly burst: number;
+};
+
+/** Of one user of the provider: below the 600 in any minute that it allows. */
+export const CONNECTION_RATE: Rate = { perSecond: 8, burst: 10 };
+
+/** Of a process with all its users: below the 10 000 in any minute that the provider allows the whole service. */
+export const PROCESS_RATE: Rate = { perSecond: 100, burst: 100 };
+
+export type TokenBucket = {
+  /** When the whole burst is there again. */
+  readonly fullAt: number;
+};
+
+export const FULL_BUCKET: TokenBucket = { fullAt: 0 };
+
+/** Takes one, to be used after `waitMs`. */
+export function takeToken(
+  { fullAt }: TokenBucket,
+  now: number,
+  { perSecond, burst }: Rate,
+): { readonly bucket: TokenBucket; readonly waitMs: number } {
+  const eachMs = 1000 / perSecond;
+  const later = Math.max(fullAt, now) + eachMs;
+  return { bucket: { fullAt: later }, waitMs: Math.max(0, later - now - burst * eachMs) };
 }

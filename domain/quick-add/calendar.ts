@@ -1,7 +1,6 @@
 import {
   WEEKDAYS,
   addDays,
-  addMonths,
   dayNumberOf,
   daysInMonth,
   fromDayNumber,
@@ -12,7 +11,6 @@ import {
   type CivilDate,
   type Weekday,
 } from '../shared/civil-date.js';
-import type { CalendarUnit } from './languages/language.js';
 
 const place = (day: Weekday) => WEEKDAYS.indexOf(day);
 
@@ -70,20 +68,6 @@ export function nthWeekday(year: number, month: number, day: Weekday, nth: numbe
   const count = Math.floor((length - dayOfFirst) / 7) + 1;
   const index = nth > 0 ? nth - 1 : count + nth;
   return index < 0 || index >= count ? null : addDays(first, dayOfFirst - 1 + index * 7);
-}
-
-/** A month later is the same day, or the last of a shorter month. */
-export function addUnits(date: CivilDate, count: number, unit: CalendarUnit): CivilDate {
-  switch (unit) {
-    case 'day':
-      return addDays(date, count);
-    case 'week':
-      return addDays(date, count * 7);
-    case 'month':
-      return addMonths(date, count);
-    case 'year':
-      return addMonths(date, count * 12);
-  }
 }
 
 /** ISO 8601: the week of the year's first Thursday is week 1. */

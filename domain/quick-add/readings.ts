@@ -1,7 +1,7 @@
 import type { AfterCompletion, RecurrenceRule } from '../recurrence/rule.js';
-import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import type { CalendarUnit, CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import type { CalendarUnit, DayPart, MarkerWord } from './languages/language.js';
+import type { DayPart, MarkerWord } from './languages/language.js';
 import type { Alternative, QuickAddWarningCode, SoftDue } from './result.js';
 
 /** A time of day as it was said. */

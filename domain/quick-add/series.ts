@@ -1,7 +1,15 @@
 import { canonicalRule, type BegunRule } from '../recurrence/canonical-rule.js';
 import type { NthDay, RecurrenceRule } from '../recurrence/rule.js';
-import { WEEKDAYS, addDays, partsOf, weekdayOf, type CivilDate, type Weekday } from '../shared/civil-date.js';
-import { addUnits, isoWeek } from './calendar.js';
+import {
+  WEEKDAYS,
+  addDays,
+  addUnits,
+  partsOf,
+  weekdayOf,
+  type CivilDate,
+  type Weekday,
+} from '../shared/civil-date.js';
+import { isoWeek } from './calendar.js';
 import type { Candidate, RuleDraft } from './readings.js';
 import { findClaim } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';

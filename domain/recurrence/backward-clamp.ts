@@ -1,5 +1,4 @@
-import type { RecurrenceRule } from './rule.js';
-import { withoutParts } from './without-parts.js';
+import { type RecurrenceRule, withoutParts } from './rule.js';
 
 /** "The 31st or the last before it", as programs without RFC 7529 understand it: the last of days 28 to 31. */
 const CLAMPED = [28, 29, 30, 31];

@@ -1,9 +1,8 @@
 import { WEEKDAYS, daysInMonth, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import { foldBackwardClamp } from './backward-clamp.js';
 import { firstDateOf } from './gives-date.js';
-import { withImpliedParts } from './implied-parts.js';
+import { withImpliedParts, type NthDay, type RecurrenceRule } from './rule.js';
 import { reading, type Reading } from './problem.js';
-import type { NthDay, RecurrenceRule } from './rule.js';
 
 export type BegunRule = { readonly rule: RecurrenceRule; readonly start: CivilDate };
 

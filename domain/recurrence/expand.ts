@@ -1,7 +1,9 @@
 import { fromDayNumber, toDayNumber, type CivilDate, type DayNumber } from '../shared/civil-date.js';
-import { periodsOf } from './periods-of.js';
 import type { Periods } from './periods.js';
-import type { RecurrenceRule } from './rule.js';
+import { type RecurrenceRule, withImpliedParts } from './rule.js';
+import { dayPeriods } from './day-periods.js';
+import { monthPeriods } from './month-periods.js';
+import { yearPeriods } from './year-periods.js';
 
 /** One date of a series and its place in it, from 0. */
 export type RuleDate = { readonly date: CivilDate; readonly index: number };
@@ -45,4 +47,11 @@ function endOf({ until }: RecurrenceRule, end: DayNumber): DayNumber {
 function datesBeforeStart(periods: Periods, start: CivilDate): number {
   const first = toDayNumber(start);
   return periods.datesOf(0).filter((day) => day < first).length;
+}
+
+/** `rule` has passed `readRecurrence`: other combinations of parts have no meaning here. */
+export function periodsOf(rule: RecurrenceRule, start: CivilDate): Periods {
+  const complete = withImpliedParts(rule, start);
+  if (rule.frequency === 'monthly') return monthPeriods(complete, start);
+  return rule.frequency === 'yearly' ? yearPeriods(complete, start) : dayPeriods(complete, start);
 }

@@ -1,8 +1,7 @@
 import { civilDate, clampedDate, partsOf, type CivilDate } from '../shared/civil-date.js';
 import { candidates } from './dates-per-month.js';
 import { expand } from './expand.js';
-import type { RecurrenceRule } from './rule.js';
-import { withoutParts } from './without-parts.js';
+import { type RecurrenceRule, withoutParts } from './rule.js';
 
 /** After 28 years dates and weekdays come round again (century years apart): what gives none by then never will. */
 const YEARS = 28;

@@ -7,10 +7,9 @@ import {
   type CivilDate,
   type DayNumber,
 } from '../shared/civil-date.js';
-import { cyclic } from './cyclic.js';
+import { cyclic, type Periods } from './periods.js';
 import { datesPerMonth } from './dates-per-month.js';
 import { addDaySet, atPositions, candidateDays } from './month-days.js';
-import type { Periods } from './periods.js';
 import type { RecurrenceRule } from './rule.js';
 
 /** Months counted from January of the year 0. */

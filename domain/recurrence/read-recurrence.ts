@@ -10,8 +10,8 @@ import {
   type AfterCompletion,
   type Recurrence,
   type RecurrenceRule,
+  withoutParts,
 } from './rule.js';
-import { withoutParts } from './without-parts.js';
 
 /**
  * A recurrence from typed JSON or RFC 5545 text, or everything that is wrong with it. Never throws, and the work

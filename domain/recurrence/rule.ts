@@ -1,4 +1,12 @@
-import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import {
+  CALENDAR_UNITS,
+  addUnits,
+  partsOf,
+  weekdayOf,
+  type CalendarUnit,
+  type CivilDate,
+  type Weekday,
+} from '../shared/civil-date.js';
 
 /**
  * A recurrence rule as typed JSON: the names and lower-case values of JSCalendar (RFC 8984 section 4.3.3),
@@ -34,14 +42,39 @@ export type Skip = (typeof SKIPS)[number];
 /** A weekday, in monthly and yearly rules perhaps the nth (±1 to ±5) of its period. */
 export type NthDay = { readonly day: Weekday; readonly nthOfPeriod?: number };
 
-export const AFTER_COMPLETION_UNITS = ['day', 'week', 'month', 'year'] as const;
+export const AFTER_COMPLETION_UNITS = CALENDAR_UNITS;
 
 /** "Five days after it was last done": one open occurrence at a time, the next dated from the completion. */
 export type AfterCompletion = {
   readonly kind: 'afterCompletion';
   /** 1 to 999. */
   readonly every: number;
-  readonly unit: (typeof AFTER_COMPLETION_UNITS)[number];
+  readonly unit: CalendarUnit;
 };
 
 export type Recurrence = RecurrenceRule | AfterCompletion;
+
+type OptionalPart = Exclude<keyof RecurrenceRule, 'frequency'>;
+
+export function withoutParts(rule: RecurrenceRule, ...parts: readonly OptionalPart[]): RecurrenceRule {
+  const dropped: ReadonlySet<string> = new Set(parts);
+  return Object.fromEntries(Object.entries(rule).filter(([part]) => !dropped.has(part))) as RecurrenceRule;
+}
+
+/** `rule` with the parts that RFC 5545 (section 3.3.10) takes from the start written out. */
+export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
+  const namesDays = rule.byDay !== undefined || rule.byMonthDay !== undefined;
+  if (namesDays || rule.frequency === 'daily') return rule;
+  if (rule.frequency === 'weekly') return { ...rule, byDay: [{ day: weekdayOf(start) }] };
+  const { month, day } = partsOf(start);
+  if (rule.frequency === 'monthly') return { ...rule, byMonthDay: [day] };
+  return { ...rule, byMonth: rule.byMonth ?? [month], byMonthDay: [day] };
+}
+
+/**
+ * The date of the next occurrence, counted from the day of the completion in the household's zone; a month or
+ * a year later is clamped to the month's last day.
+ */
+export function nextAfterCompletion({ every, unit }: AfterCompletion, completionDate: CivilDate): CivilDate {
+  return addUnits(completionDate, every, unit);
+}

@@ -7,10 +7,9 @@ import {
   type CivilDate,
   type DayNumber,
 } from '../shared/civil-date.js';
-import { cyclic } from './cyclic.js';
+import { cyclic, type Periods } from './periods.js';
 import { candidates, datesPerMonth, surePositions } from './dates-per-month.js';
 import { addCandidates, atPositions } from './month-days.js';
-import type { Periods } from './periods.js';
 import type { RecurrenceRule } from './rule.js';
 
 /** Yearly rules: the months of byMonth, in which byDay and byMonthDay count, then bySetPosition over the year. */

@@ -1,10 +1,9 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { unitsBetween } from './calendar-units.js';
-import { membersOf } from './members.js';
+import { membersOf, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
 import { responsible, slotAt, slotNumber, slotsAhead, type Turns } from './responsible.js';
-import type { Rotation } from './rotation.js';
 import { positionIn, segmentAt, withPhase, type Segment } from './segment.js';
 import { orderBeginningWith } from './shuffle.js';
 

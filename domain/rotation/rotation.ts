@@ -28,3 +28,54 @@ export type Rotation =
       readonly order: readonly MemberId[];
       readonly seed: string;
     };
+
+/** What a rotation becomes when nobody is left of it. */
+export const UNASSIGNED: Rotation = { kind: 'fixed', members: [] };
+
+/** Everyone whom the rotation names. */
+export function membersOf(rotation: Rotation): ReadonlySet<MemberId> {
+  switch (rotation.kind) {
+    case 'fixed':
+      return new Set(rotation.members);
+    case 'turns':
+      return new Set(rotation.order.flat());
+    case 'roster':
+      return new Set(rotation.weeks.flatMap((week) => Object.values(week)).flat());
+    case 'shuffle':
+      return new Set(rotation.order);
+  }
+}
+
+/** The rotation without that member: a slot of theirs alone goes, from a shared one they alone go. */
+export function rotationWithout(rotation: Rotation, member: MemberId): Rotation {
+  const others = (members: readonly MemberId[]) => members.filter((id) => id !== member);
+  switch (rotation.kind) {
+    case 'fixed':
+      return { ...rotation, members: others(rotation.members) };
+    case 'turns': {
+      const order = rotation.order.map(others).filter((slot) => slot.length > 0);
+      return order.length === 0 ? UNASSIGNED : { ...rotation, order, offset: rotation.offset % order.length };
+    }
+    case 'roster': {
+      const weeks = rotation.weeks.map((week) =>
+        Object.fromEntries(Object.entries(week).map(([weekday, members]) => [weekday, others(members)])),
+      );
+      return { ...rotation, weeks };
+    }
+    case 'shuffle': {
+      const order = others(rotation.order);
+      return order.length === 0 ? UNASSIGNED : { ...rotation, order };
+    }
+  }
+}
+
+/**
+ * The rotation with a new member in a slot of their own at the end of the order. A fixed rotation and a roster say
+ * by name who does what and stay as they are.
+ */
+export function rotationWith(rotation: Rotation, member: MemberId): Rotation {
+  if (membersOf(rotation).has(member)) return rotation;
+  if (rotation.kind === 'turns') return { ...rotation, order: [...rotation.order, [member]] };
+  if (rotation.kind === 'shuffle') return { ...rotation, order: [...rotation.order, member] };
+  return rotation;
+}

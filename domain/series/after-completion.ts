@@ -1,4 +1,4 @@
-import { nextAfterCompletion } from '../recurrence/after-completion.js';
+import { nextAfterCompletion } from '../recurrence/rule.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { isRule, reaches } from './series-dates.js';

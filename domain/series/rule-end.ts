@@ -1,5 +1,4 @@
-import type { Recurrence, RecurrenceRule } from '../recurrence/rule.js';
-import { withoutParts } from '../recurrence/without-parts.js';
+import { withoutParts, type Recurrence, type RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 
 /** The rule without count and until. */

@@ -1,7 +1,6 @@
 import { expand } from '../recurrence/expand.js';
-import type { RecurrenceRule } from '../recurrence/rule.js';
+import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
 import { addDays, addMonths, fromParts, partsOf, toDayNumber, type CivilDate } from '../shared/civil-date.js';
-import { withoutParts } from '../recurrence/without-parts.js';
 import { END_OF_CALENDAR } from './series-dates.js';
 
 /**

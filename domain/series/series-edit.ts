@@ -1,7 +1,6 @@
 import { canonicalRule } from '../recurrence/canonical-rule.js';
 import type { Recurrence } from '../recurrence/rule.js';
-import { UNASSIGNED } from '../rotation/members.js';
-import type { Rotation } from '../rotation/rotation.js';
+import { UNASSIGNED, type Rotation } from '../rotation/rotation.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';

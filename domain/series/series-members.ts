@@ -1,6 +1,5 @@
 import { continueTurns } from '../rotation/continue-turns.js';
-import { membersOf, rotationWith, rotationWithout } from '../rotation/members.js';
-import type { Rotation } from '../rotation/rotation.js';
+import { membersOf, rotationWith, rotationWithout, type Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { firstDate } from './series-dates.js';

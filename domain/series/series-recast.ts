@@ -1,6 +1,5 @@
 import { addDays, toDayNumber, type CivilDate } from '../shared/civil-date.js';
-import type { Recurrence } from '../recurrence/rule.js';
-import { withoutParts } from '../recurrence/without-parts.js';
+import { type Recurrence, withoutParts } from '../recurrence/rule.js';
 import { startAt, startBefore } from './rule-start.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { END_OF_CALENDAR, firstDate, isRule, reaches, seriesDates, type RuleDate } from './series-dates.js';

@@ -113,3 +113,21 @@ export function weekdayIndex(dayNumber: DayNumber): number {
 export function weekdayOf(date: CivilDate): Weekday {
   return WEEKDAYS[weekdayIndex(toDayNumber(date))] as Weekday;
 }
+
+/** The units in which rules and dates count. */
+export const CALENDAR_UNITS = ['day', 'week', 'month', 'year'] as const;
+export type CalendarUnit = (typeof CALENDAR_UNITS)[number];
+
+/** A month later is the same day, or the last of a shorter month. */
+export function addUnits(date: CivilDate, count: number, unit: CalendarUnit): CivilDate {
+  switch (unit) {
+    case 'day':
+      return addDays(date, count);
+    case 'week':
+      return addDays(date, count * 7);
+    case 'month':
+      return addMonths(date, count);
+    case 'year':
+      return addMonths(date, count * 12);
+  }
+}

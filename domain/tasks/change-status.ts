@@ -1,7 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { finishedUnder, mutated, type Occurrence } from './occurrence.js';
-import { nextStatus } from './status.js';
+import { finishedUnder, mutated, type Occurrence, type Status } from './occurrence.js';
 
 export type StatusChange =
   | { readonly action: 'complete'; readonly by: MemberId; readonly for: MemberId; readonly at: Instant }
@@ -39,4 +38,26 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
     case 'restore':
       return { deletedAt: null, statusBeforeDeletion: null };
   }
+}
+
+export const STATUS_ACTIONS = ['complete', 'reopen', 'skip', 'delete', 'restore'] as const;
+export type StatusAction = (typeof STATUS_ACTIONS)[number];
+
+/** A cell that is absent is a transition that does not exist. Restoring gives back what was there before. */
+const TABLE: Record<Status, Partial<Record<StatusAction, Status | 'before'>>> = {
+  TODO: { complete: 'DONE', reopen: 'TODO', skip: 'SKIPPED', delete: 'CANCELLED' },
+  DONE: { complete: 'DONE', reopen: 'TODO', delete: 'CANCELLED' },
+  SKIPPED: { complete: 'DONE', reopen: 'TODO', skip: 'SKIPPED', delete: 'CANCELLED' },
+  CANCELLED: { restore: 'before' },
+};
+
+/** The status after `action`, or null when the table rules it out. `before` is the status before deletion. */
+export function nextStatus(
+  status: Status,
+  action: StatusAction,
+  before: Status | null = null,
+): Status | null {
+  const next = TABLE[status][action];
+  if (next === undefined) return null;
+  return next === 'before' ? (before ?? 'TODO') : next;
 }

@@ -1,4 +1,4 @@
-import { membersOf, rotationWithout } from '../rotation/members.js';
+import { membersOf, rotationWithout } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Occurrence, Visibility } from './occurrence.js';

@@ -2,7 +2,7 @@ import { categoryMissing, householdNotFound } from '../../../application/shared/
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
-import { membersOf } from '../../../domain/rotation/members.js';
+import { membersOf } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';

@@ -1,12 +1,15 @@
 import type { AccessToken, CalendarProvider, EventQuery, EventToPublish } from '../provider.js';
-import { eased, FIRST_SPACING, slowed, type Spacing } from '../../../domain/calendar/pace.js';
 import {
+  speedUp,
+  FIRST_SPACING,
+  slowDown,
+  type Spacing,
   FULL_BUCKET,
-  OF_CONNECTION,
-  OF_PROCESS,
+  CONNECTION_RATE,
+  PROCESS_RATE,
   takeToken,
   type TokenBucket,
-} from '../../../domain/calendar/token-bucket.js';
+} from '../../../domain/calendar/pace.js';
 
 type Pacing = {
   readonly now: () => number;
@@ -74,9 +77,9 @@ export class PacedCalendarProvider implements CalendarProvider {
   async #read<Outcome>(token: AccessToken, request: () => Promise<Outcome>): Promise<Outcome> {
     const known = remembered(this.#buckets, token, () => FULL_BUCKET);
     const now = this.#pacing.now();
-    const own = takeToken(known, now, OF_CONNECTION);
+    const own = takeToken(known, now, CONNECTION_RATE);
     this.#buckets.set(token, own.bucket);
-    const everybodys = takeToken(this.#ofProcess, now, OF_PROCESS);
+    const everybodys = takeToken(this.#ofProcess, now, PROCESS_RATE);
     this.#ofProcess = everybodys.bucket;
     await this.#pauseFor(Math.max(own.waitMs, everybodys.waitMs));
     return request();
@@ -94,7 +97,7 @@ export class PacedCalendarProvider implements CalendarProvider {
     await this.#pauseFor(startsAt - now);
     const outcome = await this.#read(token, request);
     const { freeAt, ...spacing } = this.#spacings.get(calendarId) ?? { ...last, freeAt: startsAt };
-    const next = outcome.kind === 'rateLimited' ? slowed(spacing) : eased(spacing);
+    const next = outcome.kind === 'rateLimited' ? slowDown(spacing) : speedUp(spacing);
     this.#spacings.set(calendarId, { ...next, freeAt });
     return outcome;
   }

@@ -1,8 +1,5 @@
-import type { Weekday } from '../../shared/civil-date.js';
+import type { CalendarUnit, Weekday } from '../../shared/civil-date.js';
 import type { Meaning } from './meanings.js';
-
-/** The four units in which rules and dates count; "quarter" and "fortnight" are multiples of them. */
-export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
 
 export const DAY_PARTS = ['morning', 'afternoon', 'evening', 'tonight', 'night'] as const;
 export type DayPart = (typeof DAY_PARTS)[number];

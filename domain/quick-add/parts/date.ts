@@ -1,14 +1,15 @@
 import {
   addDays,
+  addUnits,
   clampedDate,
   fromParts,
   partsOf,
   weekdayOf,
+  type CalendarUnit,
   type CivilDate,
   type Weekday,
 } from '../../shared/civil-date.js';
 import {
-  addUnits,
   comingWeekday,
   nextDayOfMonth,
   nextMonthDay,
@@ -18,7 +19,7 @@ import {
 } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Named } from '../grammar/grammar.js';
-import type { CalendarUnit, Said } from '../languages/language.js';
+import type { Said } from '../languages/language.js';
 import type { DateReading } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 import type { PartBuilders } from './part.js';

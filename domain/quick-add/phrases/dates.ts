@@ -1,6 +1,6 @@
 import type { Condition, DateReading, Finding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { addUnits } from '../calendar.js';
+import { addUnits } from '../../shared/civil-date.js';
 
 function buildFinding(date: DateReading, when: readonly Condition[]): Finding {
   return { claim: { field: 'date', date }, when };

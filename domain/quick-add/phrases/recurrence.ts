@@ -1,8 +1,8 @@
 import type { Frequency, NthDay, RecurrenceRule } from '../../recurrence/rule.js';
-import { WEEKDAYS, type Weekday } from '../../shared/civil-date.js';
+import { WEEKDAYS, type CalendarUnit, type Weekday } from '../../shared/civil-date.js';
 import { findLastDay } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
-import type { CalendarUnit, DayPart, Said } from '../languages/language.js';
+import type { DayPart, Said } from '../languages/language.js';
 import type { Condition, Finding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 

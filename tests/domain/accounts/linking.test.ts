@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ExternalPerson } from '../../../domain/accounts/identity.js';
-import { displayNameOf } from '../../../domain/accounts/identity.js';
+import { chooseDisplayName } from '../../../domain/accounts/account.js';
 import { decideLink, decideSignIn, type SignInFacts } from '../../../domain/accounts/linking.js';
 import { anAccount } from '../../builders/account.js';
 import { NOON } from '../../builders/instants.js';
@@ -102,5 +102,5 @@ test.each([
   ['🦊'.repeat(90), '🦊'.repeat(80)],
   ['a\ud800', 'a\ufffd'],
 ])('the name %j is shown as %j', (name, shown) => {
-  expect(displayNameOf({ name }, 'zoe@example.org')).toBe(shown);
+  expect(chooseDisplayName({ name }, 'zoe@example.org')).toBe(shown);
 });

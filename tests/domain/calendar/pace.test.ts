@@ -1,25 +1,33 @@
 import { expect, test } from '@jest/globals';
-import { eased, FIRST_SPACING, slowed, type Spacing } from '../../../domain/calendar/pace.js';
-import { FULL_BUCKET, OF_CONNECTION, OF_PROCESS, takeToken } from '../../../domain/calendar/token-bucket.js';
+import {
+  speedUp,
+  FIRST_SPACING,
+  slowDown,
+  type Spacing,
+  FULL_BUCKET,
+  CONNECTION_RATE,
+  PROCESS_RATE,
+  takeToken,
+} from '../../../domain/calendar/pace.js';
 
 const times = (count: number, change: (spacing: Spacing) => Spacing, from: Spacing): Spacing =>
   Array.from({ length: count }).reduce<Spacing>((spacing) => change(spacing), from);
 
 test('each complaint doubles the distance of writes, up to two seconds', () => {
-  expect([1, 2, 3, 4, 9].map((count) => times(count, slowed, FIRST_SPACING).ms)).toEqual([
+  expect([1, 2, 3, 4, 9].map((count) => times(count, slowDown, FIRST_SPACING).ms)).toEqual([
     400, 800, 1600, 2000, 2000,
   ]);
 });
 
 test('twenty writes without complaint take a tenth off, down to 200 ms', () => {
-  const slow = slowed(FIRST_SPACING);
-  expect([19, 20, 40].map((count) => Math.round(times(count, eased, slow).ms))).toEqual([400, 360, 324]);
-  expect(times(1000, eased, slow).ms).toBe(200);
+  const slow = slowDown(FIRST_SPACING);
+  expect([19, 20, 40].map((count) => Math.round(times(count, speedUp, slow).ms))).toEqual([400, 360, 324]);
+  expect(times(1000, speedUp, slow).ms).toBe(200);
 });
 
 test.each([
-  ['a user', OF_CONNECTION, 10, 125, 600],
-  ['a process', OF_PROCESS, 100, 10, 10_000],
+  ['a user', CONNECTION_RATE, 10, 125, 600],
+  ['a process', PROCESS_RATE, 100, 10, 10_000],
 ])(
   '%s: a burst goes at once, and then one after the other, never the limit in a minute',
   (_name, rate, burst, eachMs, limit) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import { nextAfterCompletion } from '../../../domain/recurrence/after-completion.js';
+import { nextAfterCompletion } from '../../../domain/recurrence/rule.js';
 
 test.each([
   ['2026-03-28', 5, 'day', '2026-04-02'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
 import { expand } from '../../../domain/recurrence/expand.js';
-import { nextAfterCompletion } from '../../../domain/recurrence/after-completion.js';
+import { nextAfterCompletion } from '../../../domain/recurrence/rule.js';
 import { nextDates } from './support/next-dates.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { dates, datesOf, ruleOf } from './support/dates-of-text.js';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { continueTurns } from '../../../domain/rotation/continue-turns.js';
-import { rotationWith, rotationWithout } from '../../../domain/rotation/members.js';
+import { rotationWith, rotationWithout, type Rotation } from '../../../domain/rotation/rotation.js';
 import { responsible } from '../../../domain/rotation/responsible.js';
-import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { segmentsFrom, type Segment } from '../../../domain/rotation/segment.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { D, letters, member, segment, shuffle, slot, turns } from '../../builders/members.js';

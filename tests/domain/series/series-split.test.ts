@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
+import { type RecurrenceRule, withoutParts } from '../../../domain/recurrence/rule.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { withoutParts } from '../../../domain/recurrence/without-parts.js';
 import type { SeriesState } from '../../../domain/series/series.js';
 import { planDelete } from '../../../domain/series/series-delete.js';
 import { planEdit } from '../../../domain/series/series-scopes.js';

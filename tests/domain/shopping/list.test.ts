@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addLines } from '../../../domain/shopping/add.js';
-import type { ShoppingItem, ShoppingLine } from '../../../domain/shopping/item.js';
-import { moveItem } from '../../../domain/shopping/move.js';
+import { type ShoppingItem, type ShoppingLine, moveItem } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { sectionOf } from '../../../domain/shopping/sections.js';
 import { anId } from '../../builders/ids.js';
