@@ -55,7 +55,7 @@ function readWith({ sentence, claimed, warnings }: Marked, read: MarkerReader): 
     warnings: [
       ...warnings,
       ...found.flatMap(({ from, to, marker }) =>
-        'warning' in marker && marker.warning ? [warnAt(sentence, { from, to }, marker.warning)] : [],
+        'warning' in marker ? [warnAt(sentence, { from, to }, marker.warning)] : [],
       ),
     ],
   };
