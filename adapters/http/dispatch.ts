@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { VersionConflict } from '../../application/tasks/change-occurrence.js';
+import { VersionConflict } from '../../application/shared/version-conflict.js';
 import { ApplicationError, type ErrorCode } from '../../application/shared/errors.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock } from '../../application/shared/ports.js';
@@ -14,6 +14,7 @@ import { readInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
 import { factsOf } from './middleware/access-log.js';
 import { requireOwnClient } from './middleware/csrf.js';
+import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
 import { TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
 
@@ -154,14 +155,16 @@ async function sendContent(response: Response, { type, data }: Content): Promise
 const isPrematureClose = (error: unknown) =>
   (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** A stale version in the body is 409, a stale If-Match 412; both show what the occurrence is now. */
+/** A stale version in the body is 409, a stale If-Match 412; both show what the occurrence, or the series, is now. */
 function sendVersionConflict(
   response: Response,
   conflict: VersionConflict,
   caller: MemberCaller,
   clock: Clock,
 ): void {
-  const current = presentOccurrence(conflict.current, caller.household, clock.now());
+  const { current: now } = conflict;
+  const current =
+    'series' in now ? presentSeries(now) : presentOccurrence(now, caller.household, clock.now());
   const refusal = new ApplicationError(conflict.code, conflict.message, { current });
   sendError(response, refusal, conflict.failedPrecondition ? 412 : 409);
 }

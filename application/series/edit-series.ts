@@ -8,6 +8,7 @@ import { withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { requireVersion, type Precondition } from '../shared/version-conflict.js';
 import { acceptedPlan, type PlanDependencies } from './carry-out.js';
 import { changeSeries } from './change-series.js';
 import { requireRotation } from './create-series.js';
@@ -24,13 +25,14 @@ export type SeriesFields = SeriesPart & {
   readonly responsibleMemberIds?: readonly MemberId[];
 };
 
-/** As an edit of an occurrence with scope `all`, of no occurrence in particular. */
+/** As an edit of an occurrence with scope `all`, of no occurrence in particular. VersionConflict as there. */
 export function editSeries(dependencies: Dependencies) {
   const { unitOfWork, ids, clock } = dependencies;
   return (
     caller: MemberCaller,
     id: SeriesId,
     { rotation, content, ...fields }: SeriesFields,
+    precondition: Precondition = {},
   ): Promise<SeriesView> =>
     unitOfWork.run(async (unit) => {
       await requireReferences(unit.households, caller, { ...fields, ...content });
@@ -54,6 +56,7 @@ export function editSeries(dependencies: Dependencies) {
         (today) => today,
         ({ series, rows, context }) => {
           before = series;
+          requireVersion(viewOf(series, caller, clock), precondition);
           if (visibility === 'PERSONAL' && series.createdBy !== caller.userId)
             throw new ApplicationError('FORBIDDEN', 'Only its author can make a task personal');
           recordSeries(dependencies, unit, caller, 'edited', series, edit.content);
@@ -70,7 +73,7 @@ export function editSeries(dependencies: Dependencies) {
 
 /** Ends the series: what would still have come goes to the trash, what is past or finished stays. */
 export function deleteSeries(dependencies: Dependencies) {
-  return (caller: MemberCaller, id: SeriesId): Promise<void> =>
+  return (caller: MemberCaller, id: SeriesId, precondition: Precondition = {}): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {
       await changeSeries(
         dependencies,
@@ -80,6 +83,7 @@ export function deleteSeries(dependencies: Dependencies) {
         (today) => today,
         ({ series, rows, context }) => {
           if (series.ended) throw taskNotFound();
+          requireVersion(viewOf(series, caller, dependencies.clock), precondition);
           recordSeries(dependencies, unit, caller, 'deleted', series);
           return planDeleteSeries(series, rows, null, context);
         },

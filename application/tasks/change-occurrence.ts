@@ -1,25 +1,10 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, taskNotFound } from '../shared/errors.js';
+import { taskNotFound } from '../shared/errors.js';
 import type { OccurrenceAction } from '../shared/events/household-event.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-
-/** The version that the caller has read: from the body, from If-Match, or none at all. */
-export type Precondition = { readonly version?: number; readonly ifMatch?: number };
-
-/** The occurrence has changed since the caller read it; `current` is what it is now. */
-export class VersionConflict extends ApplicationError {
-  readonly current: Occurrence;
-  /** The stale version came with If-Match, which HTTP answers with a status of its own. */
-  readonly failedPrecondition: boolean;
-
-  constructor(current: Occurrence, failedPrecondition: boolean) {
-    super('VERSION_CONFLICT', 'The task has changed since it was read');
-    this.current = current;
-    this.failedPrecondition = failedPrecondition;
-  }
-}
+import { requireVersion, type Precondition } from '../shared/version-conflict.js';
 
 type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
 type Options = {
@@ -77,10 +62,4 @@ export function recordOccurrence(
 ): void {
   const { householdId, updatedAt: at } = after;
   events.record({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at });
-}
-
-/** VersionConflict unless the caller read this very version. */
-function requireVersion(occurrence: Occurrence, { version, ifMatch }: Precondition): void {
-  if (ifMatch !== undefined && ifMatch !== occurrence.version) throw new VersionConflict(occurrence, true);
-  if (version !== undefined && version !== occurrence.version) throw new VersionConflict(occurrence, false);
 }

@@ -189,7 +189,7 @@ const ERROR: JsonSchema = {
         message: { type: 'string', description: 'for developers, never for display' },
         details: {
           description:
-            'for VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence',
+            'for VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series',
         },
       },
     },

@@ -32,6 +32,7 @@ export class SeriesDto {
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
   @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
   @CivilDateField() horizon!: string;
+  @Integer() version!: number;
   @OrNull() @InstantField() endedAt!: string | null;
   @Id() createdBy!: string;
   @InstantField() createdAt!: string;
@@ -87,6 +88,7 @@ export function presentSeries({ series, nextDates }: SeriesView): SeriesDto {
     missed: series.missed,
     nextDates,
     horizon: series.horizon,
+    version: series.version,
     endedAt: presentInstant(series.endedAt),
     createdBy: series.createdBy,
     createdAt: presentInstant(series.createdAt),

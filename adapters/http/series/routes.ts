@@ -1,3 +1,5 @@
+import type { SeriesView } from '../../../application/series/list-series.js';
+import { IF_MATCH, ifMatchOf } from '../if-match.js';
 import { PageQuery } from '../schema/query.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
 import { seriesFieldsOf } from '../tasks/task-to-domain.js';
@@ -10,13 +12,20 @@ import {
   SeriesDto,
   SeriesHistoryEntry,
 } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, type RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST = '/v1/households/{householdId}/series';
 const ONE = `${LIST}/{seriesId}` as const;
 const LIST_CURSOR: CursorShape = ['id'];
 const HISTORY_CURSOR: CursorShape = ['latestDay', 'integer', 'id'];
+
+const answers = (description: string) => [{ status: 200, description, body: SeriesDto, headers: ['ETag'] }];
+const one = (view: SeriesView): RouteResponse<SeriesDto> => ({
+  status: 200,
+  headers: { ETag: `"${view.series.version}"` },
+  body: presentSeries(view),
+});
 
 export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
   return [
@@ -63,12 +72,9 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Series',
       summary: 'A repeating task',
       access: 'member',
-      responses: [{ status: 200, description: 'The series', body: SeriesDto }],
+      responses: answers('The series'),
       errors: ['TASK_NOT_FOUND'],
-      handle: async ({ caller, params }) => ({
-        status: 200,
-        body: presentSeries(await useCases.getSeries(caller, params.seriesId)),
-      }),
+      handle: async ({ caller, params }) => one(await useCases.getSeries(caller, params.seriesId)),
     }),
     route({
       method: 'patch',
@@ -78,15 +84,14 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       summary:
         'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
       access: 'member',
+      headers: [IF_MATCH],
       body: UpdateSeriesInput,
-      responses: [{ status: 200, description: 'The series as it is now', body: SeriesDto }],
-      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'FORBIDDEN', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, body }) => {
-        const fields = seriesFieldsOf(body);
-        return {
-          status: 200,
-          body: presentSeries(await useCases.editSeries(caller, params.seriesId, fields)),
-        };
+      responses: answers('The series as it is now'),
+      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, body, http }) => {
+        const { version } = body;
+        const precondition = { ...(version !== undefined && { version }), ...ifMatchOf(http) };
+        return one(await useCases.editSeries(caller, params.seriesId, seriesFieldsOf(body), precondition));
       },
     }),
     route({
@@ -96,10 +101,11 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Series',
       summary: 'End the series; what would still have come goes to the trash',
       access: 'member',
+      headers: [IF_MATCH],
       responses: [{ status: 204, description: 'Ended' }],
-      errors: ['TASK_NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.deleteSeries(caller, params.seriesId);
+      errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],
+      handle: async ({ caller, params, http }) => {
+        await useCases.deleteSeries(caller, params.seriesId, ifMatchOf(http));
         return { status: 204 };
       },
     }),

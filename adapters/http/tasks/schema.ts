@@ -83,6 +83,7 @@ export class UpdateOccurrenceInput extends OccurrenceFields {
 }
 
 export class UpdateSeriesInput extends TaskFields {
+  @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
   @Absent() @Title() title?: string;
   @Absent() @RecurrenceField() recurrence?: Recurrence;
 }

@@ -644,6 +644,48 @@ test.each(['this', 'following', 'all'])(
   },
 );
 
+describe('T-12 a series that was edited meanwhile', () => {
+  const ways: [string, number, (path: string, version: number) => ReturnType<Api['patch']>][] = [
+    ['PATCH with its version', 409, (path, version) => ana.patch(path, { title: 'Late', version })],
+    [
+      'PATCH with If-Match',
+      412,
+      (path, version) => ana.patch(path, { title: 'Late' }, { 'If-Match': `"${version}"` }),
+    ],
+    ['DELETE with If-Match', 412, (path, version) => ana.delete(path, { 'If-Match': `"${version}"` })],
+  ];
+  const edits: [string, (row: Row) => ReturnType<Api['patch']>][] = [
+    ['itself', ({ seriesId }) => ben.patch(`${home}/series/${seriesId}`, { title: 'Glass' })],
+    ['with scope all', (row) => ben.patch(`${at(row)}?scope=all`, { title: 'Glass', version: 1 })],
+  ];
+  describe.each(edits)('%s', (_, edit) => {
+    test.each(ways)('is not overwritten by a %s: %i', async (_way, status, change) => {
+      const row = await create({ recurrence: { frequency: 'weekly' } });
+      const path = `${home}/series/${row['seriesId']}`;
+      const { body: read, headers } = await ana.get(path);
+      expect(headers['etag']).toBe(`"${read.version}"`);
+      expect((await edit(row)).status).toBe(200);
+      const refused = await change(path, read.version);
+      expect([refused.status, refused.body.error.code]).toEqual([status, 'VERSION_CONFLICT']);
+      expect(refused.body.error.details.current).toMatchObject({ id: row['seriesId'], title: 'Glass' });
+      const { version } = await seriesOf(row);
+      expect(version).toBeGreaterThan(read.version);
+      expect((await change(path, version)).status).toBeLessThan(300);
+    });
+  });
+
+  test('time that goes by is no edit', async () => {
+    const row = await create({ recurrence: { frequency: 'daily' } });
+    const before = await seriesOf(row);
+    await advanceDays(1);
+    await service.useCases.extendHorizons();
+    const after = await seriesOf(row);
+    await advanceDays(-1);
+    expect(after['horizon']).not.toBe(before['horizon']);
+    expect(after['version']).toBe(before['version']);
+  });
+});
+
 test('T-12 who did what is done already is not changed by ticking it again', async () => {
   const task = await create({});
   const complete = (completedFor: string) => ana.post(`${at(task)}/complete`, { completedFor });

@@ -1,0 +1,26 @@
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesView } from '../series/list-series.js';
+import { ApplicationError } from './errors.js';
+
+/** The version that the caller has read: from the body, from If-Match, or none at all. */
+export type Precondition = { readonly version?: number; readonly ifMatch?: number };
+
+/** What was to be changed has changed since the caller read it; `current` is what it is now. */
+export class VersionConflict extends ApplicationError {
+  readonly current: Occurrence | SeriesView;
+  /** The stale version came with If-Match, which HTTP answers with a status of its own. */
+  readonly failedPrecondition: boolean;
+
+  constructor(current: Occurrence | SeriesView, failedPrecondition: boolean) {
+    super('VERSION_CONFLICT', 'The task has changed since it was read');
+    this.current = current;
+    this.failedPrecondition = failedPrecondition;
+  }
+}
+
+/** VersionConflict unless the caller read this very version. */
+export function requireVersion(current: Occurrence | SeriesView, { version, ifMatch }: Precondition): void {
+  const { version: now } = 'series' in current ? current.series : current;
+  if (ifMatch !== undefined && ifMatch !== now) throw new VersionConflict(current, true);
+  if (version !== undefined && version !== now) throw new VersionConflict(current, false);
+}
