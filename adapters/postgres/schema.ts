@@ -214,7 +214,8 @@ export type OccurrencesTable = {
   original_date: CivilDate | null;
   title: string;
   notes: string | null;
-  search_text: string;
+  /** null where it is the small letters of title and notes. */
+  search_text: string | null;
   category_id: CategoryId | null;
   visibility: Visibility;
   /** The position in PRIORITIES. */

@@ -73,9 +73,16 @@ export function keyFor(view: View): (occurrence: Occurrence) => SortKey {
   return view === 'done' ? doneKey : listKey;
 }
 
+type Texts = Pick<Occurrence, 'title' | 'notes'>;
+
+/** What is searched, as it is written. */
+export function writtenTextOf({ title, notes }: Texts): string {
+  return notes === null ? title : `${title}\n${notes}`;
+}
+
 /** What is searched: title and notes, folded. */
-export function searchTextOf({ title, notes }: Pick<Occurrence, 'title' | 'notes'>): string {
-  return fold(notes === null ? title : `${title}\n${notes}`);
+export function searchTextOf(texts: Texts): string {
+  return fold(writtenTextOf(texts));
 }
 
 /** Whether a list with that query shows the occurrence. What is in the trash is listed only as CANCELLED. */

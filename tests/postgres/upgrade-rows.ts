@@ -27,7 +27,7 @@ export const rowsAt: Readonly<Record<string, string>> = {
       (${HOME}, ${FIRST}, ${TASK}, 'Fix', E'a\\nb', 'fix', ${id(21)}, 'SHARED', 1, 'DONE', '2026-03-29', '02:30', false,
         array[${ANA}, ${BEN}]::uuid[], '[{"id": "x"}]', 0, '{60,1440}', false, 7, 7, 3, 'PENDING', ${ANA}, ${AT}, ${AT},
         ${AT}, ${ANA}),
-      (${HOME}, ${SECOND}, ${id(8)}, 'Open', null, 'open', null, 'PERSONAL', 3, 'TODO', null, null, false, '{}', '[]', 0,
+      (${HOME}, ${SECOND}, ${id(8)}, 'Œuvre', null, 'oeuvre', null, 'PERSONAL', 3, 'TODO', null, null, false, '{}', '[]', 0,
         '{}', false, 1, 1, 0, 'NOT_SYNCED', ${ANA}, ${AT}, ${AT}, null, null);
     insert into idempotency_keys values (${ANA}, ${HOME}, 'POST /tasks', 'key', 'print', ${AT}, '{"status": 201}');`,
   '0002_series': `

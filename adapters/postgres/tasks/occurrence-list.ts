@@ -5,7 +5,7 @@ import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter, OccurrenceQuery } from '../../../domain/tasks/views.js';
-import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './occurrence-row.js';
+import { OCCURRENCE_COLUMNS, SEARCH_TEXT, type OccurrenceRow } from './occurrence-row.js';
 
 type Condition = RawBuilder<unknown>;
 
@@ -115,7 +115,7 @@ function filterConditions(query: OccurrenceQuery): Condition[] {
   if (status !== null) conditions.push(sql`status = ${status}`);
   if (visibility !== null) conditions.push(sql`visibility = ${visibility}`);
   // Not LIKE: the text is searched for as it is, `%` and `_` included.
-  if (q !== null) conditions.push(sql`strpos(search_text, ${fold(q)}) > 0`);
+  if (q !== null) conditions.push(sql`strpos(${SEARCH_TEXT}, ${fold(q)}) > 0`);
   return conditions;
 }
 

@@ -1,7 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { remindOn } from '../../../domain/notifications/reminders.js';
 import { PRIORITIES, type Occurrence, type Priority } from '../../../domain/tasks/occurrence.js';
-import { searchTextOf } from '../../../domain/tasks/views.js';
+import { searchTextOf, writtenTextOf } from '../../../domain/tasks/views.js';
 import { columnsOf } from '../columns.js';
 import { nullableTimestamp, timestamp, type OccurrencesTable } from '../schema.js';
 
@@ -64,7 +64,7 @@ export function occurrenceRowOf(occurrence: Occurrence): Insertable<OccurrencesT
     original_date: occurrence.originalDate,
     title: occurrence.title,
     notes: occurrence.notes,
-    search_text: searchTextOf(occurrence),
+    search_text: storedSearchText(occurrence),
     category_id: occurrence.categoryId,
     visibility: occurrence.visibility,
     priority: PRIORITIES.indexOf(occurrence.priority),
@@ -98,6 +98,16 @@ export function occurrenceRowOf(occurrence: Occurrence): Insertable<OccurrencesT
     deleted_at: nullableTimestamp(occurrence.deletedAt),
     status_before_deletion: occurrence.statusBeforeDeletion,
   };
+}
+
+/** What is searched, in SQL; in the collation `C` only the capitals of ASCII have small letters. */
+export const SEARCH_TEXT = sql`coalesce(search_text, lower(concat_ws(E'\\n', title, notes) collate "C"))`;
+
+/** Most text folds to its small letters, which a search makes by itself: it is not stored twice. */
+function storedSearchText(occurrence: Occurrence): string | null {
+  const folded = searchTextOf(occurrence);
+  const smallLetters = writtenTextOf(occurrence).replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  return folded === smallLetters ? null : folded;
 }
 
 export function occurrenceOf(row: OccurrenceRow): Occurrence {
