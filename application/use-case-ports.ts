@@ -58,10 +58,10 @@ export type UseCaseDependencies = SessionDependencies &
 
 /** What the use cases are made of: the ports, and what areas do for each other. */
 export function portsOf(dependencies: UseCaseDependencies) {
-  const followed = { ...dependencies, connectionFollower: mirrorOfConnections(dependencies) };
+  const listened = { ...dependencies, connectionListener: mirrorOfConnections(dependencies) };
   return {
-    ...followed,
-    calendarAccess: connectionAccess(followed),
+    ...listened,
+    calendarAccess: connectionAccess(listened),
     afterMembershipChange: turnsFollow(dependencies),
   };
 }

@@ -19,8 +19,8 @@ import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
 import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
-import { FollowedUnitOfWork } from '../application/shared/events/followed-unit-of-work.js';
-import { followers } from '../application/shared/events/followers.js';
+import { PublishingUnitOfWork } from '../application/shared/events/publishing-unit-of-work.js';
+import { beforeCommitHandlers } from '../application/shared/events/before-commit.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/shared/fail-open-rate-limiter.js';
 import type { Clock, ErrorMonitor, Logger, Mailer } from '../application/shared/ports.js';
@@ -116,7 +116,7 @@ export function compose({
   const eventBus = new PostgresEventBus({ db, connectionString: database.connectionString, logger });
   const ids = new UuidV7Generator();
   const timers = new CalendarTimers({ mode: jobs.calendarSync ?? 'queue', clock, logger });
-  const unitOfWork = new FollowedUnitOfWork(
+  const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(
       db,
       (transaction) => timers.around(queue.within(transaction)),
@@ -125,7 +125,7 @@ export function compose({
         if (reason === 'deadlock') logger.warn('transaction retried after a deadlock', { error });
       },
     ),
-    followers({ ids }),
+    beforeCommitHandlers({ ids }),
     eventBus,
   );
   const counted = countedPorts(

@@ -18,7 +18,7 @@ export function editProfile({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clo
       if (edited.displayName === account.displayName) return;
       const at = clock.now();
       for (const householdId of await households.callingByAccountName(userId))
-        events.record({
+        events.raise({
           kind: 'member',
           action: 'edited',
           memberId: userId,

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { FileKey, FileStore } from './ports.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { Follower } from '../shared/events/follower.js';
+import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
 
 /** Gone for everybody; its bytes go afterwards. NOT_FOUND when its task is absent for the caller. */
 export function removeAttachment({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
@@ -17,7 +17,7 @@ export function removeAttachment({ unitOfWork, clock }: { unitOfWork: UnitOfWork
       const at = clock.now();
       const onlyFor = await attachments.tellCount(household.id, attachment.taskId, at);
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [id] });
-      events.record({ kind: 'files', onlyFor, householdId: household.id, actorId: userId, at });
+      events.raise({ kind: 'files', onlyFor, householdId: household.id, actorId: userId, at });
     });
 }
 
@@ -65,7 +65,7 @@ async function isKnown(unitOfWork: UnitOfWork, key: FileKey): Promise<boolean> {
 }
 
 /** With a household go the bytes of its files, once it is gone. */
-export const filesFollow: Follower = async ({ jobs }, events) => {
+export const removeFilesOfDeletedHouseholds: BeforeCommit = async ({ jobs }, events) => {
   for (const event of events)
     if (event.kind === 'household' && event.action === 'deleted')
       await jobs.enqueue('remove-files', { householdId: event.householdId, fileIds: null });

@@ -1,5 +1,5 @@
 import { invalidated, reactivated } from '../../domain/calendar/link.js';
-import type { ConnectionFollower } from './connection/connection-follower.js';
+import type { ConnectionListener } from './connection/connection-listener.js';
 import type { CalendarLinkReader } from './ports.js';
 import type { Clock } from '../shared/ports.js';
 import { tellInvalid } from './mirror/tell-episode.js';
@@ -12,7 +12,7 @@ export function mirrorOfConnections({
 }: {
   calendarLinks: CalendarLinkReader;
   clock: Clock;
-}): ConnectionFollower {
+}): ConnectionListener {
   return {
     async connected({ calendarMirror, jobs }, id) {
       for (const link of await calendarMirror.linksOf(id)) {

@@ -1,14 +1,14 @@
 import type { ActivityId, Activity, ActivityAction } from '../../domain/history/activity.js';
-import type { Follower } from '../shared/events/follower.js';
+import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
 import type { IdGenerator } from '../shared/ports.js';
 import { fieldChanges } from '../../domain/history/field-changes.js';
-import type { HouseholdEvent, OccurrenceAction } from '../shared/events/household-event.js';
+import type { DomainEvent, OccurrenceAction } from '../shared/events/domain-event.js';
 
 /**
  * Writes the history in the transaction of its cause. Who may read an entry is settled then and for ever: a task that
  * is SHARED later opens nothing that was told while it was PERSONAL, and the reverse takes nothing back.
  */
-export function recordActivity({ ids }: { ids: IdGenerator }): Follower {
+export function recordActivity({ ids }: { ids: IdGenerator }): BeforeCommit {
   return async ({ activities }, events) => {
     const told = events.flatMap((event) => {
       const what = toldOf(event);
@@ -34,7 +34,7 @@ const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | nul
 type Told = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
 
 /** What the history tells of an event; null: nothing. */
-function toldOf(event: HouseholdEvent): Told | null {
+function toldOf(event: DomainEvent): Told | null {
   switch (event.kind) {
     case 'occurrence': {
       const { before, after } = event;

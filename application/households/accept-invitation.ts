@@ -39,7 +39,7 @@ export function acceptInvitation({
       const joined = await admit(scope, invitation, known, userId, at);
       if (joined) {
         await afterMembershipChange(scope, household, { memberId: userId, kind: 'joined' });
-        scope.events.record({
+        scope.events.raise({
           kind: 'member',
           action: 'joined',
           memberId: userId,

@@ -81,5 +81,5 @@ function recordCategory(
   category: Pick<Category, 'id' | 'name'>,
   at: Instant,
 ): void {
-  events.record({ kind: 'category', action, category, householdId: household.id, actorId: userId, at });
+  events.raise({ kind: 'category', action, category, householdId: household.id, actorId: userId, at });
 }

@@ -50,7 +50,7 @@ export function depart({
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
     await occurrences.unassign(household.id, member.id, now);
     await invitations.revokeThoseOf(household.id, member.id, now);
-    events.record({
+    events.raise({
       kind: 'member',
       action: 'left',
       memberId: member.id,

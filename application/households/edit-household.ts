@@ -16,7 +16,7 @@ export function editHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork; c
       const locked = await lockAsOwner(scope, caller);
       const household = { ...locked.household, ...edit };
       await scope.households.save(household);
-      scope.events.record({
+      scope.events.raise({
         kind: 'household',
         action: 'edited',
         householdId: household.id,

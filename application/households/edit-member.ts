@@ -38,7 +38,7 @@ export function editMember({
 
       const awayPeriods = edit.awayPeriods && inOrder(edit.awayPeriods);
       await scope.households.saveMember({ ...member, ...edit, ...(awayPeriods && { awayPeriods }) });
-      scope.events.record({
+      scope.events.raise({
         kind: 'member',
         action: 'edited',
         memberId: id,

@@ -26,5 +26,5 @@ export async function endHousehold(
   // Only the link tells where the events are, and it goes with the household.
   await leaveCalendarOf(scope, householdId, at);
   await scope.households.remove(householdId);
-  scope.events.record({ kind: 'household', action: 'deleted', householdId, actorId, at });
+  scope.events.raise({ kind: 'household', action: 'deleted', householdId, actorId, at });
 }

@@ -26,7 +26,7 @@ export async function deliver(
     wanted.map((one) => ({ ...one, id: ids.next<NotificationId>(), createdAt: now, readAt: null })),
   );
   for (const [householdId, own] of Map.groupBy(written, (one) => one.householdId))
-    events.record({
+    events.raise({
       kind: 'notified',
       recipientIds: [...new Set(own.map(({ recipientId }) => recipientId))],
       householdId,

@@ -1,10 +1,10 @@
-import type { Follower } from '../shared/events/follower.js';
+import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
 import type { NotificationType } from '../../domain/notifications/notification.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
-import type { HouseholdEvent } from '../shared/events/household-event.js';
+import type { DomainEvent } from '../shared/events/domain-event.js';
 
 /** Queues what others are to be told, in the transaction of its cause; nothing where it concerns nobody else. */
-export const queueNotifications: Follower = async ({ jobs }, events) => {
+export const queueNotifications: BeforeCommit = async ({ jobs }, events) => {
   for (const event of events) {
     for (const { recipientIds, exceptIds = [], ...cause } of causesOf(event)) {
       const others = recipientIds?.filter((id) => id !== event.actorId) ?? null;
@@ -37,7 +37,7 @@ export type Cause = {
  * What follows for others. Bulk changes of series tell nobody one by one; neither do personal tasks, which concern
  * their author alone.
  */
-function causesOf(event: HouseholdEvent): readonly Cause[] {
+function causesOf(event: DomainEvent): readonly Cause[] {
   switch (event.kind) {
     case 'occurrence':
       return ofOccurrence(event);
@@ -72,7 +72,7 @@ function causesOf(event: HouseholdEvent): readonly Cause[] {
   }
 }
 
-function ofOccurrence(event: HouseholdEvent & { kind: 'occurrence' }): readonly Cause[] {
+function ofOccurrence(event: DomainEvent & { kind: 'occurrence' }): readonly Cause[] {
   const { action, before, after, actorId } = event;
   if (after.visibility === 'PERSONAL') return [];
   const about = {

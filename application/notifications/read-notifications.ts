@@ -43,7 +43,7 @@ function tellOtherDevices(
   { household, userId }: MemberCaller,
   at: number,
 ): void {
-  events.record({
+  events.raise({
     kind: 'notified',
     recipientIds: [userId],
     householdId: household.id,

@@ -39,7 +39,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       if (answer === 'ACCEPTED') await scope.occurrences.saveAll(exchanged(swap, userId, one, other, now));
       const answered: Swap = { ...swap, status: answer, answeredBy: userId, answeredAt: now };
       await scope.swaps.save(answered);
-      scope.events.record({
+      scope.events.raise({
         kind: 'swap',
         action: answer === 'ACCEPTED' ? 'accepted' : 'declined',
         swap: answered,
@@ -80,7 +80,7 @@ export function withdrawSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cl
       if (swap.status !== 'OPEN')
         throw new ApplicationError('INVALID_STATE', 'The request was answered already');
       await swaps.remove(household.id, id);
-      events.record({
+      events.raise({
         kind: 'swap',
         action: 'withdrawn',
         swap,

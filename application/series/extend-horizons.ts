@@ -60,7 +60,7 @@ async function extendBatch(
   if (moved.length > 0) await scope.series.saveHorizons(moved.map(({ series }) => series));
   for (const { series, plan } of moved)
     if (plan.create.length > 0)
-      scope.events.record({
+      scope.events.raise({
         kind: 'series',
         action: 'extended',
         series,

@@ -14,7 +14,7 @@ export function recordSeries(
   content: Partial<SeriesTemplate> = {},
 ): void {
   const { householdId, template } = before;
-  events.record({
+  events.raise({
     kind: 'series',
     action,
     series: { ...before, template: { ...template, ...content } },

@@ -39,7 +39,7 @@ export function requestSwap({ unitOfWork, clock, ids }: PlanDependencies & { uni
       };
       await swaps.insert(swap);
       const { householdId, createdAt: at } = swap;
-      events.record({
+      events.raise({
         kind: 'swap',
         action: 'requested',
         swap,

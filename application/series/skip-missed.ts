@@ -44,6 +44,6 @@ async function skipOf(
   if (changed.length === 0) return 0;
   await occurrences.saveAll(changed);
   const { householdId } = series;
-  events.record({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });
+  events.raise({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });
   return changed.length;
 }

@@ -1,4 +1,4 @@
-import type { EventRecorder } from './events/household-event.js';
+import type { DomainEvents } from './events/domain-event.js';
 import type { Room } from '../households/room.js';
 import type { ActivityRepository } from '../history/ports.js';
 import type { AttachmentRepository } from '../attachments/ports.js';
@@ -56,7 +56,7 @@ export type StoreScope = {
 };
 
 /** Beside them, the place to tell what happened. */
-export type UnitOfWorkScope = StoreScope & { readonly events: EventRecorder };
+export type UnitOfWorkScope = StoreScope & { readonly events: DomainEvents };
 
 /** Thrown inside of a transaction that found, once it had its locks, that others were needed: it is run again. */
 export class LostRace extends Error {

@@ -78,5 +78,5 @@ export function recordShopping(
   { household, userId }: MemberCaller,
   at: Instant,
 ): void {
-  events.record({ kind: 'shopping', householdId: household.id, actorId: userId, at });
+  events.raise({ kind: 'shopping', householdId: household.id, actorId: userId, at });
 }

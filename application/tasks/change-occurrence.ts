@@ -2,7 +2,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { OccurrenceAction } from '../shared/events/household-event.js';
+import type { OccurrenceAction } from '../shared/events/domain-event.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion, type Precondition } from '../shared/version-conflict.js';
 
@@ -61,5 +61,5 @@ export function recordOccurrence(
   after: Occurrence,
 ): void {
   const { householdId, updatedAt: at } = after;
-  events.record({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at });
+  events.raise({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at });
 }

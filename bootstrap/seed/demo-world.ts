@@ -8,8 +8,8 @@ import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { registerAccount } from '../../application/accounts/register-account.js';
 import { createCategory } from '../../application/households/categories.js';
-import { FollowedUnitOfWork } from '../../application/shared/events/followed-unit-of-work.js';
-import { followers } from '../../application/shared/events/followers.js';
+import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
+import { beforeCommitHandlers } from '../../application/shared/events/before-commit.js';
 import { acceptInvitation } from '../../application/households/accept-invitation.js';
 import { turnsFollow } from '../../application/households/after-membership-change.js';
 import { createHousehold } from '../../application/households/create-household.js';
@@ -52,10 +52,14 @@ export function demoWorld(
       return Promise.resolve();
     },
   };
-  const unitOfWork = new FollowedUnitOfWork(new PostgresUnitOfWork(db, () => queue), followers({ ids }), {
-    publish: () => undefined,
-    endAccess: () => undefined,
-  });
+  const unitOfWork = new PublishingUnitOfWork(
+    new PostgresUnitOfWork(db, () => queue),
+    beforeCommitHandlers({ ids }),
+    {
+      publish: () => undefined,
+      endAccess: () => undefined,
+    },
+  );
   const ports = {
     ...postgresReaders(db),
     unitOfWork,

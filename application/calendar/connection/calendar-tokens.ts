@@ -10,7 +10,7 @@ import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
 import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { SecurityLog } from '../../accounts/ports.js';
 import { withdrawConnection } from './withdraw-connection.js';
-import type { ConnectionFollower } from './connection-follower.js';
+import type { ConnectionListener } from './connection-listener.js';
 import { sealTokens } from './seal-tokens.js';
 
 export type TokenAnswer =
@@ -24,7 +24,7 @@ export type TokenDependencies = {
   unitOfWork: UnitOfWork;
   calendarConnections: CalendarConnectionReader;
   calendarAuthorizer: CalendarAuthorizer | null;
-  connectionFollower: ConnectionFollower;
+  connectionListener: ConnectionListener;
   exclusiveLock: ExclusiveLock;
   tokenCipher: TokenCipher;
   securityLog: SecurityLog;

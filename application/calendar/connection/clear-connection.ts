@@ -4,13 +4,13 @@ import type { CalendarAuthorizer } from '../authorizer.js';
 import type { CalendarConnectionReader, TokenCipher } from '../ports.js';
 import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
 import type { UnitOfWork } from '../../shared/unit-of-work.js';
-import type { ConnectionFollower } from './connection-follower.js';
+import type { ConnectionListener } from './connection-listener.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;
   calendarConnections: CalendarConnectionReader;
   calendarAuthorizer: CalendarAuthorizer | null;
-  connectionFollower: ConnectionFollower;
+  connectionListener: ConnectionListener;
   exclusiveLock: ExclusiveLock;
   tokenCipher: TokenCipher;
   logger: Logger;
@@ -26,12 +26,12 @@ const LOOK_AGAIN_MS = 60_000;
  * it. Rejects, to be tried again, while the provider is away; after a day the tokens are deleted whatever happened.
  */
 export function clearConnection(dependencies: Dependencies) {
-  const { unitOfWork, calendarConnections, connectionFollower, exclusiveLock, clock } = dependencies;
+  const { unitOfWork, calendarConnections, connectionListener, exclusiveLock, clock } = dependencies;
   return async (id: CalendarConnectionId): Promise<void> => {
     const connection = await calendarConnections.credentials(id);
     if (connection === null || connection.leftAt === null) return;
     const isOver = clock.now() - connection.leftAt > DEPARTURE_MS;
-    if (!isOver && connection.tokens !== null && (await connectionFollower.hasLeftovers(id))) {
+    if (!isOver && connection.tokens !== null && (await connectionListener.hasLeftovers(id))) {
       const startAfter = clock.now() + LOOK_AGAIN_MS;
       await unitOfWork.run(({ jobs }) =>
         jobs.enqueue('clear-calendar-connection', { connectionId: id }, { startAfter, singletonKey: id }),

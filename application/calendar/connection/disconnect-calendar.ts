@@ -6,13 +6,13 @@ import type { Clock } from '../../shared/ports.js';
 import type { SecurityLog } from '../../accounts/ports.js';
 import type { UnitOfWork } from '../../shared/unit-of-work.js';
 import { calendarNotOffered } from './connect-flow.js';
-import type { ConnectionFollower } from './connection-follower.js';
+import type { ConnectionListener } from './connection-listener.js';
 import { leaveConnection } from './leave-connection.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;
   calendarAuthorizer: CalendarAuthorizer | null;
-  connectionFollower: ConnectionFollower;
+  connectionListener: ConnectionListener;
   securityLog: SecurityLog;
   clock: Clock;
 };

@@ -12,7 +12,7 @@ import {
   type CalendarOwner,
   type ConnectOutcome,
 } from './connect-flow.js';
-import type { ConnectionFollower } from './connection-follower.js';
+import type { ConnectionListener } from './connection-listener.js';
 import { sealTokens } from './seal-tokens.js';
 
 /** With what the browser came back; null: without it. */
@@ -33,7 +33,7 @@ export type ConnectArrival = {
 type Dependencies = {
   unitOfWork: UnitOfWork;
   calendarAuthorizer: CalendarAuthorizer | null;
-  connectionFollower: ConnectionFollower;
+  connectionListener: ConnectionListener;
   tokenCipher: TokenCipher;
   sealer: Sealer;
   opaqueTokens: OpaqueTokens;
@@ -90,7 +90,7 @@ function isFirstAnswer({ unitOfWork, opaqueTokens, clock }: Dependencies, state:
 }
 
 function store(
-  { unitOfWork, tokenCipher, opaqueTokens, connectionFollower, ids, clock }: Dependencies,
+  { unitOfWork, tokenCipher, opaqueTokens, connectionListener, ids, clock }: Dependencies,
   { userId, sessionId }: CalendarOwner,
   { subject, email, refreshToken, ...token }: CalendarGrant,
   askedAt: number,
@@ -112,7 +112,7 @@ function store(
       tokens,
       createdAt: clock.now(),
     });
-    await connectionFollower.connected(scope, connection.id, before);
+    await connectionListener.connected(scope, connection.id, before);
     return { kind: 'connected' };
   });
 }

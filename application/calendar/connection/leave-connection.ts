@@ -2,20 +2,20 @@ import type { CalendarConnection } from '../../../domain/calendar/connection.js'
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Clock } from '../../shared/ports.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
-import type { ConnectionFollower } from './connection-follower.js';
+import type { ConnectionListener } from './connection-listener.js';
 
-type Dependencies = { connectionFollower: ConnectionFollower; clock: Clock };
+type Dependencies = { connectionListener: ConnectionListener; clock: Clock };
 
 /**
  * Takes a connection, which is locked, from its owner, in the transaction that ends something of theirs. What is left at
  * the provider is cleared away by a job; with a revoked connection nothing can be reached there any more.
  */
 export async function leaveConnection(
-  { connectionFollower, clock }: Dependencies,
+  { connectionListener, clock }: Dependencies,
   scope: UnitOfWorkScope,
   { id, status }: CalendarConnection,
 ): Promise<void> {
-  await connectionFollower.leaving(scope, id);
+  await connectionListener.leaving(scope, id);
   if (status === 'REVOKED') {
     await scope.calendarConnections.delete(id);
     return;

@@ -138,7 +138,7 @@ async function applyEdit(
     return occurrence;
   }
   await scope.occurrences.save(outcome.occurrence);
-  scope.events.record({
+  scope.events.raise({
     kind: 'occurrence',
     action: 'edited',
     before: occurrence,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { InMemoryRateLimiter } from '../../../adapters/memory/shared/rate-limiter.js';
 import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
-import { followed } from '../../support/followed.js';
+import { publishing } from '../../support/publishing.js';
 import { createStore } from '../../../adapters/memory/store.js';
 import { acceptInvitation } from '../../../application/households/accept-invitation.js';
 import type {
@@ -28,7 +28,7 @@ const opaqueTokens = {
 const ids = { next: anId };
 
 let store = createStore();
-let unitOfWork = followed(new InMemoryUnitOfWork(store));
+let unitOfWork = publishing(new InMemoryUnitOfWork(store));
 let household: Household;
 let [owner, member]: Member[] = [];
 /** What the hook was told, with the active members that it saw. */
@@ -45,7 +45,7 @@ const caller = ({ id, role }: Member): MemberCaller => ({
 
 beforeEach(async () => {
   store = createStore();
-  unitOfWork = followed(new InMemoryUnitOfWork(store));
+  unitOfWork = publishing(new InMemoryUnitOfWork(store));
   household = aHousehold();
   told = [];
   hook = async ({ households }, { id }, change) => {

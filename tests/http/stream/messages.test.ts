@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import type {
-  HouseholdEvent,
-  HouseholdHappening,
-} from '../../../application/shared/events/household-event.js';
+import type { DomainEvent, DomainEventContent } from '../../../application/shared/events/domain-event.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Api } from '../../support/api.js';
 import { StreamingService } from '../../support/streaming-service.js';
@@ -22,7 +19,7 @@ afterAll(async () => {
 
 const idOf = (home: string) => home.split('/').at(-1) as HouseholdId;
 
-const told = (home: string, happening: HouseholdHappening): HouseholdEvent => ({
+const told = (home: string, happening: DomainEventContent): DomainEvent => ({
   ...happening,
   householdId: idOf(home),
   actorId: null,
@@ -30,9 +27,9 @@ const told = (home: string, happening: HouseholdHappening): HouseholdEvent => ({
 });
 
 /** A transaction in which no more happens than that. */
-const tell = ({ service }: StreamingService, home: string, happening: HouseholdHappening) =>
+const tell = ({ service }: StreamingService, home: string, happening: DomainEventContent) =>
   service.unitOfWork.run(({ events }) => {
-    events.record(told(home, happening));
+    events.raise(told(home, happening));
     return Promise.resolve();
   });
 
@@ -157,7 +154,7 @@ describe('a stream', () => {
     expect(refused.status).toBe(409);
     await one.service.unitOfWork
       .run(async ({ events }) => {
-        events.record(told(home, { kind: 'shopping' }));
+        events.raise(told(home, { kind: 'shopping' }));
         return Promise.reject(new Error('rolled back'));
       })
       .catch(() => undefined);

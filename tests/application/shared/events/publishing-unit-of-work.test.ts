@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { InMemoryEventBus } from '../../../../adapters/memory/shared/event-bus.js';
 import { createStore } from '../../../../adapters/memory/store.js';
 import { InMemoryUnitOfWork } from '../../../../adapters/memory/unit-of-work.js';
-import type { HouseholdEvent } from '../../../../application/shared/events/household-event.js';
+import type { DomainEvent } from '../../../../application/shared/events/domain-event.js';
 import type { UnitOfWork } from '../../../../application/shared/unit-of-work.js';
 import { aHousehold } from '../../../builders/household.js';
 import { anId } from '../../../builders/ids.js';
 import { anOccurrence } from '../../../builders/occurrence.js';
-import { followed } from '../../../support/followed.js';
+import { publishing } from '../../../support/publishing.js';
 import { HeardEvents } from '../../../support/heard-events.js';
 
 const household = aHousehold();
 const occurrence = anOccurrence({ householdId: household.id, createdBy: anId() });
-const created: HouseholdEvent = {
+const created: DomainEvent = {
   kind: 'occurrence',
   action: 'created',
   before: null,
@@ -22,7 +22,7 @@ const created: HouseholdEvent = {
   at: occurrence.createdAt,
 };
 
-describe('a followed unit of work', () => {
+describe('a publishing unit of work', () => {
   let heard: HeardEvents;
   let bus: InMemoryEventBus;
   let store: InMemoryUnitOfWork;
@@ -37,13 +37,13 @@ describe('a followed unit of work', () => {
   const isStored = (unitOfWork: UnitOfWork) =>
     unitOfWork.run(async ({ households }) => (await households.findForUpdate(household.id)) !== null);
 
-  test('tells followers everything at once, inside, and the bus once, afterwards', async () => {
-    const followedWith: (readonly HouseholdEvent[])[] = [];
-    const unitOfWork = followed(
+  test('tells handlers everything at once, inside, and the bus once, afterwards', async () => {
+    const handled: (readonly DomainEvent[])[] = [];
+    const unitOfWork = publishing(
       store,
       [
         async ({ households }, events) => {
-          followedWith.push(events);
+          handled.push(events);
           expect(heard.all).toEqual([]);
           await households.insert(household);
         },
@@ -51,41 +51,41 @@ describe('a followed unit of work', () => {
       bus,
     );
     await unitOfWork.run(({ events }) => {
-      events.record(created);
-      events.record({ ...created, action: 'completed' });
+      events.raise(created);
+      events.raise({ ...created, action: 'completed' });
       return Promise.resolve();
     });
-    expect(followedWith).toEqual([[created, { ...created, action: 'completed' }]]);
+    expect(handled).toEqual([[created, { ...created, action: 'completed' }]]);
     expect(heard.all).toEqual([{ changed: { householdId: household.id, topic: 'tasks', onlyFor: null } }]);
     expect(await isStored(unitOfWork)).toBe(true);
   });
 
-  test('keeps nothing when a follower fails, and nobody hears of it (S-07)', async () => {
-    const unitOfWork = followed(store, [() => Promise.reject(new Error('cannot follow'))], bus);
+  test('keeps nothing when a handler fails, and nobody hears of it (S-07)', async () => {
+    const unitOfWork = publishing(store, [() => Promise.reject(new Error('cannot handle'))], bus);
     const work = unitOfWork.run(async ({ households, events }) => {
       await households.insert(household);
-      events.record(created);
+      events.raise(created);
     });
-    await expect(work).rejects.toThrow('cannot follow');
+    await expect(work).rejects.toThrow('cannot handle');
     expect(heard.all).toEqual([]);
     expect(await isStored(unitOfWork)).toBe(false);
   });
 
-  test('calls no follower when nothing happened', async () => {
-    const unitOfWork = followed(store, [() => Promise.reject(new Error('must not be called'))], bus);
+  test('calls no handler when nothing happened', async () => {
+    const unitOfWork = publishing(store, [() => Promise.reject(new Error('must not be called'))], bus);
     await unitOfWork.run(() => Promise.resolve());
     expect(heard.all).toEqual([]);
   });
 
   test('tells after the commit of whose access something ended', async () => {
-    const unitOfWork = followed(store, [], bus);
+    const unitOfWork = publishing(store, [], bus);
     const userId = occurrence.createdBy;
     await unitOfWork.run(({ events }) => {
       events.signedOut(userId);
       const told = { householdId: household.id, actorId: userId, at: occurrence.createdAt };
-      events.record({ kind: 'member', action: 'joined', memberId: userId, ...told });
-      events.record({ kind: 'member', action: 'left', memberId: userId, ...told });
-      events.record({ kind: 'household', action: 'deleted', ...told });
+      events.raise({ kind: 'member', action: 'joined', memberId: userId, ...told });
+      events.raise({ kind: 'member', action: 'left', memberId: userId, ...told });
+      events.raise({ kind: 'household', action: 'deleted', ...told });
       expect(heard.all).toEqual([]);
       return Promise.resolve();
     });

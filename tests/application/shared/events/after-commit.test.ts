@@ -1,15 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type {
-  HouseholdEvent,
-  HouseholdHappening,
-} from '../../../../application/shared/events/household-event.js';
-import { topicsOf } from '../../../../application/shared/events/topics.js';
+import type { DomainEvent, DomainEventContent } from '../../../../application/shared/events/domain-event.js';
+import { findChangedTopics } from '../../../../application/shared/events/after-commit.js';
 import type { Visibility } from '../../../../domain/tasks/occurrence.js';
 import { anId } from '../../../builders/ids.js';
 import { anOccurrence } from '../../../builders/occurrence.js';
 
 const task = anOccurrence({ householdId: anId(), createdBy: anId() });
-const event = (happening: HouseholdHappening): HouseholdEvent => ({
+const event = (happening: DomainEventContent): DomainEvent => ({
   ...happening,
   householdId: task.householdId,
   actorId: task.createdBy,
@@ -30,7 +27,7 @@ test.each([
   ['what becomes personal', 'SHARED', 'PERSONAL', null],
   ['what becomes shared', 'PERSONAL', 'SHARED', null],
 ] as const)('%s wakes whom it concerns (V-03)', (_name, before, after, onlyFor) => {
-  expect(topicsOf([change(before, after)])).toEqual([
+  expect(findChangedTopics([change(before, after)])).toEqual([
     { householdId: task.householdId, topic: 'tasks', onlyFor },
   ]);
 });
@@ -38,5 +35,5 @@ test.each([
 test('many events of one audience are one message', () => {
   const shared = change('SHARED', 'SHARED');
   const personal = change('PERSONAL', 'PERSONAL');
-  expect(topicsOf([shared, personal, shared, personal])).toHaveLength(2);
+  expect(findChangedTopics([shared, personal, shared, personal])).toHaveLength(2);
 });

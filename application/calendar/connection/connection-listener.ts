@@ -3,7 +3,7 @@ import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 
 /** What else happens when a connection changes; all but the last in the transaction of the change. */
-export type ConnectionFollower = {
+export type ConnectionListener = {
   /** It is ACTIVE with new tokens; `before` is what it was, null when there was none. */
   connected(scope: UnitOfWorkScope, id: CalendarConnectionId, before: ConnectionStatus | null): Promise<void>;
   /** The permission is gone, by no act of the user here. */

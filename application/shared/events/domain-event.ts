@@ -8,8 +8,8 @@ import type { Swap } from '../../../domain/series/swap.js';
 export type OccurrenceAction =
   'created' | 'edited' | 'checklist' | 'completed' | 'reopened' | 'skipped' | 'deleted' | 'restored';
 
-/** What happened, as much of it as somebody who follows may need. */
-export type HouseholdHappening =
+/** What happened, as much of it as a handler may need. */
+export type DomainEventContent =
   | {
       readonly kind: 'occurrence';
       readonly action: OccurrenceAction;
@@ -52,16 +52,16 @@ export type HouseholdHappening =
   | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
 
 /** Something that happened in a household, in the transaction in which it did. */
-export type HouseholdEvent = HouseholdHappening & {
+export type DomainEvent = DomainEventContent & {
   readonly householdId: HouseholdId;
   /** Who did it; null: the service itself. */
   readonly actorId: UserId | null;
   readonly at: Instant;
 };
 
-/** Takes note of what a transaction does; followers hear of it before it commits, the live stream afterwards. */
-export interface EventRecorder {
-  record(event: HouseholdEvent): void;
+/** Takes what a transaction does: handlers run before it commits, and the live streams hear of it afterwards. */
+export interface DomainEvents {
+  raise(event: DomainEvent): void;
   /** Sessions of that user have ended, and with them their streams. */
   signedOut(userId: UserId): void;
 }

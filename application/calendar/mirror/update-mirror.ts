@@ -1,12 +1,12 @@
 import { leaveCalendar } from '../unlink.js';
-import type { Follower } from '../../shared/events/follower.js';
-import type { HouseholdEvent } from '../../shared/events/household-event.js';
+import type { BeforeCommit } from '../../shared/events/publishing-unit-of-work.js';
+import type { DomainEvent } from '../../shared/events/domain-event.js';
 
 /** Changes of so long are published together. */
 const GROUPED_MS = 2000;
 
 /** Has the calendar follow what happens in its household. */
-export const mirrorFollows: Follower = async (scope, events) => {
+export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
   const { calendarMirror, jobs } = scope;
   for (const [householdId, own] of byHousehold(events.filter(isShown))) {
     const link = await calendarMirror.find(householdId);
@@ -32,7 +32,7 @@ export const mirrorFollows: Follower = async (scope, events) => {
   }
 };
 
-function isShown({ kind, ...event }: HouseholdEvent): boolean {
+function isShown({ kind, ...event }: DomainEvent): boolean {
   if (
     kind === 'swap' ||
     kind === 'household' ||
@@ -44,8 +44,6 @@ function isShown({ kind, ...event }: HouseholdEvent): boolean {
   return kind === 'occurrence';
 }
 
-function byHousehold(
-  events: readonly HouseholdEvent[],
-): Map<HouseholdEvent['householdId'], HouseholdEvent[]> {
+function byHousehold(events: readonly DomainEvent[]): Map<DomainEvent['householdId'], DomainEvent[]> {
   return Map.groupBy(events, ({ householdId }) => householdId);
 }

@@ -1,14 +1,14 @@
-import type { Follower } from '../shared/events/follower.js';
-import type { HouseholdEvent } from '../shared/events/household-event.js';
+import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
+import type { DomainEvent } from '../shared/events/domain-event.js';
 
 /** Declines open requests to swap whose turns are no longer what they were when somebody asked for them. */
-export const swapsFollow: Follower = async ({ swaps }, events) => {
+export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
   const households = Map.groupBy(events.filter(mayEndSwaps), ({ householdId }) => householdId);
   for (const [householdId, own] of households)
     await swaps.declineFallen(householdId, Math.max(...own.map(({ at }) => at)));
 };
 
-function mayEndSwaps(event: HouseholdEvent): boolean {
+function mayEndSwaps(event: DomainEvent): boolean {
   switch (event.kind) {
     case 'occurrence': {
       const { before, after } = event;

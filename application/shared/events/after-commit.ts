@@ -1,0 +1,67 @@
+import type { UserId } from '../../../domain/shared/ids.js';
+import type { Visibility } from '../../../domain/tasks/occurrence.js';
+import type { AccessEnded, EventBus, TopicChanged } from '../ports.js';
+import type { DomainEvent } from './domain-event.js';
+
+/** What a transaction told: what happened, and who was signed out. */
+export type RaisedEvents = { readonly events: readonly DomainEvent[]; readonly signedOut: readonly UserId[] };
+
+/** Tells the live streams what has been committed: first whose access is to be asked again, then what to load. */
+export function publishAfterCommit(
+  bus: Pick<EventBus, 'publish' | 'endAccess'>,
+  { events, signedOut }: RaisedEvents,
+): void {
+  const ended = [...signedOut.map((userId) => ({ userId })), ...findEndedAccess(events)];
+  const changes = findChangedTopics(events);
+  if (ended.length > 0) bus.endAccess(ended);
+  if (changes.length > 0) bus.publish(changes);
+}
+
+/** Households of which somebody has less access, or none, after these events. */
+function findEndedAccess(events: readonly DomainEvent[]): AccessEnded[] {
+  const households = new Set(events.filter(endsAccess).map(({ householdId }) => householdId));
+  return [...households].map((householdId) => ({ householdId }));
+}
+
+function endsAccess(event: DomainEvent): boolean {
+  return (
+    (event.kind === 'member' && event.action === 'left') ||
+    (event.kind === 'household' && event.action === 'deleted')
+  );
+}
+
+/** What clients must load again after these events, each thing once. What only its author sees wakes only them. */
+export function findChangedTopics(events: readonly DomainEvent[]): TopicChanged[] {
+  const topics = new Map<string, TopicChanged>();
+  for (const event of events) {
+    for (const change of changesOf(event))
+      topics.set(`${change.householdId} ${change.topic} ${change.onlyFor}`, change);
+  }
+  return [...topics.values()];
+}
+
+function changesOf(event: DomainEvent): TopicChanged[] {
+  const { householdId } = event;
+  if (event.kind === 'notified')
+    return event.recipientIds.map((onlyFor) => ({ householdId, topic: 'notifications', onlyFor }));
+  const topic = event.kind === 'shopping' ? 'shopping' : 'tasks';
+  return [{ householdId, topic, onlyFor: audience(event) }];
+}
+
+function audience(event: DomainEvent): UserId | null {
+  switch (event.kind) {
+    case 'occurrence':
+      return authorAlone(event.after.createdBy, event.before?.visibility, event.after.visibility);
+    case 'series':
+      return authorAlone(event.series.createdBy, event.visibilityBefore, event.series.template.visibility);
+    case 'files':
+      return event.onlyFor;
+    default:
+      return null;
+  }
+}
+
+/** The author, where nobody else saw it before or sees it now. */
+function authorAlone(author: UserId, before: Visibility | undefined, after: Visibility): UserId | null {
+  return (before ?? after) === 'PERSONAL' && after === 'PERSONAL' ? author : null;
+}

@@ -1,0 +1,50 @@
+import type { UserId } from '../../../domain/shared/ids.js';
+import type { EventBus } from '../ports.js';
+import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
+import { publishAfterCommit, type RaisedEvents } from './after-commit.js';
+import type { DomainEvent } from './domain-event.js';
+
+/**
+ * Does what must follow from a transaction's events, in that transaction: it is not called without events, and when
+ * it rejects nothing of the transaction remains. It gets all of them at once, so that it can write them at once.
+ */
+export type BeforeCommit = (scope: StoreScope, events: readonly DomainEvent[]) => Promise<void>;
+
+/**
+ * Transactions with domain events: their handlers run before the commit, and what was committed is published after it.
+ * What is rolled back was never heard of.
+ */
+export class PublishingUnitOfWork implements UnitOfWork {
+  readonly #store: UnitOfWork<StoreScope>;
+  readonly #beforeCommit: readonly BeforeCommit[];
+  readonly #bus: Pick<EventBus, 'publish' | 'endAccess'>;
+
+  constructor(
+    store: UnitOfWork<StoreScope>,
+    beforeCommit: readonly BeforeCommit[],
+    bus: Pick<EventBus, 'publish' | 'endAccess'>,
+  ) {
+    this.#store = store;
+    this.#beforeCommit = beforeCommit;
+    this.#bus = bus;
+  }
+
+  async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+    let committed: RaisedEvents = { events: [], signedOut: [] };
+    const result = await this.#store.run(async (store) => {
+      // Work that is run again begins without events.
+      const events: DomainEvent[] = [];
+      const signedOut: UserId[] = [];
+      committed = { events, signedOut };
+      const recorder = {
+        raise: (event: DomainEvent) => void events.push(event),
+        signedOut: (userId: UserId) => void signedOut.push(userId),
+      };
+      const done = await work({ ...store, events: recorder });
+      if (events.length > 0) for (const handle of this.#beforeCommit) await handle(store, events);
+      return done;
+    });
+    publishAfterCommit(this.#bus, committed);
+    return result;
+  }
+}
