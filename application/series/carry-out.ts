@@ -5,6 +5,7 @@ import type { SeriesRow } from '../../domain/series/series.js';
 import type { Planned, SeriesPlan } from '../../domain/series/series-plan.js';
 import { changedRecord, type SeriesRecord } from '../../domain/series/series-record.js';
 import { personalProblems, personalSeriesProblems } from '../../domain/tasks/task-visibility.js';
+import { followChecklist } from '../../domain/tasks/checklist.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
@@ -46,11 +47,15 @@ export async function carryOut(
     createdAt: now,
     endedAt: null,
   };
+  const newItemId = () => ids.next<ChecklistItemId>();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const changed = plan.change.flatMap(({ id, set }) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    const patched = patchedOccurrence(row, set, { now, newSeriesId: newSeries?.id ?? null });
+    const patched = {
+      ...patchedOccurrence(row, set, { now, newSeriesId: newSeries?.id ?? null }),
+      checklist: followChecklist(row.checklist, series.template.checklist, set.content?.checklist, newItemId),
+    };
     if (set.series === undefined) return [patched];
     return [movedToTask(patched, newSeries?.taskId ?? taskOf(patched.visibility))];
   });

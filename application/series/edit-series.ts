@@ -31,7 +31,7 @@ export function editSeries(dependencies: Dependencies) {
   return (
     caller: MemberCaller,
     id: SeriesId,
-    { rotation, content, ...fields }: SeriesFields,
+    { rotation, checklist, content, ...fields }: SeriesFields,
     precondition: Precondition = {},
   ): Promise<SeriesView> =>
     unitOfWork.run(async (unit) => {
@@ -40,7 +40,11 @@ export function editSeries(dependencies: Dependencies) {
       const seed = ids.next<SeriesId>();
       const edit: SeriesEdit = {
         ...fields,
-        content: content.time === undefined ? content : { ...content, allDay: content.time === null },
+        content: {
+          ...content,
+          ...(content.time !== undefined && { allDay: content.time === null }),
+          ...(checklist && { checklist }),
+        },
         ...(rotation !== undefined && { rotation: rotation && requireRotation(rotation, members, seed) }),
       };
       const { visibility } = content;

@@ -30,6 +30,8 @@ export type SeriesPart = {
   /** As it was sent; null: nobody takes turns. */
   readonly rotation?: RotationRequest | null;
   readonly missed?: MissedPolicy;
+  /** Titles, in order. */
+  readonly checklist?: readonly string[];
 };
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
@@ -83,14 +85,16 @@ async function editSeriesOf(
   { target, row, seriesId }: OccurrenceOfSeries,
   scope: 'following' | 'all',
   edit: OccurrenceEdit,
-  { rotation, ...seriesPart }: SeriesPart,
+  { rotation, checklist, ...seriesPart }: SeriesPart,
 ): Promise<Occurrence> {
   const members = (await unit.households.members(caller.household.id)).map((member) => member.id);
   const seed = dependencies.ids.next<SeriesId>();
   const readRotation =
     rotation === undefined ? {} : { rotation: rotation && requireRotation(rotation, members, seed) };
+  const ofDay = contentEdited(dependencies, caller, target, edit);
   const seriesEdit: SeriesEdit = {
-    ...contentEdited(dependencies, caller, target, edit),
+    ...ofDay,
+    content: { ...ofDay.content, ...(checklist && { checklist }) },
     ...seriesPart,
     ...readRotation,
   };

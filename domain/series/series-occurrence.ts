@@ -63,7 +63,7 @@ export function patchedOccurrence(
   return mutated(occurrence, change, now);
 }
 
-/** What an occurrence shares with the template; its checklist is a copy that lives its own life. */
+/** What an occurrence shares with the template; its checklist is a copy, see `followChecklist`. */
 function contentOf<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
   const content: Omit<T, 'checklist'> & { checklist?: T['checklist'] } = { ...template };
   delete content.checklist;

@@ -36,3 +36,22 @@ export function removeFromChecklist(
   const rest = checklist.filter((item) => item.id !== id);
   return rest.length === checklist.length ? null : rest;
 }
+
+/**
+ * The checklist of an occurrence after that of its series went from the titles `before` to `after`: what stays keeps
+ * its tick, and items that were added to this occurrence alone stay at the end. Undefined: it did not change.
+ */
+export function followChecklist(
+  checklist: readonly ChecklistItem[],
+  before: readonly string[],
+  after: readonly string[] | undefined,
+  newItemId: () => ChecklistItemId,
+): readonly ChecklistItem[] {
+  if (after === undefined) return checklist;
+  const left = [...checklist];
+  const listed = after.map((title) => {
+    const at = left.findIndex((item) => item.title === title);
+    return at < 0 ? { id: newItemId(), title, done: false } : (left.splice(at, 1)[0] as ChecklistItem);
+  });
+  return [...listed, ...left.filter(({ title }) => !before.includes(title))];
+}

@@ -13,6 +13,10 @@ import { Domain, InlineMany, Integer, ListOf, PlainText } from '../schema/output
 import { OrNull } from '../schema/presence.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
+class SeriesChecklistItem {
+  @PlainText() title!: string;
+}
+
 export class SeriesDto {
   @Id() id!: string;
   @Id() taskId!: string;
@@ -28,6 +32,7 @@ export class SeriesDto {
   @OrNull() @CivilTimeField() time!: string | null;
   @OrNull() @Integer() durationMinutes!: number | null;
   @ListOf(Integer()) reminders!: readonly number[];
+  @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
   @OrNull() @Domain('Rotation') rotation!: Rotation | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
   @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
@@ -84,6 +89,7 @@ export function presentSeries({ series, nextDates }: SeriesView): SeriesDto {
     time: template.time,
     durationMinutes: template.durationMinutes,
     reminders: template.reminders,
+    checklist: template.checklist.map((title) => ({ title })),
     rotation: series.segments.at(-1)?.rotation ?? null,
     missed: series.missed,
     nextDates,

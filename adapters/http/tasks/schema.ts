@@ -80,12 +80,15 @@ export class CreateTaskInput extends OccurrenceFields {
 export class UpdateOccurrenceInput extends OccurrenceFields {
   @WholeNumber({ min: 1, max: 2_147_483_647 }) version!: number;
   @Absent() @Title() title?: string;
+  /** Of the series: with scope following or all. Items of one date are edited one by one. */
+  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
 }
 
 export class UpdateSeriesInput extends TaskFields {
   @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
   @Absent() @Title() title?: string;
   @Absent() @RecurrenceField() recurrence?: Recurrence;
+  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
 }
 
 export class CompleteInput {

@@ -33,10 +33,13 @@ export function editOf(input: UpdateOccurrenceInput): OccurrenceEdit {
   });
 }
 
-type SeriesInput = Pick<UpdateOccurrenceInput, 'recurrence' | 'rotation' | 'missed'>;
+type SeriesInput = Pick<UpdateOccurrenceInput, 'recurrence' | 'rotation' | 'missed' | 'checklist'>;
 
 export function seriesPartOf(input: SeriesInput): SeriesPart {
-  return pickGiven(input, ['recurrence', 'rotation', 'missed']);
+  return {
+    ...pickGiven(input, ['recurrence', 'rotation', 'missed']),
+    ...(input.checklist && { checklist: input.checklist.map(({ title }) => title) }),
+  };
 }
 
 export function seriesFieldsOf(input: UpdateSeriesInput): SeriesFields {

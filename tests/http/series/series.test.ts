@@ -686,6 +686,49 @@ describe('T-12 a series that was edited meanwhile', () => {
   });
 });
 
+describe('T-12 the checklist of a series', () => {
+  const wanted = [{ title: 'glass' }, { title: 'paper' }];
+  const ways: [string, (row: Row) => ReturnType<Api['patch']>][] = [
+    ['the series', (row) => ana.patch(`${home}/series/${row['seriesId']}`, { checklist: wanted })],
+    ['all', (row) => ana.patch(`${at(row)}?scope=all`, { checklist: wanted, version: row['version'] })],
+    [
+      'following',
+      (row) => ana.patch(`${at(row)}?scope=following`, { checklist: wanted, version: row['version'] }),
+    ],
+  ];
+  test.each(ways)('is edited with a PATCH of %s; ticks and own items stay', async (_, edit) => {
+    const first = await create({
+      recurrence: { frequency: 'weekly' },
+      checklist: [{ title: 'cans' }, { title: 'glass' }],
+    });
+    const second = (await rowsOf(first))[1] as Row;
+    const glass = second['checklist'][1];
+    await ana.patch(`${at(second)}/checklist/${glass.id}`, { done: true });
+    await ana.post(`${at(second)}/checklist`, { title: 'own' });
+    const target = _ === 'following' ? (await ana.get(at(second))).body : first;
+    expect((await edit(target)).status).toBe(200);
+    const edited = (await ana.get(at(second))).body as Row;
+    expect((await seriesOf(edited))['checklist']).toEqual(wanted);
+    expect(edited['checklist']).toMatchObject([
+      { id: glass.id, title: 'glass', done: true },
+      { title: 'paper', done: false },
+      { title: 'own', done: false },
+    ]);
+    const third = (await rowsOf(edited)).find(({ date }) => date > second['date']) as Row;
+    expect(third['checklist']).toMatchObject([{ title: 'glass' }, { title: 'paper' }]);
+  });
+
+  test.each([
+    ['of several', { recurrence: { frequency: 'weekly' } }],
+    ['of a one-off task', {}],
+  ])('of one date %s is refused, not ignored', async (_, fields) => {
+    const row = await create(fields);
+    const { status, body } = await ana.patch(at(row), { checklist: wanted, version: row['version'] });
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(JSON.stringify(body.error.details)).toContain('checklist');
+  });
+});
+
 test('T-12 who did what is done already is not changed by ticking it again', async () => {
   const task = await create({});
   const complete = (completedFor: string) => ana.post(`${at(task)}/complete`, { completedFor });
