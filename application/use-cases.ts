@@ -19,7 +19,7 @@ export function useCases(dependencies: UseCaseDependencies) {
   const ports = portsOf(dependencies);
   return joinAreas(
     {
-      runOnce: runOnce({ store: ports.idempotencyStore, clock: ports.clock }),
+      runOnce: runOnce(ports),
       reportClientError: reportClientError(ports),
     },
     accountUseCases(ports),

@@ -8,10 +8,10 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/series-dates.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/carry-out.js';
 import { begin } from '../series/create-series.js';
-import { writeTask, type KeepAnswer } from '../tasks/create-task.js';
+import { writeTask } from '../tasks/create-task.js';
 import { awayPeriodsOf } from '../series/plan-context.js';
 import { readSentence, type ReadSentence, type Sentence, type Sources } from './read-sentence.js';
 
@@ -35,16 +35,20 @@ export function previewQuickAdd({ households, categories, clock }: Sources & { c
 }
 
 /**
- * A task from one sentence, with the category that it names. TASK_TITLE_REQUIRED when it says nothing but dates and
+ * A task from one sentence, with the category that it names, as createTask makes it. TASK_TITLE_REQUIRED when it says nothing but dates and
  * markers, SEVERAL_SENTENCES for lines of which each is one.
  */
 export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock, ids } = dependencies;
-  return (caller: MemberCaller, sentence: Sentence, keep: KeepAnswer | null = null): Promise<Occurrence> =>
-    unitOfWork.run(async (scope) => {
-      const { draft, newCategory } = await readSentence(scope, clock, caller, sentence);
-      if (newCategory === null) return writeTask(dependencies, scope, caller, draft, keep);
-      const { id } = await scope.categories.findOrInsert({
+  return (
+    caller: MemberCaller,
+    sentence: Sentence,
+    scope: UnitOfWorkScope | null = null,
+  ): Promise<Occurrence> =>
+    joinOrRun(unitOfWork, scope, async (within) => {
+      const { draft, newCategory } = await readSentence(within, clock, caller, sentence);
+      if (newCategory === null) return writeTask(dependencies, within, caller, draft);
+      const { id } = await within.categories.findOrInsert({
         id: ids.next<CategoryId>(),
         householdId: caller.household.id,
         name: newCategory,
@@ -53,7 +57,7 @@ export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWo
         createdBy: caller.userId,
         createdAt: clock.now(),
       });
-      return writeTask(dependencies, scope, caller, { ...draft, categoryId: id }, keep);
+      return writeTask(dependencies, within, caller, { ...draft, categoryId: id });
     });
 }
 

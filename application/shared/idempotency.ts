@@ -1,23 +1,28 @@
-import type { Instant } from '../../domain/shared/zone.js';
 import { ApplicationError } from './errors.js';
 import type { Clock, IdempotencyScope, IdempotencyStore, StoredResponse } from './ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 
 export type IdempotentRequest = { readonly scope: IdempotencyScope; readonly fingerprint: string };
 
+type Dependencies = { idempotencyStore: IdempotencyStore; unitOfWork: UnitOfWork; clock: Clock };
+
 /**
- * Runs `work` at most once for a key. A second request with the key gets the kept answer; while the first is
- * still running, IDEMPOTENCY_IN_PROGRESS; with another body, IDEMPOTENCY_KEY_REUSED. `work` keeps its answer in
- * its own transaction (`scope.idempotency.answer`, for the reservation that it is told of), so that a crash leaves
- * either nothing or the whole; when it fails, the key is free again.
+ * Runs `work` in a transaction, and at most once for the key of `request`; null: as often as it is asked. What is
+ * presented of its result is kept in the same transaction, so that a crash leaves either nothing or the whole, and is
+ * what a second request with the key gets; while the first is still running, that one gets IDEMPOTENCY_IN_PROGRESS,
+ * and with another body IDEMPOTENCY_KEY_REUSED. When the work fails, the key is free again.
  */
-export function runOnce({ store, clock }: { store: IdempotencyStore; clock: Clock }) {
-  return async <Response extends StoredResponse>(
-    { scope, fingerprint }: IdempotentRequest,
-    work: (reservedAt: Instant) => Promise<Response>,
+export function runOnce({ idempotencyStore: store, unitOfWork, clock }: Dependencies) {
+  return async <Result, Response extends StoredResponse>(
+    request: IdempotentRequest | null,
+    work: (scope: UnitOfWorkScope) => Promise<Result>,
+    present: (result: Result) => Response,
   ): Promise<{ response: Response; replayed: boolean }> => {
+    if (request === null) return { response: present(await unitOfWork.run(work)), replayed: false };
+    const { scope: key, fingerprint } = request;
     const now = clock.now();
-    const release = () => Promise.allSettled([store.release(scope, now)]);
-    const reservation = await store.reserve(scope, fingerprint, now).catch((error: unknown) => {
+    const release = () => Promise.allSettled([store.release(key, now)]);
+    const reservation = await store.reserve(key, fingerprint, now).catch((error: unknown) => {
       // It may have been made all the same, with only the word of it lost; the client need not wait for that.
       void release();
       throw error;
@@ -30,15 +35,18 @@ export function runOnce({ store, clock }: { store: IdempotencyStore; clock: Cloc
         throw new ApplicationError(
           'IDEMPOTENCY_IN_PROGRESS',
           'The first request with this key is still running',
-          {
-            retryInMs: reservation.retryInMs,
-          },
+          { retryInMs: reservation.retryInMs },
         );
       case 'otherRequest':
         throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
       case 'reserved':
         try {
-          return { response: await work(now), replayed: false };
+          const response = await unitOfWork.run(async (scope) => {
+            const presented = present(await work(scope));
+            await scope.idempotency.answer(key, now, presented);
+            return presented;
+          });
+          return { response, replayed: false };
         } catch (error) {
           // Should this fail too, what the client must hear is the first failure.
           await release();

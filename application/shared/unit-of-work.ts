@@ -71,3 +71,12 @@ export interface UnitOfWork<Scope = UnitOfWorkScope> {
    */
   run<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 }
+
+/** Does `work` in the transaction of `scope`, or without one in its own. */
+export function joinOrRun<T>(
+  unitOfWork: UnitOfWork,
+  scope: UnitOfWorkScope | null,
+  work: (scope: UnitOfWorkScope) => Promise<T>,
+): Promise<T> {
+  return scope === null ? unitOfWork.run(work) : work(scope);
+}

@@ -49,7 +49,7 @@ export function applyTemplate(dependencies: { unitOfWork: UnitOfWork; clock: Clo
       });
       const created: Occurrence[] = [];
       for (const [place, draft] of drafts.entries())
-        created.push(await namingTask(place, writeTask(dependencies, scope, caller, draft, null)));
+        created.push(await namingTask(place, writeTask(dependencies, scope, caller, draft)));
       return created;
     });
 }

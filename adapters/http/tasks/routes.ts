@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { KeepAnswer } from '../../../application/tasks/create-task.js';
+import type { UnitOfWorkScope } from '../../../application/shared/unit-of-work.js';
 import type { Sentence } from '../../../application/quick-add/read-sentence.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { CreateTaskInput, QuickAddInput } from './schema.js';
@@ -16,7 +16,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
   const creating = async (
     operation: string,
     { caller, body, http }: { caller: MemberCaller; body: object; http: Request },
-    create: (keep: KeepAnswer | null) => Promise<Occurrence>,
+    create: (scope: UnitOfWorkScope) => Promise<Occurrence>,
   ): Promise<RouteResponse<OccurrenceDto>> => {
     const created = (occurrence: Occurrence) => ({
       status: 201,
@@ -27,10 +27,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       body: presentOccurrence(occurrence, caller.household, clock.now()),
     });
     const request = idempotencyOf(http, caller, operation, body);
-    if (request === null) return created(await create(null));
-    const { response, replayed } = await useCases.runOnce(request, async (reservedAt) =>
-      created(await create({ scope: request.scope, reservedAt, respond: created })),
-    );
+    const { response, replayed } = await useCases.runOnce(request, create, created);
     return {
       ...response,
       headers: { ...response.headers, ...(replayed && { 'Idempotent-Replayed': 'true' }) },
@@ -50,8 +47,8 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       responses: CREATED,
       errors: ['TASK_TITLE_REQUIRED', 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
       handle: (request) =>
-        creating('createTask', request, (keep) =>
-          useCases.createTask(request.caller, draftOf(request.body), keep),
+        creating('createTask', request, (scope) =>
+          useCases.createTask(request.caller, draftOf(request.body), scope),
         ),
     }),
     route({
@@ -66,8 +63,8 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       responses: CREATED,
       errors: [...SENTENCE_ERRORS, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
       handle: (request) =>
-        creating('quickAdd', request, (keep) =>
-          useCases.quickAdd(request.caller, sentenceOf(request.body), keep),
+        creating('quickAdd', request, (scope) =>
+          useCases.quickAdd(request.caller, sentenceOf(request.body), scope),
         ),
     }),
     route({
