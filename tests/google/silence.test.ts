@@ -1,8 +1,3 @@
-/**
- * The library reads at its loading whether it is to write.
- *
- * @jest-environment node
- */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Account } from '../support/fake-google/calendars.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';

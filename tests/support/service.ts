@@ -3,14 +3,13 @@ import { untraced } from '../../adapters/jobs/traced-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
 import type { JobName } from '../../application/shared/job-queue.js';
 import type { LogFields, Logger } from '../../application/shared/ports.js';
-import { GoogleIdentityProvider } from '../../adapters/google/identity/google-identity-provider.js';
 import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { UnitOfWork } from '../../application/shared/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
-import type { GoogleSignInSettings } from '../../bootstrap/compose-google-sign-in.js';
+import { composeGoogleSignIn, type GoogleSignInSettings } from '../../bootstrap/compose-google-sign-in.js';
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, forget, PASSWORD } from './api.js';
@@ -99,7 +98,12 @@ async function startOn(
   const mailer = new RecordingMailer();
   const seen = { statements: [] as string[] };
   const onStatement = (text: string) => void seen.statements.push(text);
-  const composed = compose(parts(connectionString, { clock, logger, mailer }, options, onStatement));
+  const identityProvider = await composeGoogleSignIn(options.googleSignIn ?? null, {
+    baseUrl: BASE_URL,
+    logger,
+  });
+  const own = { clock, logger, mailer, identityProvider };
+  const composed = compose(parts(connectionString, own, options, onStatement));
   await composed.jobs.start();
   await composed.streams.listening();
   const { unitOfWork, routes, useCases } = composed;
@@ -152,7 +156,7 @@ async function startOn(
       const errors = new RecordingLogger();
       const broken = new URL(connectionString);
       broken.pathname = '/postgres';
-      const other = compose(parts(address ?? broken.toString(), { clock, logger: errors, mailer }, options));
+      const other = compose(parts(address ?? broken.toString(), { ...own, logger: errors }, options));
       return {
         api: new Api(other.app, api.checker),
         errors: errors.events('error'),
@@ -199,7 +203,12 @@ const SECRET = 'test:a key of 32 bytes that only the tests know';
 
 function parts(
   connectionString: string,
-  { clock, logger, mailer }: Pick<Parts, 'clock' | 'logger' | 'mailer'>,
+  {
+    clock,
+    logger,
+    mailer,
+    identityProvider,
+  }: Pick<Parts, 'clock' | 'logger' | 'mailer' | 'identityProvider'>,
   options: ServiceOptions,
   onStatement?: (text: string) => void,
 ): Parts {
@@ -224,12 +233,7 @@ function parts(
       ...(options.streams && { streams: options.streams }),
       ...(options.admission && { admission: options.admission }),
     },
-    identityProvider: options.googleSignIn
-      ? new GoogleIdentityProvider(
-          { ...options.googleSignIn, redirectUri: `${BASE_URL}/v1/auth/google/callback` },
-          logger,
-        )
-      : null,
+    identityProvider,
     calendar: options.calendar ?? null,
     jobs: {
       connectionString: null,
