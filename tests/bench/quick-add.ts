@@ -1,9 +1,9 @@
-import * as chrono from 'chrono-node';
 import { findGrammar } from '../../domain/quick-add/languages/index.js';
 import { parse } from '../../domain/quick-add/parse.js';
 import type { QuickAddContext } from '../../domain/quick-add/result.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
+import { loadChrono } from './peers.js';
 import { SENTENCES } from './quick-add-sentences.js';
 
 const MILLISECONDS = 1500;
@@ -35,6 +35,7 @@ type Read = (text: string, locale: 'en' | 'fr', call: number) => void;
 const ours: Read = (text, locale, call) => {
   parse(text, context(locale, call));
 };
+const chrono = loadChrono();
 const theirs: Read = (text, locale, call) => {
   chrono[locale].parse(text, new Date(NOW + call * MINUTE), { forwardDate: true });
 };

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as RRule from 'rrule';
-import * as rust from 'rrule-rust';
 import { RRuleTemporal } from 'rrule-temporal';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
 import { expand } from '../../domain/recurrence/expand.js';
 import { readRecurrence } from '../../domain/recurrence/read-recurrence.js';
+import { loadRRuleRust } from './peers.js';
 
 // Its ES module has no extension on its own imports, which Node refuses.
 const { rrulestr } = createRequire(import.meta.url)('rrule') as typeof RRule;
@@ -44,6 +44,7 @@ function ours({ rule, start }: Case): number {
 
 const first = new Date(`${FROM}T00:00:00Z`);
 const last = new Date(`${LAST}T00:00:00Z`);
+const rust = loadRRuleRust();
 const rustFirst = rust.DateTime.fromString(compact(FROM));
 const rustLast = rust.DateTime.fromString(compact(LAST));
 
