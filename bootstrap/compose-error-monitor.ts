@@ -45,6 +45,6 @@ export async function composeErrorMonitor(
 
 function notInstalled(): ConfigError {
   const expectation =
-    'needs the optional package @sentry/node: run npm ci with optional packages, or unset it';
+    'needs the package @sentry/node, which is not installed: docs/configuration.md says how, or unset it';
   return new ConfigError([{ variable: 'SENTRY_DSN', expectation }]);
 }

@@ -2,10 +2,18 @@ import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { inLogContext } from '../../adapters/logging/log-context.js';
 import { SentryErrorMonitor } from '../../adapters/monitoring/sentry-error-monitor.js';
-import { composeErrorMonitor, type Monitoring } from '../../bootstrap/compose-error-monitor.js';
+import * as bootstrap from '../../bootstrap/compose-error-monitor.js';
+import type { Monitoring } from '../../bootstrap/compose-error-monitor.js';
 import { ConfigError } from '../../bootstrap/config/config-error.js';
 import { RecordingLogger } from '../support/recording-logger.js';
+import { sentryPackage } from '../support/sentry-package.js';
 import { SentryStandIn } from '../support/sentry-stand-in.js';
+
+const composeErrorMonitor: typeof bootstrap.composeErrorMonitor = (
+  config,
+  logger,
+  load = (settings) => SentryErrorMonitor.load(settings, sentryPackage),
+) => bootstrap.composeErrorMonitor(config, logger, load);
 
 let sentry: SentryStandIn;
 let log: RecordingLogger;

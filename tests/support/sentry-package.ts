@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ClientOptions, SentryEvent, StackFrame } from '@sentry/node';
+
+/** Whether `@sentry/node` is installed, which it is only where somebody wants it. */
+export const isSentryInstalled = (() => {
+  try {
+    import.meta.resolve('@sentry/node');
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** The package where it is installed, and else the little of it that is used, which sends the same envelopes. */
+export const sentryPackage = (): Promise<typeof import('@sentry/node')> =>
+  isSentryInstalled
+    ? import('@sentry/node')
+    : Promise.resolve({ NodeClient, makeNodeTransport: null, defaultStackParser });
+
+class NodeClient {
+  readonly #options: ClientOptions;
+  readonly #sending: Promise<unknown>[] = [];
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  captureEvent(event: SentryEvent): string {
+    const { dsn, release, environment } = this.#options;
+    const { origin, pathname } = new URL(dsn);
+    const lines = [{}, { type: 'event' }, { release, environment, ...event }];
+    const body = lines.map((line) => JSON.stringify(line)).join('\n');
+    const sending = fetch(`${origin}/api${pathname}/envelope/`, { method: 'POST', body });
+    this.#sending.push(sending.catch(() => undefined));
+    return '';
+  }
+
+  close(timeoutMs: number): Promise<boolean> {
+    const sent = Promise.all(this.#sending).then(() => true);
+    return Promise.race([sent, setTimeout(timeoutMs, false, { ref: false })]);
+  }
+}
+
+/** The innermost call comes last there. */
+function defaultStackParser(stack: string): StackFrame[] {
+  return [...stack.matchAll(/^\s+at (?:(?:async )?(\S+) )?\(?(.+):(\d+):(\d+)\)?$/gm)]
+    .map(([, name, filename, line, column]) => ({
+      function: name ?? '?',
+      filename,
+      lineno: Number(line),
+      colno: Number(column),
+    }))
+    .toReversed();
+}
