@@ -10,7 +10,7 @@ import type {
 } from '../../application/calendar/authorizer.js';
 import type { Clock } from '../../application/shared/ports.js';
 import { accessTokenFor, TOKEN_LIFE_MS } from './access-token.js';
-import type { DemoStateFile } from './state-file.js';
+import type { DemoStateStore } from './state-file.js';
 
 const SUBJECT = 'demo-account';
 const EMAIL = 'demo@calendar.example';
@@ -21,12 +21,12 @@ const EMAIL = 'demo@calendar.example';
  */
 export class DemoCalendarAuthorizer implements CalendarAuthorizer {
   readonly #redirectUri: string;
-  readonly #state: DemoStateFile;
+  readonly #state: DemoStateStore;
   readonly #clock: Clock;
   /** The challenge of each code. Like the flow that it belongs to, a code does not outlive the process. */
   readonly #codes = new Map<string, string>();
 
-  constructor({ redirectUri, state, clock }: { redirectUri: string; state: DemoStateFile; clock: Clock }) {
+  constructor({ redirectUri, state, clock }: { redirectUri: string; state: DemoStateStore; clock: Clock }) {
     this.#redirectUri = redirectUri;
     this.#state = state;
     this.#clock = clock;

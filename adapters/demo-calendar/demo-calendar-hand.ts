@@ -9,17 +9,17 @@ import type {
 import type { EventTimes } from '../../domain/calendar/event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';
-import type { DemoStateFile } from './state-file.js';
+import type { DemoStateStore } from './state-file.js';
 import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
 
 type Change<T> = readonly [DemoState | null, T];
 
 /** A person at work in the demo's calendars, past the tokens and etags that programs go by. */
 export class DemoCalendarHand implements DemoCalendar {
-  readonly #state: DemoStateFile;
+  readonly #state: DemoStateStore;
   readonly #clock: Clock;
 
-  constructor({ state, clock }: { state: DemoStateFile; clock: Clock }) {
+  constructor({ state, clock }: { state: DemoStateStore; clock: Clock }) {
     this.#state = state;
     this.#clock = clock;
   }

@@ -16,7 +16,7 @@ import type { Clock } from '../../application/shared/ports.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isAccessTokenGood } from './access-token.js';
 import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';
-import type { DemoStateFile } from './state-file.js';
+import type { DemoStateStore } from './state-file.js';
 import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
 
 const REMEMBERED_MS = 28 * 86_400_000;
@@ -27,10 +27,10 @@ type Change<T> = readonly [DemoState | null, T];
 
 /** Three calendars that keep to the rules of a real provider, in the file beside the other data. */
 export class DemoCalendarProvider implements CalendarProvider {
-  readonly #state: DemoStateFile;
+  readonly #state: DemoStateStore;
   readonly #clock: Clock;
 
-  constructor({ state, clock }: { state: DemoStateFile; clock: Clock }) {
+  constructor({ state, clock }: { state: DemoStateStore; clock: Clock }) {
     this.#state = state;
     this.#clock = clock;
   }

@@ -3,6 +3,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EMPTY, type DemoState } from './state.js';
 
+/** Where the provider's memory is kept. */
+export type DemoStateStore = Pick<DemoStateFile, 'read' | 'change'>;
+
 /**
  * The provider's memory, in a file beside the other data, so that it survives a restart as a real provider would. It is
  * read anew each time and replaced whole; changes follow one another within a process, which is what a demo has.

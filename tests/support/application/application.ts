@@ -1,0 +1,117 @@
+import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
+import { DemoCalendarProvider } from '../../../adapters/demo-calendar/demo-calendar-provider.js';
+import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
+import { InMemoryEventBus } from '../../../adapters/memory/shared/event-bus.js';
+import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/exclusive-lock.js';
+import { InMemoryRateLimiter } from '../../../adapters/memory/shared/rate-limiter.js';
+import { FileTypeDetector } from '../../../adapters/files/file-type-detector.js';
+import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-cipher.js';
+import { HmacSealer } from '../../../adapters/security/hmac-sealer.js';
+import { JwtTokenSigner } from '../../../adapters/security/jwt-token-signer.js';
+import { sha256Digest } from '../../../adapters/security/sha256-digest.js';
+import type { PushSender } from '../../../application/notifications/ports.js';
+import { beforeCommitHandlers } from '../../../application/shared/events/before-commit.js';
+import { PublishingUnitOfWork } from '../../../application/shared/events/publishing-unit-of-work.js';
+import type { JobName, Jobs } from '../../../application/shared/job-queue.js';
+import type { IdempotencyStore } from '../../../application/shared/ports.js';
+import type { Readers } from '../../../application/shared/readers.js';
+import type { StoreScope, UnitOfWork } from '../../../application/shared/unit-of-work.js';
+import { useCases, type UseCases } from '../../../application/use-cases.js';
+import { parseEncryptionKeys, parseJwtSecrets } from '../../../bootstrap/config/secrets.js';
+import { jobHandlers } from '../../../bootstrap/job-handlers.js';
+import { RepeatableIds } from '../../../bootstrap/seed/simulated-time.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { HeardEvents } from '../heard-events.js';
+import { RecordingLogger } from '../recording-logger.js';
+import { RecordingMailer } from '../recording-mailer.js';
+import { SettableClock } from '../settable-clock.js';
+import { InMemoryDemoState } from './in-memory-demo-state.js';
+import { fakePasswordHasher, RepeatableTokens } from './repeatable.js';
+
+export type WaitingJob = { readonly name: JobName; readonly payload: Jobs[JobName] };
+
+/** What the use cases store in, and how a test gets at the jobs and at what is left of a household. */
+export type Storage = {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork<StoreScope>;
+  readonly idempotencyStore: IdempotencyStore;
+  /** The jobs that have been added since it was asked last, oldest first. */
+  takeJobs(): Promise<readonly WaitingJob[]>;
+  /** The tables in which something of the household lies. */
+  remnantsOf(householdId: HouseholdId): Promise<readonly string[]>;
+};
+
+/** All use cases over one storage: the other ports are fakes, alike from run to run. */
+export class Application {
+  readonly clock: SettableClock;
+  readonly storage: Storage;
+  readonly unitOfWork: UnitOfWork;
+  readonly useCases: UseCases;
+  readonly mailer = new RecordingMailer();
+  readonly heard = new HeardEvents();
+  readonly pushed: Parameters<PushSender['send']>[0][] = [];
+  readonly calendars = new InMemoryDemoState();
+
+  constructor(storage: Storage, now = '2026-11-21T12:00:00Z') {
+    const clock = new SettableClock(now);
+    const ids = new RepeatableIds(clock);
+    const bus = new InMemoryEventBus();
+    bus.subscribe(this.heard);
+    const { calendars: state, mailer, pushed } = this;
+    [this.clock, this.storage] = [clock, storage];
+    this.unitOfWork = new PublishingUnitOfWork(storage.unitOfWork, beforeCommitHandlers({ ids }), bus);
+    this.useCases = useCases({
+      ...storage.readers,
+      ...{ clock, ids, mailer },
+      unitOfWork: this.unitOfWork,
+      idempotencyStore: storage.idempotencyStore,
+      passwordHasher: fakePasswordHasher,
+      opaqueTokens: new RepeatableTokens(),
+      tokenSigner: new JwtTokenSigner(SIGNING_KEYS),
+      sealer: new HmacSealer(SIGNING_KEYS),
+      tokenCipher: new AesGcmTokenCipher(ENCRYPTION_KEYS),
+      identityProvider: null,
+      calendarAuthorizer: new DemoCalendarAuthorizer({ redirectUri: 'http://localhost/back', state, clock }),
+      calendarProvider: new DemoCalendarProvider({ state, clock }),
+      demoCalendar: null,
+      random: () => 0.5,
+      exclusiveLock: new InMemoryExclusiveLock(),
+      rateLimiter: new InMemoryRateLimiter(clock),
+      logger: new RecordingLogger(),
+      securityLog: { record: () => undefined },
+      errorMonitor: { report: () => undefined },
+      metrics: { calendarCallSaved: () => undefined },
+      pushSender: {
+        reaches: () => true,
+        publicKey: null,
+        send: (address) => {
+          pushed.push(address);
+          return Promise.resolve({ kind: 'sent' });
+        },
+      },
+      fileStore: new InMemoryFileStore(clock),
+      typeDetector: new FileTypeDetector(),
+      newDigest: sha256Digest,
+      releaseSource: null,
+      webBaseUrl: 'https://web.example.org',
+    });
+  }
+
+  /** Does the background work that waits, and what that adds, oldest first, and tells which that was. */
+  async performJobs(): Promise<readonly JobName[]> {
+    const handlers = jobHandlers(this.useCases);
+    const names: JobName[] = [];
+    let waiting = await this.storage.takeJobs();
+    while (waiting.length > 0) {
+      for (const { name, payload } of waiting) {
+        names.push(name);
+        await (handlers[name] as (payload: unknown) => Promise<void>)(payload);
+      }
+      waiting = await this.storage.takeJobs();
+    }
+    return names;
+  }
+}
+
+const SIGNING_KEYS = parseJwtSecrets('test:a key of 32 bytes that only the tests know');
+const ENCRYPTION_KEYS = parseEncryptionKeys(`v1:${Buffer.alloc(32, 'tests').toString('base64')}`);

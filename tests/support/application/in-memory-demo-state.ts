@@ -1,0 +1,17 @@
+import type { DemoStateStore } from '../../../adapters/demo-calendar/state-file.js';
+import { EMPTY, type DemoState } from '../../../adapters/demo-calendar/state.js';
+
+/** The memory of the demo's calendars without a file. */
+export class InMemoryDemoState implements DemoStateStore {
+  #state: DemoState = EMPTY;
+
+  read(): Promise<DemoState> {
+    return Promise.resolve(this.#state);
+  }
+
+  change<T>(change: (state: DemoState) => readonly [DemoState | null, T]): Promise<T> {
+    const [state, answer] = change(this.#state);
+    if (state !== null) this.#state = state;
+    return Promise.resolve(answer);
+  }
+}

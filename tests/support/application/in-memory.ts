@@ -1,0 +1,34 @@
+import { InMemoryIdempotencyStore } from '../../../adapters/memory/shared/idempotency-store.js';
+import { inMemoryReaders } from '../../../adapters/memory/readers.js';
+import { createStore, type Store } from '../../../adapters/memory/store.js';
+import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
+import { Application, type Storage } from './application.js';
+
+/** All use cases over a store in memory that a test can look into. */
+export function inMemoryApplication(now?: string): Application & { readonly store: Store } {
+  const store = createStore();
+  return Object.assign(new Application(storageIn(store), now), { store });
+}
+
+function storageIn(store: Store): Storage {
+  return {
+    readers: inMemoryReaders(store),
+    unitOfWork: new InMemoryUnitOfWork(store),
+    idempotencyStore: new InMemoryIdempotencyStore(store),
+    takeJobs: () => {
+      const jobs = store.jobs.filter(() => true);
+      store.jobs.deleteWhere(() => true);
+      return Promise.resolve(jobs);
+    },
+    remnantsOf: (householdId) => {
+      const isOf = (row: unknown) => JSON.stringify(row).includes(householdId);
+      const tables = Object.entries(store) as [
+        string,
+        { filter(matches: (row: unknown) => boolean): unknown[] },
+      ][];
+      return Promise.resolve(
+        tables.filter(([, table]) => table.filter(isOf).length > 0).map(([name]) => name),
+      );
+    },
+  };
+}

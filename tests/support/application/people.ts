@@ -1,0 +1,57 @@
+import type { Caller, MemberCaller } from '../../../application/shared/caller.js';
+import type { HouseholdDetail } from '../../../application/households/create-household.js';
+import { householdNotFound } from '../../../application/shared/errors.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import type { Application } from './application.js';
+
+const TIME_ZONE = 'Europe/Paris' as TimeZone;
+
+/** Somebody with an account, signed in. */
+export async function signUp(app: Application, displayName: string): Promise<Caller> {
+  const email = `${displayName.toLowerCase()}@example.org`;
+  const { account, accessToken } = await app.useCases.registerAccount({
+    ...{ email, displayName },
+    password: 'three unlikely words',
+    locale: 'en',
+    timeZone: TIME_ZONE,
+    userAgent: null,
+  });
+  return app.useCases.authenticate(accessToken).then((caller) => ({ ...caller, userId: account.id }));
+}
+
+/** A household of the first of them, which the others have joined. */
+export async function settle(app: Application, people: readonly Caller[]): Promise<HouseholdDetail> {
+  const [founder, ...others] = people;
+  if (founder === undefined) throw new Error('a household needs somebody');
+  const { createHousehold } = app.useCases;
+  const founded = await createHousehold(founder, {
+    name: 'Home',
+    timeZone: TIME_ZONE,
+    locale: null,
+    weekStartsOn: null,
+  });
+  for (const other of others) await join(app, founder, other, founded.household.id);
+  return founded;
+}
+
+/** `guest` becomes a member by an invitation of `host`. */
+export async function join(app: Application, host: Caller, guest: Caller, id: HouseholdId): Promise<void> {
+  const { token } = await app.useCases.createInvitation(await memberCaller(app, host, id), {
+    email: null,
+    expiresInDays: null,
+    maxUses: null,
+  });
+  await app.useCases.acceptInvitation(guest, token);
+}
+
+/** What a request of theirs for that household would be: HOUSEHOLD_NOT_FOUND for others than its members. */
+export async function memberCaller(
+  { storage }: Application,
+  { userId, sessionId }: Caller,
+  id: HouseholdId,
+): Promise<MemberCaller> {
+  const access = await storage.readers.access.find(userId, sessionId, id);
+  if (access === null || access.membership === null) throw householdNotFound();
+  return { userId, sessionId, account: access.account, ...access.membership };
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { RandomOpaqueTokens } from '../../../adapters/security/random-opaque-tokens.js';
+import type { PasswordHasher } from '../../../application/accounts/ports.js';
+
+/** Tokens of the right form, the same ones in every run. */
+export class RepeatableTokens extends RandomOpaqueTokens {
+  #count = 0;
+
+  override generate(): string {
+    return createHash('sha256').update(`token ${this.#count++}`).digest('base64url');
+  }
+}
+
+/** Hashes that cost nothing. */
+export const fakePasswordHasher: PasswordHasher = {
+  hash: (password) => Promise.resolve(`hash of ${password}`),
+  verify: (hash, password) => Promise.resolve({ matches: hash === `hash of ${password}`, outdated: false }),
+};
