@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { createDatabase, type Database } from '../../adapters/postgres/database.js';
+import { inMemoryApplication } from '../support/application/in-memory.js';
+import { applicationOnPostgres } from '../support/application/on-postgres.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { requireSoundHistories, Villages } from '../support/model/history.js';
+import { Village } from '../support/model/village.js';
+import { seedOf } from '../support/seed.js';
+
+const RUNS = Number(process.env['MODEL_POSTGRES_RUNS'] ?? 8);
+const LENGTH = Number(process.env['MODEL_STEPS'] ?? 30);
+const seed = seedOf('MODEL_SEED');
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createDatabase({ connectionString: database.connectionString });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** The ids of every history are the same, so that one begins where nothing is left of the one before. */
+async function forgetEverything(): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db);
+  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} cascade`.execute(db);
+}
+
+test(
+  `${RUNS} histories give the same answers over memory and PostgreSQL, MODEL_SEED=${seed}`,
+  () =>
+    requireSoundHistories(
+      async () => {
+        await forgetEverything();
+        const memory = await Village.found(inMemoryApplication());
+        return new Villages([memory, await Village.found(applicationOnPostgres(db))]);
+      },
+      { runs: RUNS, seed, length: LENGTH },
+    ),
+  60_000 + RUNS * 20_000,
+);

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import { ApplicationError } from '../../../application/shared/errors.js';
+import { ACTIONS, type ActionName, type Draw } from './actions.js';
+import { brokenBy, brokenByStep } from './invariants.js';
+import { readVillage, type Reading } from './reading.js';
+import type { Village } from './village.js';
+
+type Outcome = { readonly done: unknown } | { readonly refused: string };
+
+/** The same village over one storage, or over several that must not differ. */
+export class Villages {
+  readonly #villages: readonly Village[];
+  #reading: Reading | null = null;
+
+  constructor(villages: readonly [Village, ...Village[]]) {
+    this.#villages = villages;
+  }
+
+  /** Has the same done in all of them, and throws when anything is not as it must be. */
+  async live(name: ActionName, draw: Draw): Promise<void> {
+    const lived = [];
+    for (const village of this.#villages) {
+      const outcome = await perform(village, name, draw);
+      lived.push({ outcome, reading: await readVillage(village), remnants: await remnants(village) });
+    }
+    const [first, ...others] = lived;
+    const [village] = this.#villages;
+    if (first === undefined || village === undefined) return;
+    for (const other of others) requireSame(first, other);
+    const { outcome, reading } = first;
+    const before = this.#reading ?? reading;
+    this.#reading = reading;
+    const broken = [
+      ...brokenByStep(before, reading, 'refused' in outcome),
+      ...brokenBy(reading, village.app.clock.now()),
+      ...first.remnants,
+    ];
+    if (broken.length > 0) throw new Error(broken.join('\n'));
+  }
+}
+
+async function perform(village: Village, name: ActionName, draw: Draw): Promise<Outcome> {
+  try {
+    return { done: await ACTIONS[name](village, draw) };
+  } catch (error) {
+    if (error instanceof ApplicationError)
+      return { refused: `${error.code} ${JSON.stringify(error.details)}` };
+    throw error;
+  }
+}
+
+/** Once the jobs are done nothing is left of a household that has ended. */
+async function remnants({ app, ended }: Village): Promise<string[]> {
+  const found = [];
+  if (ended.length > 0) await app.performJobs();
+  for (const id of ended)
+    found.push(
+      ...(await app.storage.remnantsOf(id)).map((table) => `${table} still holds something of ${id}`),
+    );
+  return found;
+}
+
+/** Throws with the first place in which they differ. */
+function requireSame(one: unknown, other: unknown, path = ''): void {
+  if (isDeepStrictEqual(one, other)) return;
+  if (isObject(one) && isObject(other))
+    for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
+      requireSame(one[key], other[key], `${path}.${key}`);
+  throw new Error(`the storages differ in ${path}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+class Step implements fc.AsyncCommand<object, Villages> {
+  readonly #name: ActionName;
+  readonly #draw: Draw;
+
+  constructor(name: ActionName, draw: Draw) {
+    [this.#name, this.#draw] = [name, draw];
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  run(_model: object, villages: Villages): Promise<void> {
+    return villages.live(this.#name, this.#draw);
+  }
+
+  toString(): string {
+    return `${this.#name} ${JSON.stringify(this.#draw)}`;
+  }
+}
+
+const number = fc.nat({ max: 59 });
+const draws = fc.record({
+  who: fc.nat({ max: 3 }),
+  whom: fc.nat({ max: 3 }),
+  which: number,
+  other: number,
+  how: number,
+});
+const steps = (Object.keys(ACTIONS) as ActionName[]).map((name) => draws.map((draw) => new Step(name, draw)));
+
+/** Throws with a minimal history when one of `runs` random ones breaks a rule. */
+export async function requireSoundHistories(
+  begin: () => Promise<Villages>,
+  { runs, seed, length }: { runs: number; seed: number; length: number },
+): Promise<void> {
+  const histories = fc.commands(steps, { maxCommands: length, size: 'max' });
+  const property = fc.asyncProperty(histories, async (history) => {
+    const villages = await begin();
+    await fc.asyncModelRun(() => ({ model: {}, real: villages }), history);
+  });
+  await fc.assert(property, { numRuns: runs, seed });
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import { seriesRows } from '../../../application/series/carry-out.js';
+import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { replanTurns } from '../../../domain/series/series-turns.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { personalProblems } from '../../../domain/tasks/task-visibility.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { PersonalReading, Reading } from './reading.js';
+
+/** What a reading breaks of what must always hold, each as a sentence. */
+export function brokenBy(reading: Reading, now: Instant): readonly string[] {
+  const { household, rows, series, people } = reading;
+  if (household === null) return [];
+  const ofSeries = (id: string) => rows.filter(({ seriesId }) => seriesId === id);
+  return [
+    ...rows.flatMap((row) => personalProblems(row).map(({ message }) => `${row.id}: ${message}`)),
+    ...people.flatMap((person) => wronglyShown(reading, person)),
+    ...differingStatistics(people),
+    ...series.flatMap(({ id }) => sharedPlaces(id, ofSeries(id))),
+    ...series.flatMap((one) => wrongTurns(reading, one, ofSeries(one.id), now)),
+    ...leftBehind(reading),
+  ];
+}
+
+/** Nobody is shown another's PERSONAL task, nor anything of the trash but in the trash. */
+function wronglyShown({ rows }: Reading, { userId, lists }: PersonalReading): string[] {
+  const hidden = new Set(
+    rows.filter((row) => row.visibility === 'PERSONAL' && row.createdBy !== userId).map(({ id }) => id),
+  );
+  const deleted = new Set(rows.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id));
+  const named = [
+    ...lists.occurrences.map(({ id }) => id),
+    ...lists.swaps.flatMap((swap) => [swap.occurrenceId, swap.withOccurrenceId]),
+    ...lists.notifications.flatMap(({ occurrenceId }) => occurrenceId ?? []),
+  ];
+  const open = lists.swaps.filter(({ status }) => status === 'OPEN');
+  return [
+    ...[...named, ...lists.trash.map(({ id }) => id)]
+      .filter((id) => hidden.has(id))
+      .map((id) => `${userId} is shown ${id}, which is another's alone`),
+    ...lists.series
+      .filter(({ template, createdBy }) => template.visibility === 'PERSONAL' && createdBy !== userId)
+      .map(({ id }) => `${userId} is shown the series ${id}, which is another's alone`),
+    ...lists.occurrences.filter(({ id }) => deleted.has(id)).map(({ id }) => `${id} is listed, but deleted`),
+    ...open
+      .filter((swap) => [swap.occurrenceId, swap.withOccurrenceId].some((id) => deleted.has(id)))
+      .map(({ id }) => `the swap ${id} is open, but a turn of it is deleted`),
+  ];
+}
+
+/** What all do together is the same for all who look. */
+function differingStatistics(people: readonly PersonalReading[]): string[] {
+  const [first, ...others] = people.flatMap(({ shown }) => (shown === null ? [] : [shown.statistics]));
+  const shared = (statistics: NonNullable<typeof first>) => ({ ...statistics, personal: null });
+  return others.some((other) => first && !isDeepStrictEqual(shared(other), shared(first)))
+    ? ['the statistics of what all do depend on who looks']
+    : [];
+}
+
+/** An original date or an index names one live row. */
+function sharedPlaces(seriesId: string, rows: readonly Occurrence[]): string[] {
+  const live = rows.filter(({ deletedAt }) => deletedAt === null);
+  return [
+    ...twice(live.map(({ originalDate }) => originalDate)).map((date) => `${seriesId}: two rows of ${date}`),
+    ...twice(live.map(({ seriesIndex }) => seriesIndex)).map(
+      (index) => `${seriesId}: two rows of index ${index}`,
+    ),
+  ];
+}
+
+const twice = <T>(values: readonly T[]): T[] =>
+  values.filter((value, place) => values.indexOf(value) !== place);
+
+/** The turns of open, untouched rows are those that the series gives now. */
+function wrongTurns(
+  { household, members }: Reading,
+  series: SeriesRecord,
+  rows: readonly Occurrence[],
+  now: Instant,
+): string[] {
+  if (household === null) return [];
+  const active = members.filter(({ leftAt }) => leftAt === null);
+  const context = planContext(household, awayPeriodsOf(active), now);
+  return replanTurns(series, seriesRows(rows), context).map(
+    ({ id, set }) => `${series.id}: the turn of ${id} should be ${JSON.stringify(set)}`,
+  );
+}
+
+/** Who has left is in nothing that goes on. */
+function leftBehind({ members, rows, people }: Reading): string[] {
+  const left = new Set<string>(members.filter(({ leftAt }) => leftAt !== null).map(({ id }) => id));
+  const theirs = rows.filter(
+    ({ status, responsibleMemberIds }) =>
+      status === 'TODO' && responsibleMemberIds.some((id) => left.has(id)),
+  );
+  return [
+    ...theirs.map(({ id }) => `${id} is still to be done by somebody who has left`),
+    ...rows
+      .filter(({ visibility, createdBy }) => visibility === 'PERSONAL' && left.has(createdBy))
+      .map(({ id }) => `${id} is still there for somebody who has left`),
+    ...people
+      .filter(({ userId }) => left.has(userId))
+      .flatMap(({ userId, lists }) => [
+        ...lists.feeds.map(({ id }) => `the feed ${id} of ${userId}, who has left, is still open`),
+        ...lists.notifications.map(({ id }) => `${userId}, who has left, still has the notification ${id}`),
+        ...lists.swaps
+          .filter(({ status, requestedBy }) => status === 'OPEN' && requestedBy === userId)
+          .map(({ id }) => `the swap ${id} of ${userId}, who has left, is still open`),
+      ]),
+  ];
+}
+
+/** What no step may do, whichever it was. */
+export function brokenByStep(before: Reading, after: Reading, refused: boolean): readonly string[] {
+  if (refused && !isDeepStrictEqual(before, after)) return ['it was refused, and yet something has changed'];
+  const earlier = new Map(before.rows.map((row) => [row.id, row]));
+  return after.rows.flatMap((row) => {
+    const old = earlier.get(row.id);
+    if (old === undefined || isDeepStrictEqual(content(old), content(row))) return [];
+    return row.version > old.version ? [] : [`${row.id} has changed, but its version has not grown`];
+  });
+}
+
+/** Without what is told beside the version: the files of its task, and how far the calendar is. */
+function content(row: Occurrence): object {
+  return { ...row, attachmentCount: 0, googleSyncStatus: null, syncVersion: 0, syncedVersion: 0 };
+}

@@ -1,0 +1,100 @@
+import type { NamedMember } from '../../../application/households/ports.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { Household } from '../../../domain/households/household.js';
+import type { UserId } from '../../../domain/shared/ids.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { OccurrenceQuery } from '../../../domain/tasks/views.js';
+import type { Village } from './village.js';
+
+/** More than a history ever makes. */
+const ALL = { limit: 100_000, after: null };
+
+export const EVERYTHING = {
+  view: 'all',
+  from: null,
+  to: null,
+  assignee: null,
+  categoryId: null,
+  priority: null,
+  status: null,
+  visibility: null,
+  q: null,
+} as const satisfies Omit<OccurrenceQuery, 'viewer' | 'now'>;
+
+/** What there is at one moment: the rows, whoever may see them, and what each of the people is shown. */
+export type Reading = {
+  /** null: there is none. */
+  readonly household: Household | null;
+  readonly members: readonly NamedMember[];
+  readonly rows: readonly Occurrence[];
+  readonly series: readonly SeriesRecord[];
+  readonly people: readonly PersonalReading[];
+};
+
+export type PersonalReading = Awaited<ReturnType<typeof kept>> & {
+  readonly userId: UserId;
+  /** null: they are no member. */
+  readonly shown: Awaited<ReturnType<typeof shown>> | null;
+};
+
+export async function readVillage(village: Village): Promise<Reading> {
+  const { app, householdId, people } = village;
+  const personal = await Promise.all(
+    people.map(async ({ userId }, number) => {
+      const caller = await village.member(number).catch(() => null);
+      const person = {
+        userId,
+        ...(await kept(village, userId)),
+        shown: caller && (await shown(village, caller)),
+      };
+      return { caller, person };
+    }),
+  );
+  const household = personal.flatMap(({ caller }) => caller?.household ?? [])[0] ?? null;
+  return {
+    household,
+    members: household ? await app.storage.readers.households.members(householdId, { withFormer: true }) : [],
+    rows: byId(personal.flatMap(({ person: { lists } }) => [...lists.occurrences, ...lists.trash])),
+    series: byId(personal.flatMap(({ person: { lists } }) => lists.series)),
+    people: personal.map(({ person }) => person),
+  };
+}
+
+/** What lies there for them, members or not. */
+async function kept({ app, householdId }: Village, viewer: UserId) {
+  const { occurrences, series, swaps, activities, notifications, feeds, calendarConnections } =
+    app.storage.readers;
+  const now = civilMomentAt('Europe/Paris' as TimeZone, app.clock.now());
+  const lists = {
+    occurrences: (await occurrences.list(householdId, { ...EVERYTHING, viewer, now }, ALL)).rows,
+    trash: (await occurrences.listTrash(householdId, viewer, ALL)).rows,
+    series: (await series.list(householdId, viewer, ALL, { withEnded: true })).rows,
+    swaps: (await swaps.list(householdId, viewer, ALL)).rows,
+    activities: (await activities.list(householdId, viewer, ALL)).rows,
+    notifications: (await notifications.list(householdId, viewer, { unread: false }, ALL)).rows,
+    feeds: (await feeds.listOf(viewer, ALL)).rows,
+    connections: (await calendarConnections.list(viewer, ALL)).rows,
+  };
+  return { lists };
+}
+
+/** What requests of a member are answered. */
+async function shown({ app: { useCases } }: Village, caller: MemberCaller) {
+  return {
+    household: caller.household,
+    role: caller.role,
+    statistics: await useCases.showStatistics(caller, {}),
+    categories: (await useCases.listCategories(caller, ALL)).rows,
+    shopping: (await useCases.listShoppingItems(caller, ALL)).rows,
+    suggestions: await useCases.suggestShoppingItems(caller, ''),
+    templates: (await useCases.listTemplates(caller, ALL)).rows,
+    invitations: (await useCases.listInvitations(caller, ALL)).rows,
+    calendar: await useCases.showCalendarLink(caller).catch(() => null),
+  };
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
