@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ContentColumns } from './tasks/content-columns.js';
 import type { CalendarTables } from './calendar/schema.js';
 import type { StoredResponse } from '../../application/shared/ports.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
@@ -9,7 +10,6 @@ import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
-import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { DeviceId, PushAddress } from '../../domain/notifications/device.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
@@ -205,26 +205,17 @@ type TasksTable = {
   created_at: Timestamp;
 };
 
-export type OccurrencesTable = {
+export type OccurrencesTable = ContentColumns & {
   household_id: HouseholdId;
   id: OccurrenceId;
   task_id: TaskId;
   series_id: SeriesId | null;
   series_index: number | null;
   original_date: CivilDate | null;
-  title: string;
-  notes: string | null;
   /** null where it is the small letters of title and notes. */
   search_text: string | null;
-  category_id: CategoryId | null;
-  visibility: Visibility;
-  /** The position in PRIORITIES. */
-  priority: number;
   status: Status;
   date: CivilDate | null;
-  time: CivilTime | null;
-  duration_minutes: number | null;
-  all_day: boolean;
   soft_due_kind: SoftDue['kind'] | null;
   soft_due_by: CivilDate | null;
   responsible_member_ids: readonly MemberId[];
@@ -232,7 +223,6 @@ export type OccurrencesTable = {
   skipped_reason: SkippedReason | null;
   checklist: Json<readonly ChecklistItem[]>;
   attachment_count: number;
-  reminders: readonly number[];
   remind_on: CivilDate | null;
   is_exception: boolean;
   version: number;
@@ -254,7 +244,7 @@ export type OccurrencesTable = {
   sort_due: GeneratedAlways<CivilDate>;
 };
 
-export type SeriesTable = {
+export type SeriesTable = ContentColumns & {
   household_id: HouseholdId;
   id: SeriesId;
   task_id: TaskId;
@@ -263,16 +253,6 @@ export type SeriesTable = {
   start_index: number;
   segments: Json<readonly Segment[]>;
   missed: MissedPolicy;
-  title: string;
-  notes: string | null;
-  category_id: CategoryId | null;
-  visibility: Visibility;
-  /** The position in PRIORITIES. */
-  priority: number;
-  time: CivilTime | null;
-  duration_minutes: number | null;
-  all_day: boolean;
-  reminders: readonly number[];
   checklist: Json<readonly string[]>;
   horizon: CivilDate;
   next_index: number;

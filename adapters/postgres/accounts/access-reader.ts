@@ -4,7 +4,9 @@ import type { Locale, Role } from '../../../domain/households/household.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { HOUSEHOLD_COLUMNS, householdOf, type HouseholdRow } from '../households/household-row.js';
+import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
+
+const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD);
 
 export class PostgresAccessReader implements AccessReader {
   readonly #db: Database;
@@ -16,7 +18,7 @@ export class PostgresAccessReader implements AccessReader {
   async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
     const { rows } = await sql<AccessRow>`
       select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
-        m.role, ${sql.raw(HOUSEHOLD_COLUMNS)}
+        m.role, ${HOUSEHOLD_COLUMNS}
       from sessions s
       join accounts a on a.id = s.user_id
       left join members m on m.household_id = ${householdId} and m.user_id = s.user_id and m.left_at is null
@@ -33,7 +35,7 @@ export class PostgresAccessReader implements AccessReader {
         locale: row.user_locale,
         timeZone: row.user_time_zone,
       },
-      membership: row.role === null ? null : { household: householdOf(row), role: row.role },
+      membership: row.role === null ? null : { household: HOUSEHOLDS.pick(row, HOUSEHOLD), role: row.role },
     };
   }
 
@@ -59,4 +61,5 @@ type AccessRow = {
   disabled_at: Instant | null;
   user_locale: Locale;
   user_time_zone: TimeZone;
-} & ({ role: null } | ({ role: Role } & HouseholdRow));
+  role: Role | null;
+};

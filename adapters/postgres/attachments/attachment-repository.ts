@@ -1,30 +1,33 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
 import { attachmentKey, type Attachment, type AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { authorAloneOf, type Occurrence } from '../../../domain/tasks/occurrence.js';
-import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
+import { converted, instant, mapTable, type Stored } from '../field-map.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
 import { createdAfter } from '../newest-first.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
-type AttachmentRow = Selectable<DatabaseSchema['attachments']>;
+const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
+  id: 'id',
+  householdId: 'household_id',
+  taskId: 'task_id',
+  fileName: filled('file_name'),
+  contentType: filled('content_type'),
+  size: 'size',
+  sha256: filled('sha256'),
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+});
 
-const COLUMNS = columnsOf([
-  'household_id',
-  'id',
-  'task_id',
-  'file_name',
-  'content_type',
-  'size',
-  'sha256',
-  'created_by',
-  'created_at',
-] satisfies (keyof AttachmentRow)[]);
+/** Empty only while the file is being sent, and nothing asks for it then. */
+function filled<Column extends string>(column: Column): Stored<Column, string> {
+  return { ...converted(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };
+}
 
 export class PostgresAttachmentRepository implements AttachmentRepository {
   readonly #db: Database;
@@ -42,11 +45,11 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async find(householdId: HouseholdId, id: AttachmentId, viewer: UserId): Promise<Attachment | null> {
-    const { rows } = await sql<AttachmentRow>`
-      select ${COLUMNS} from attachments a
+    const { rows } = await sql<Attachment>`
+      select ${ATTACHMENTS.select()} from attachments a
       where household_id = ${householdId} and id = ${id} and sha256 is not null and ${seenBy(viewer)}
     `.execute(this.#db);
-    return rows[0] === undefined ? null : attachmentOf(rows[0]);
+    return rows[0] ?? null;
   }
 
   async usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
@@ -146,12 +149,12 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async #page(which: RawBuilder<unknown>, { limit, after }: PageRequest): Promise<Page<Attachment>> {
-    const { rows } = await sql<AttachmentRow>`
-      select ${COLUMNS} from attachments a
+    const { rows } = await sql<Attachment>`
+      select ${ATTACHMENTS.select()} from attachments a
       where ${which} and sha256 is not null ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(attachmentOf), limit, attachmentKey);
+    return pageOf(rows, limit, attachmentKey);
   }
 }
 
@@ -160,18 +163,4 @@ function seenBy(viewer: UserId): RawBuilder<unknown> {
     select from occurrences
     where household_id = a.household_id and task_id = a.task_id and deleted_at is null and ${visibleTo(viewer)}
   )`;
-}
-
-function attachmentOf(row: AttachmentRow): Attachment {
-  return {
-    id: row.id,
-    householdId: row.household_id,
-    taskId: row.task_id,
-    fileName: row.file_name ?? '',
-    contentType: row.content_type ?? '',
-    size: row.size,
-    sha256: row.sha256 ?? '',
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-  };
 }

@@ -24,7 +24,7 @@ import {
   linkRowOf,
 } from './rows.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
-import { OCCURRENCE_COLUMNS, occurrenceOf, type OccurrenceRow } from '../tasks/occurrence-row.js';
+import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { timestamp } from '../schema.js';
 
 export class PostgresCalendarMirrorRepository
@@ -276,7 +276,7 @@ export class PostgresCalendarMirrorRepository
       const event = events.find((row) => row.id === id);
       const failure = failures.find((row) => row.id === id);
       return {
-        occurrence: occurrence === undefined ? null : occurrenceOf(occurrence),
+        occurrence: occurrence === undefined ? null : occurrenceFromRow(occurrence),
         event: event === undefined ? null : eventOf(event),
         failures: failure === undefined ? null : failuresOf(failure),
       };

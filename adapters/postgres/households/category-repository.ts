@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
 import type { CategoryRepository } from '../../../application/households/ports.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
@@ -9,10 +9,18 @@ import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page
 import type { Instant } from '../../../domain/shared/zone.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
+import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
-const COLUMNS = sql.raw('household_id, id, name, color, icon, created_by, created_at');
-type CategoryRow = Omit<Selectable<DatabaseSchema['categories']>, 'unique_name' | 'sort_name'>;
+const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  color: 'color',
+  icon: 'icon',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+});
 
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #db: Database;
@@ -22,25 +30,25 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Category>> {
-    const { rows } = await sql<CategoryRow>`
-      select ${COLUMNS} from categories
+    const { rows } = await sql<Category>`
+      select ${CATEGORIES.select()} from categories
       where household_id = ${householdId}
         ${after === null ? sql`` : sql`and (sort_name, id) > (${after[0]}, ${after[1]})`}
       order by sort_name, id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(categoryOf), limit, ({ name, id }) => [fold(name), id]);
+    return pageOf(rows, limit, ({ name, id }) => [fold(name), id]);
   }
 
   async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
-    const { rows } = await sql<CategoryRow>`
-      select ${COLUMNS} from categories where household_id = ${householdId} and id = ${id} for update
+    const { rows } = await sql<Category>`
+      select ${CATEGORIES.select()} from categories where household_id = ${householdId} and id = ${id} for update
     `.execute(this.#db);
-    return rows[0] === undefined ? null : categoryOf(rows[0]);
+    return rows[0] ?? null;
   }
 
   async insert(category: Category): Promise<void> {
-    await refusing(REFUSALS, this.#db.insertInto('categories').values(rowOf(category)).execute());
+    await refusing(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
   }
 
   async findOrInsert(category: Category): Promise<Category> {
@@ -48,22 +56,22 @@ export class PostgresCategoryRepository implements CategoryRepository {
       REFUSALS,
       this.#db
         .insertInto('categories')
-        .values(rowOf(category))
+        .values(toRow(category))
         .onConflict((conflict) => conflict.columns(['household_id', 'unique_name']).doNothing())
         .returning('id')
         .executeTakeFirst(),
     );
     if (inserted !== undefined) return category;
-    const { rows } = await sql<CategoryRow>`
-      select ${COLUMNS} from categories
+    const { rows } = await sql<Category>`
+      select ${CATEGORIES.select()} from categories
       where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
       for key share
     `.execute(this.#db);
-    return rows[0] === undefined ? this.findOrInsert(category) : categoryOf(rows[0]);
+    return rows[0] ?? this.findOrInsert(category);
   }
 
   async save(category: Category): Promise<void> {
-    const { household_id, id, ...fields } = rowOf(category);
+    const { household_id, id, ...fields } = toRow(category);
     await refusing(
       REFUSALS,
       this.#db
@@ -104,28 +112,10 @@ const REFUSALS: Refusals = {
   categories_household_id_created_by_fkey: householdNotFound,
 };
 
-function categoryOf(row: CategoryRow): Category {
+function toRow(category: Category): Insertable<DatabaseSchema['categories']> {
   return {
-    id: row.id,
-    householdId: row.household_id,
-    name: row.name,
-    color: row.color,
-    icon: row.icon,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-  };
-}
-
-function rowOf(category: Category): Insertable<DatabaseSchema['categories']> {
-  return {
-    household_id: category.householdId,
-    id: category.id,
-    name: category.name,
+    ...CATEGORIES.toRow(category),
     unique_name: categoryNameKey(category.name),
     sort_name: fold(category.name),
-    color: category.color,
-    icon: category.icon,
-    created_by: category.createdBy,
-    created_at: timestamp(category.createdAt),
   };
 }

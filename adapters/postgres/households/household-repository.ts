@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { accountGone } from '../../../application/shared/errors.js';
 import {
   FORMER_MEMBER,
@@ -12,8 +12,7 @@ import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.j
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
-import { HOUSEHOLD_COLUMNS, householdOf, householdRowOf, type HouseholdRow } from './household-row.js';
-import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+import { HOUSEHOLDS, MEMBERS } from './table.js';
 
 /** What belongs to a household, each table after those that refer to it. */
 export const HOUSEHOLD_TABLES = [
@@ -39,8 +38,6 @@ export const HOUSEHOLD_TABLES = [
 
 const REFUSALS: Refusals = { members_account_fkey: accountGone };
 
-type MemberRow = Selectable<DatabaseSchema['members']>;
-
 export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #db: Database;
 
@@ -49,21 +46,17 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
-    const { rows } = await sql<HouseholdRow & { role: Role; member_count: number }>`
-      select ${sql.raw(HOUSEHOLD_COLUMNS)}, m.role, (
+    const { rows } = await sql<Household & { role: Role; memberCount: number }>`
+      select ${HOUSEHOLDS.select('h')}, m.role, (
         select count(*) from members o where o.household_id = h.id and o.left_at is null
-      ) as member_count
+      ) as "memberCount"
       from members m join households h on h.id = m.household_id
       where m.user_id = ${userId} and m.left_at is null
         ${after === null ? sql`` : sql`and m.household_id > ${after[0]}`}
       order by m.household_id
       limit ${limit + 1}
     `.execute(this.#db);
-    const summaries = rows.map((row) => ({
-      household: householdOf(row),
-      role: row.role,
-      memberCount: row.member_count,
-    }));
+    const summaries = rows.map(({ role, memberCount, ...household }) => ({ household, role, memberCount }));
     return pageOf(summaries, limit, ({ household }) => [household.id]);
   }
 
@@ -71,29 +64,28 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     householdId: HouseholdId,
     { withFormer }: { withFormer: boolean } = { withFormer: false },
   ): Promise<readonly NamedMember[]> {
-    const { rows } = await sql<MemberRow & { name: string }>`
-      select m.household_id, m.user_id, m.display_name, m.role, m.color, m.joined_at, m.left_at, m.away_periods,
-        coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as name
+    const { rows } = await sql<NamedMember>`
+      select ${MEMBERS.select('m')}, coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as name
       from members m left join accounts a on a.id = m.user_id
       where m.household_id = ${householdId} ${withFormer ? sql`` : sql`and m.left_at is null`}
       order by m.left_at is not null, m.joined_at, m.user_id
     `.execute(this.#db);
-    return rows.map((row) => ({ ...memberOf(row), name: row.name }));
+    return rows;
   }
 
   async findForUpdate(id: HouseholdId): Promise<Household | null> {
-    const { rows } = await sql<HouseholdRow>`
-      select ${sql.raw(HOUSEHOLD_COLUMNS)} from households h where h.id = ${id} for no key update
+    const { rows } = await sql<Household>`
+      select ${HOUSEHOLDS.select()} from households where id = ${id} for no key update
     `.execute(this.#db);
-    return rows[0] === undefined ? null : householdOf(rows[0]);
+    return rows[0] ?? null;
   }
 
   async insert(household: Household): Promise<void> {
-    await this.#db.insertInto('households').values(householdRowOf(household)).execute();
+    await this.#db.insertInto('households').values(HOUSEHOLDS.toRow(household)).execute();
   }
 
   async save(household: Household): Promise<void> {
-    const { id, ...fields } = householdRowOf(household);
+    const { id, ...fields } = HOUSEHOLDS.toRow(household);
     await this.#db.updateTable('households').set(fields).where('id', '=', id).execute();
   }
 
@@ -106,11 +98,11 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async insertMember(member: Member): Promise<void> {
-    await refusing(REFUSALS, this.#db.insertInto('members').values(memberRowOf(member)).execute());
+    await refusing(REFUSALS, this.#db.insertInto('members').values(MEMBERS.toRow(member)).execute());
   }
 
   async saveMember(member: Member): Promise<void> {
-    const { household_id, user_id, ...fields } = memberRowOf(member);
+    const { household_id, user_id, ...fields } = MEMBERS.toRow(member);
     const update = this.#db
       .updateTable('members')
       .set(fields)
@@ -149,42 +141,16 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
-    const { rows } = await sql<Pick<MemberRow, 'household_id' | 'user_id' | 'away_periods'>>`
-      select household_id, user_id, away_periods from members
+    const { rows } = await sql<Pick<Member, 'id' | 'householdId' | 'awayPeriods'>>`
+      select user_id as id, household_id as "householdId", away_periods as "awayPeriods" from members
       where household_id = any(${householdIds}) and left_at is null and away_periods <> '[]'
     `.execute(this.#db);
-    const away = Map.groupBy(rows, (row) => row.household_id);
+    const away = Map.groupBy(rows, (row) => row.householdId);
     return new Map(
       householdIds.map((id) => [
         id,
-        new Map((away.get(id) ?? []).map((row) => [row.user_id, row.away_periods])),
+        new Map((away.get(id) ?? []).map((row) => [row.id, row.awayPeriods])),
       ]),
     );
   }
-}
-
-function memberOf(row: MemberRow): Member {
-  return {
-    id: row.user_id,
-    householdId: row.household_id,
-    displayName: row.display_name,
-    role: row.role,
-    color: row.color,
-    joinedAt: row.joined_at,
-    leftAt: row.left_at,
-    awayPeriods: row.away_periods,
-  };
-}
-
-function memberRowOf(member: Member): Insertable<DatabaseSchema['members']> {
-  return {
-    household_id: member.householdId,
-    user_id: member.id,
-    display_name: member.displayName,
-    role: member.role,
-    color: member.color,
-    joined_at: timestamp(member.joinedAt),
-    left_at: nullableTimestamp(member.leftAt),
-    away_periods: JSON.stringify(member.awayPeriods),
-  };
 }

@@ -4,6 +4,7 @@ import { Room } from '../../../application/households/room.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series-record.js';
@@ -15,7 +16,7 @@ import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, dueSeriesOf } from './series-due.js';
-import { SERIES_COLUMNS, seriesOf, seriesRowOf, type SeriesRow } from './series-row.js';
+import { SERIES_COLUMNS, seriesFromRow, seriesToRow, type SeriesRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
 
 export class PostgresSeriesRepository implements SeriesRepository {
@@ -71,7 +72,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     await this.#room.take(holdingsOf(rows, [series]));
-    const row = seriesRowOf(series);
+    const row = seriesToRow(series);
     await refusing(
       TASK_REFUSALS,
       sql`
@@ -88,7 +89,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   async insert(series: SeriesRecord): Promise<void> {
     await this.#room.take(holdingsOf([], [series]));
-    const row = seriesRowOf(series);
+    const row = seriesToRow(series);
     await refusing(
       TASK_REFUSALS,
       sql`
@@ -98,10 +99,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async save(series: SeriesRecord): Promise<void> {
-    const { household_id, id, ...fields } = seriesRowOf(series);
+    const { household_id, id, ...fields } = seriesToRow(series);
     const { rows } = await refusing(
       TASK_REFUSALS,
-      sql<Pick<SeriesRow, 'ended_at'>>`
+      sql<{ ended_at: Instant | null }>`
         update series set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
         from series s
         where s.household_id = ${household_id} and s.id = ${id}
@@ -150,7 +151,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     const { rows } = await sql<SeriesRow>`
       ${terms} select ${SERIES_COLUMNS} from series s where ${which}
     `.execute(this.#db);
-    return rows.map(seriesOf);
+    return rows.map(seriesFromRow);
   }
 }
 

@@ -1,15 +1,25 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { swapKey, type Swap, type SwapId } from '../../../domain/series/swap.js';
-import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
+import { instant, mapTable } from '../field-map.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
 
-type SwapRow = Selectable<DatabaseSchema['swaps']>;
+const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
+  id: 'id',
+  householdId: 'household_id',
+  occurrenceId: 'occurrence_id',
+  withOccurrenceId: 'with_occurrence_id',
+  requestedBy: 'requested_by',
+  status: 'status',
+  createdAt: instant('created_at'),
+  answeredBy: 'answered_by',
+  answeredAt: instant('answered_at'),
+});
 
 export class PostgresSwapRepository implements SwapRepository {
   readonly #db: Database;
@@ -50,11 +60,11 @@ export class PostgresSwapRepository implements SwapRepository {
   }
 
   async insert(swap: Swap): Promise<void> {
-    await this.#db.insertInto('swaps').values(rowOf(swap)).execute();
+    await this.#db.insertInto('swaps').values(SWAPS.toRow(swap)).execute();
   }
 
   async save(swap: Swap): Promise<void> {
-    const { household_id, id, ...fields } = rowOf(swap);
+    const { household_id, id, ...fields } = SWAPS.toRow(swap);
     await this.#db
       .updateTable('swaps')
       .set(fields)
@@ -90,25 +100,12 @@ export class PostgresSwapRepository implements SwapRepository {
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Swap[]> {
-    const { rows } = await sql<SwapRow>`select ${COLUMNS} from swaps s where ${which}`.execute(this.#db);
-    return rows.map(swapOf);
+    const { rows } = await sql<Swap>`select ${SWAPS.select('s')} from swaps s where ${which}`.execute(
+      this.#db,
+    );
+    return rows;
   }
 }
-
-const COLUMNS = columnsOf(
-  [
-    'household_id',
-    'id',
-    'occurrence_id',
-    'with_occurrence_id',
-    'requested_by',
-    'status',
-    'created_at',
-    'answered_by',
-    'answered_at',
-  ] satisfies (keyof SwapRow)[],
-  's',
-);
 
 function seenBy(viewer: UserId, occurrence: 's.occurrence_id' | 's.with_occurrence_id'): RawBuilder<unknown> {
   return sql`exists (
@@ -120,32 +117,4 @@ function seenBy(viewer: UserId, occurrence: 's.occurrence_id' | 's.with_occurren
 function isAfter(createdAt: number, id: string): RawBuilder<unknown> {
   const instant = timestamp(createdAt);
   return sql`s.created_at <= ${instant} and (s.created_at <> ${instant} or s.id > ${id})`;
-}
-
-function swapOf(row: SwapRow): Swap {
-  return {
-    id: row.id,
-    householdId: row.household_id,
-    occurrenceId: row.occurrence_id,
-    withOccurrenceId: row.with_occurrence_id,
-    requestedBy: row.requested_by,
-    status: row.status,
-    createdAt: row.created_at,
-    answeredBy: row.answered_by,
-    answeredAt: row.answered_at,
-  };
-}
-
-function rowOf(swap: Swap): Insertable<DatabaseSchema['swaps']> {
-  return {
-    household_id: swap.householdId,
-    id: swap.id,
-    occurrence_id: swap.occurrenceId,
-    with_occurrence_id: swap.withOccurrenceId,
-    requested_by: swap.requestedBy,
-    status: swap.status,
-    created_at: timestamp(swap.createdAt),
-    answered_by: swap.answeredBy,
-    answered_at: nullableTimestamp(swap.answeredAt),
-  };
 }

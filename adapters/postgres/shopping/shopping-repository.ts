@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -13,25 +13,25 @@ import {
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { columnNames, columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
-import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+import { computed, instant, mapTable } from '../field-map.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
 
-type ItemRow = Selectable<Omit<DatabaseSchema['shopping_items'], 'name_key'>>;
-
-const COLUMNS = columnsOf([
-  'household_id',
-  'id',
-  'name',
-  'quantity',
-  'unit',
-  'note',
-  'section',
-  'position',
-  'checked_by',
-  'checked_at',
-  'added_by',
-  'created_at',
-  'updated_at',
-] satisfies (keyof ItemRow)[]);
+const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  quantity: 'quantity',
+  unit: 'unit',
+  note: 'note',
+  section: 'section',
+  position: 'position',
+  checked: computed((column) => `${column('checked_at')} is not null`),
+  checkedBy: 'checked_by',
+  checkedAt: instant('checked_at'),
+  addedBy: 'added_by',
+  createdAt: instant('created_at'),
+  updatedAt: instant('updated_at'),
+});
 
 const HISTORY_COLUMNS = columnsOf(
   columnNames<DatabaseSchema['shopping_history']>({
@@ -71,7 +71,7 @@ export class PostgresShoppingRepository implements ShoppingRepository {
   }
 
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
-    const records = items.map(rowOf);
+    const records = items.map(toRow);
     const columns = Object.keys(records[0] ?? {});
     if (columns.length === 0) return;
     const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
@@ -152,47 +152,13 @@ export class PostgresShoppingRepository implements ShoppingRepository {
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly ShoppingItem[]> {
-    const { rows } = await sql<ItemRow>`select ${COLUMNS} from shopping_items where ${which}`.execute(
-      this.#db,
-    );
-    return rows.map(itemOf);
+    const { rows } = await sql<ShoppingItem>`
+      select ${ITEMS.select()} from shopping_items where ${which}
+    `.execute(this.#db);
+    return rows;
   }
 }
 
-function itemOf(row: ItemRow): ShoppingItem {
-  return {
-    id: row.id,
-    householdId: row.household_id,
-    name: row.name,
-    quantity: row.quantity,
-    unit: row.unit,
-    note: row.note,
-    section: row.section,
-    position: row.position,
-    checked: row.checked_at !== null,
-    checkedBy: row.checked_by,
-    checkedAt: row.checked_at,
-    addedBy: row.added_by,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function rowOf(item: ShoppingItem): Insertable<DatabaseSchema['shopping_items']> {
-  return {
-    household_id: item.householdId,
-    id: item.id,
-    name: item.name,
-    name_key: nameKey(item.name),
-    quantity: item.quantity,
-    unit: item.unit,
-    note: item.note,
-    section: item.section,
-    position: item.position,
-    checked_by: item.checkedBy,
-    checked_at: nullableTimestamp(item.checkedAt),
-    added_by: item.addedBy,
-    created_at: timestamp(item.createdAt),
-    updated_at: timestamp(item.updatedAt),
-  };
+function toRow(item: ShoppingItem): Insertable<DatabaseSchema['shopping_items']> {
+  return { ...ITEMS.toRow(item), name_key: nameKey(item.name) };
 }

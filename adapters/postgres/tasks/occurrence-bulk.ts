@@ -3,7 +3,7 @@ import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
 import { columnsOf } from '../columns.js';
-import { occurrenceRowOf } from './occurrence-row.js';
+import { occurrenceToRow } from './table.js';
 
 /*
  * Statements over many rows have the rows as one parameter: a year of a daily series would have 14 000, and each
@@ -46,7 +46,7 @@ export function removeAllStatement(
 
 function recordsOf(occurrences: readonly Occurrence[]) {
   // The checklist as JSON among JSON, not as its text.
-  const records = occurrences.map((one) => ({ ...occurrenceRowOf(one), checklist: one.checklist }));
+  const records = occurrences.map((one) => ({ ...occurrenceToRow(one), checklist: one.checklist }));
   return {
     rows: sql`jsonb_populate_recordset(null::occurrences, ${JSON.stringify(records)}::jsonb)`,
     columns: Object.keys(records[0] ?? {}),

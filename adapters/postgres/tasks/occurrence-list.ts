@@ -5,7 +5,7 @@ import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter, OccurrenceQuery } from '../../../domain/tasks/views.js';
-import { OCCURRENCE_COLUMNS, SEARCH_TEXT, type OccurrenceRow } from './occurrence-row.js';
+import { OCCURRENCE_COLUMNS, SEARCH_TEXT, type OccurrenceRow } from './table.js';
 
 type Condition = RawBuilder<unknown>;
 

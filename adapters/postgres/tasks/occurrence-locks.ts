@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
 import { visibleTo } from './occurrence-list.js';
-import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './occurrence-row.js';
+import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './table.js';
 
 /** With each row, the series that are held for it. */
 type LockedRow = OccurrenceRow & { readonly held: readonly SeriesId[] };

@@ -23,7 +23,7 @@ import { HELD_BEFORE, heldBefore, readHoldings, type HeldBefore } from '../house
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
-import { OCCURRENCE_COLUMNS, occurrenceOf, occurrenceRowOf, type OccurrenceRow } from './occurrence-row.js';
+import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
 import { purgeTrash } from './occurrence-purge.js';
 import { lockedStatement } from './occurrence-locks.js';
 import { historyStatement, rowsForUpdateStatement } from './occurrence-series.js';
@@ -62,10 +62,12 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     viewer: UserId,
   ): Promise<readonly (Occurrence | null)[]> {
     const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.#db);
-    // A split passed it to a series that was not there yet when the locks were asked for.
-    if (rows.some(({ series_id, held }) => series_id !== null && !held.includes(series_id)))
-      throw new LostRace();
-    const byId = new Map(rows.map((row) => [row.id, occurrenceOf(row)]));
+    const byId = new Map<OccurrenceId, Occurrence>();
+    for (const { held, ...row } of rows) {
+      // A split passed it to a series that was not there yet when the locks were asked for.
+      if (row.seriesId !== null && !held.includes(row.seriesId)) throw new LostRace();
+      byId.set(row.id, occurrenceFromRow(row));
+    }
     return ids.map((id) => byId.get(id) ?? null);
   }
 
@@ -102,7 +104,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertTask(occurrence: Occurrence): Promise<void> {
     await this.#room.take(holdingsOf([occurrence]));
-    const row = occurrenceRowOf(occurrence);
+    const row = occurrenceToRow(occurrence);
     const { household_id, task_id, visibility, created_by, created_at } = row;
     await this.#write(sql`
       with task as (
@@ -116,7 +118,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async save(occurrence: Occurrence): Promise<void> {
-    const { household_id, id, ...fields } = occurrenceRowOf(occurrence);
+    const { household_id, id, ...fields } = occurrenceToRow(occurrence);
     await this.#change(
       [occurrence],
       sql`
@@ -166,7 +168,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async #read(statement: RawBuilder<OccurrenceRow>): Promise<readonly Occurrence[]> {
     const { rows } = await statement.execute(this.#db);
-    return rows.map(occurrenceOf);
+    return rows.map(occurrenceFromRow);
   }
 
   async #change(occurrences: readonly Occurrence[], statement: RawBuilder<HeldBefore>): Promise<void> {

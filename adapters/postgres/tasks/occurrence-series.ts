@@ -3,7 +3,7 @@ import { fromDayNumber, type CivilDate } from '../../../domain/shared/civil-date
 import type { HouseholdId, SeriesId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
-import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './occurrence-row.js';
+import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './table.js';
 
 export function historyStatement(
   householdId: HouseholdId,

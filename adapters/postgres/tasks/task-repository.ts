@@ -6,9 +6,9 @@ import type { SeriesRecord } from '../../../domain/series/series-record.js';
 import type { Task } from '../../../domain/tasks/task.js';
 import type { Database } from '../database.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
-import { OCCURRENCE_COLUMNS, occurrenceOf, type OccurrenceRow } from './occurrence-row.js';
+import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
 import { timestamp } from '../schema.js';
-import { SERIES_COLUMNS, seriesOf, type SeriesRow } from '../series/series-row.js';
+import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from '../series/table.js';
 
 export class PostgresTaskRepository implements TaskRepository {
   readonly #db: Database;
@@ -38,7 +38,7 @@ export class PostgresTaskRepository implements TaskRepository {
       where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${id}
       order by id for no key update
     `.execute(this.#db);
-    return rows.map(seriesOf);
+    return rows.map(seriesFromRow);
   }
 
   async occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
@@ -46,7 +46,7 @@ export class PostgresTaskRepository implements TaskRepository {
       select ${OCCURRENCE_COLUMNS} from occurrences where household_id = ${householdId} and task_id = ${id}
       order by id for no key update
     `.execute(this.#db);
-    return rows.map(occurrenceOf);
+    return rows.map(occurrenceFromRow);
   }
 
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {

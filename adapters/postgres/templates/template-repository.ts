@@ -1,13 +1,22 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { templateKey, type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
+import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
 import type { Database } from '../database.js';
+import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import type { DatabaseSchema } from '../schema.js';
 
-type TemplateRow = Selectable<DatabaseSchema['task_templates']>;
+const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']>({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  tasks: json('tasks'),
+  createdAt: instant('created_at'),
+  updatedAt: instant('updated_at'),
+});
 
 export class PostgresTemplateRepository implements TemplateRepository {
   readonly #db: Database;
@@ -43,11 +52,11 @@ export class PostgresTemplateRepository implements TemplateRepository {
   }
 
   async insert(template: TaskTemplate): Promise<void> {
-    await this.#db.insertInto('task_templates').values(rowOf(template)).execute();
+    await this.#db.insertInto('task_templates').values(TEMPLATES.toRow(template)).execute();
   }
 
   async save(template: TaskTemplate): Promise<void> {
-    const { household_id, id, name, tasks, updated_at } = rowOf(template);
+    const { household_id, id, name, tasks, updated_at } = TEMPLATES.toRow(template);
     await this.#db
       .updateTable('task_templates')
       .set({ name, tasks, updated_at })
@@ -66,31 +75,10 @@ export class PostgresTemplateRepository implements TemplateRepository {
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly TaskTemplate[]> {
-    const { rows } = await sql<TemplateRow>`
-      select household_id, id, name, tasks, created_at, updated_at from task_templates where ${which}
+    const { rows } = await sql<TaskTemplate>`
+      select ${TEMPLATES.select()} from task_templates where ${which}
     `.execute(this.#db);
-    return rows.map(templateOf);
+    // A task that was kept before it could have a field has what a new one has where nothing is said.
+    return rows.map((row) => ({ ...row, tasks: row.tasks.map((task) => ({ ...EMPTY_DRAFT, ...task })) }));
   }
-}
-
-function templateOf(row: TemplateRow): TaskTemplate {
-  return {
-    id: row.id,
-    householdId: row.household_id,
-    name: row.name,
-    tasks: row.tasks,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function rowOf(template: TaskTemplate): Insertable<DatabaseSchema['task_templates']> {
-  return {
-    household_id: template.householdId,
-    id: template.id,
-    name: template.name,
-    tasks: JSON.stringify(template.tasks),
-    created_at: timestamp(template.createdAt),
-    updated_at: timestamp(template.updatedAt),
-  };
 }

@@ -1,0 +1,27 @@
+import type { Household, Member } from '../../../domain/households/household.js';
+import { instant, json, mapTable } from '../field-map.js';
+import type { DatabaseSchema } from '../schema.js';
+
+export const HOUSEHOLDS = mapTable<Household, DatabaseSchema['households']>({
+  id: 'id',
+  name: 'name',
+  timeZone: 'time_zone',
+  locale: 'locale',
+  weekStartsOn: 'week_starts_on',
+  calendarTitleFormat: 'calendar_title_format',
+  createdAt: instant('created_at'),
+});
+
+/** Before the names of a household's fields, where a row is of several tables. */
+export const HOUSEHOLD = 'household.';
+
+export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
+  id: 'user_id',
+  householdId: 'household_id',
+  displayName: 'display_name',
+  role: 'role',
+  color: 'color',
+  joinedAt: instant('joined_at'),
+  leftAt: instant('left_at'),
+  awayPeriods: json('away_periods'),
+});

@@ -1,0 +1,55 @@
+import type { Insertable } from 'kysely';
+import { consistentRecord, type SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesTemplate } from '../../../domain/series/series.js';
+import { pickContent } from '../../../domain/tasks/content.js';
+import { instant, json, mapTable, type FieldMap } from '../field-map.js';
+import type { SeriesTable } from '../schema.js';
+import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/content-columns.js';
+
+/** But for what it copies into its occurrences. */
+type SeriesOnly = Omit<SeriesRecord, 'template' | 'ended'>;
+
+const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
+  id: 'id',
+  householdId: 'household_id',
+  taskId: 'task_id',
+  recurrence: json('recurrence'),
+  start: 'start_date',
+  startIndex: 'start_index',
+  segments: json('segments'),
+  missed: 'missed',
+  horizon: 'horizon',
+  nextIndex: 'next_index',
+  excludedDates: json('excluded_dates'),
+  endsBefore: 'ends_before',
+  version: 'version',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+  endedAt: instant('ended_at'),
+};
+const FIELDS = Object.keys(SERIES_ONLY) as readonly (keyof SeriesOnly)[];
+
+const SERIES = mapTable<SeriesOnly & SeriesTemplate, SeriesTable>({
+  ...SERIES_ONLY,
+  ...CONTENT_COLUMNS,
+  checklist: json('checklist'),
+});
+
+export type SeriesRow = SeriesOnly & SelectedContent & Pick<SeriesTemplate, 'checklist'>;
+
+/** Of the table under the alias `s`: all that {@link seriesFromRow} reads. */
+export const SERIES_COLUMNS = SERIES.select('s');
+
+export function seriesFromRow(row: SeriesRow): SeriesRecord {
+  const { checklist, priority, endedAt } = row;
+  return {
+    ...(Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as SeriesOnly),
+    template: { ...pickContent({ ...row, priority: priorityAt(priority) }), checklist },
+    ended: endedAt !== null,
+  };
+}
+
+export function seriesToRow(series: SeriesRecord): Insertable<SeriesTable> {
+  const { template, ...fields } = consistentRecord(series);
+  return SERIES.toRow({ ...template, ...fields });
+}

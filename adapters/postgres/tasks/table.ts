@@ -1,0 +1,72 @@
+import { sql, type Insertable } from 'kysely';
+import { remindOn } from '../../../domain/notifications/reminders.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { searchTextOf, writtenTextOf } from '../../../domain/tasks/views.js';
+import { instant, json, mapTable } from '../field-map.js';
+import type { OccurrencesTable } from '../schema.js';
+import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from './content-columns.js';
+
+const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
+  ...CONTENT_COLUMNS,
+  id: 'id',
+  householdId: 'household_id',
+  taskId: 'task_id',
+  seriesId: 'series_id',
+  seriesIndex: 'series_index',
+  originalDate: 'original_date',
+  status: 'status',
+  statusAt: instant('status_at'),
+  date: 'date',
+  softDue: {
+    select: (column) =>
+      `case when ${column('soft_due_kind')} is not null then
+        json_build_object('kind', ${column('soft_due_kind')}, 'by', ${column('soft_due_by')}) end`,
+    write: (softDue) => ({ soft_due_kind: softDue?.kind ?? null, soft_due_by: softDue?.by ?? null }),
+  },
+  responsibleMemberIds: 'responsible_member_ids',
+  turnReason: 'turn_reason',
+  skippedReason: 'skipped_reason',
+  checklist: json('checklist'),
+  attachmentCount: 'attachment_count',
+  isException: 'is_exception',
+  version: 'version',
+  syncVersion: 'sync_version',
+  syncedVersion: 'synced_version',
+  googleSyncStatus: 'google_sync_status',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+  updatedAt: instant('updated_at'),
+  completedAt: instant('completed_at'),
+  completedBy: 'completed_by',
+  completedFor: 'completed_for',
+  finishedPrivately: 'finished_privately',
+  deletedAt: instant('deleted_at'),
+  statusBeforeDeletion: 'status_before_deletion',
+});
+
+export type OccurrenceRow = Omit<Occurrence, 'priority'> & SelectedContent;
+
+/** All that {@link occurrenceFromRow} reads. */
+export const OCCURRENCE_COLUMNS = OCCURRENCES.select();
+
+export function occurrenceFromRow(row: OccurrenceRow): Occurrence {
+  return { ...row, priority: priorityAt(row.priority) };
+}
+
+export function occurrenceToRow(occurrence: Occurrence): Insertable<OccurrencesTable> {
+  return {
+    ...OCCURRENCES.toRow(occurrence),
+    search_text: storedSearchText(occurrence),
+    remind_on: remindOn(occurrence),
+  };
+}
+
+/** What is searched, in SQL; in the collation `C` only the capitals of ASCII have small letters. */
+export const SEARCH_TEXT = sql`coalesce(search_text, lower(concat_ws(E'\\n', title, notes) collate "C"))`;
+
+/** Most text folds to its small letters, which a search makes by itself: it is not stored twice. */
+function storedSearchText(occurrence: Occurrence): string | null {
+  const folded = searchTextOf(occurrence);
+  const smallLetters = writtenTextOf(occurrence).replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  return folded === smallLetters ? null : folded;
+}
