@@ -66,14 +66,6 @@ function deleteOne(
   };
 }
 
-/** The excluded dates after a deleted occurrence was restored from the trash. */
-export function excludedAfterRestoring(
-  series: SeriesState,
-  { originalDate }: SeriesRow,
-): readonly CivilDate[] {
-  return series.excludedDates.filter((date) => date !== originalDate);
-}
-
 function withDate(dates: readonly CivilDate[], date: CivilDate): readonly CivilDate[] {
   return [...new Set([...dates, date])].sort();
 }

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import {
-  excludedAfterRestoring,
-  planDelete,
-  planDeleteSeries,
-} from '../../../domain/series/series-delete.js';
+import { planDelete, planDeleteSeries } from '../../../domain/series/series-delete.js';
 import type { Scope } from '../../../domain/series/series-scopes.js';
 import { turns } from '../../builders/members.js';
 import { context, date, isLive, line, seriesState, SeriesWorld } from '../../builders/series-world.js';
@@ -34,13 +30,6 @@ describe('deleting', () => {
     world.extend('s1', date('2026-03-01'));
     world.edit('s1', '2026-01-26', 'all', { recurrence: { frequency: 'daily' } }, NOW);
     expect(live().map(({ originalDate }) => originalDate)).not.toContain('2026-01-19');
-  });
-
-  test('this, restored: its date is no longer excluded', () => {
-    remove('2026-01-26', 'this');
-    remove('2026-01-19', 'this');
-    expect(world.get('s1').excludedDates).toEqual(['2026-01-19', '2026-01-26']);
-    expect(excludedAfterRestoring(world.get('s1'), world.row('s1', '2026-01-19'))).toEqual(['2026-01-26']);
   });
 
   test('following: every open one from there on goes, exceptions too, and none comes', () => {
