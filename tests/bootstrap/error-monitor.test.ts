@@ -9,11 +9,16 @@ import { RecordingLogger } from '../support/recording-logger.js';
 import { sentryPackage } from '../support/sentry-package.js';
 import { SentryStandIn } from '../support/sentry-stand-in.js';
 
-const composeErrorMonitor: typeof bootstrap.composeErrorMonitor = (
-  config,
-  logger,
-  load = (settings) => SentryErrorMonitor.load(settings, sentryPackage),
-) => bootstrap.composeErrorMonitor(config, logger, load);
+type Load = Parameters<typeof bootstrap.composeErrorMonitor>[2];
+const load: Load = (settings) => SentryErrorMonitor.load(settings, sentryPackage);
+
+function composeErrorMonitor(
+  config: Parameters<typeof bootstrap.composeErrorMonitor>[0],
+  logger: RecordingLogger,
+  given = load,
+): Promise<Monitoring> {
+  return bootstrap.composeErrorMonitor(config, logger, given);
+}
 
 let sentry: SentryStandIn;
 let log: RecordingLogger;

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type * as Sentry from '@sentry/node';
 import type { ClientOptions, SentryEvent, StackFrame } from '@sentry/node';
 
 /** Whether `@sentry/node` is installed, which it is only where somebody wants it. */
@@ -12,7 +13,7 @@ export const isSentryInstalled = (() => {
 })();
 
 /** The package where it is installed, and else the little of it that is used, which sends the same envelopes. */
-export const sentryPackage = (): Promise<typeof import('@sentry/node')> =>
+export const sentryPackage = (): Promise<typeof Sentry> =>
   isSentryInstalled
     ? import('@sentry/node')
     : Promise.resolve({ NodeClient, makeNodeTransport: null, defaultStackParser });
