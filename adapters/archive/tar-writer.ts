@@ -10,12 +10,9 @@ import type { ArchiveWriter } from '../../application/backup/ports.js';
 /**
  * Writes a tar archive that only its owner may read. It grows under another name and gets its own when all of it is on
  * the disk, so that a file of that name is a whole archive; one that is there already is never overwritten, since it
- * may be the last good backup.
+ * may be the last good backup. Gives what `write` gives.
  */
-export async function writeTar(
-  file: string,
-  write: (archive: ArchiveWriter) => Promise<void>,
-): Promise<void> {
+export async function writeTar<T>(file: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
   if (await exists(file)) throw new OperatorError(`${file} is there already: name another file.`);
   const draft = `${file}.unfinished-${randomBytes(4).toString('hex')}`;
   const tar = pack();
@@ -23,9 +20,11 @@ export async function writeTar(
   try {
     const [piped, done] = await Promise.allSettled([pipeline(tar, sink), written(tar, write)]);
     // Where both failed, one of them is why the other did: the archive ends with the reason.
-    for (const end of [piped, done]) if (end.status === 'rejected') throw end.reason;
+    if (piped.status === 'rejected') throw piped.reason;
+    if (done.status === 'rejected') throw done.reason;
     await rename(draft, file);
     await syncFolder(path.dirname(file));
+    return done.value;
   } catch (error) {
     await rm(draft, { force: true });
     throw explained(error, file);
@@ -41,10 +40,11 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-async function written(tar: Pack, write: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+async function written<T>(tar: Pack, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
   try {
-    await write({ add: (name, content) => add(tar, name, content) });
+    const result = await write({ add: (name, content) => add(tar, name, content) });
     tar.finalize();
+    return result;
   } catch (error) {
     tar.destroy(error as Error);
     throw error;

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { VersionConflict } from '../../application/shared/version-conflict.js';
-import { ApplicationError, type ErrorCode } from '../../application/shared/errors.js';
+import { ApplicationError } from '../../application/shared/errors.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';
@@ -16,7 +16,7 @@ import { factsOf } from './middleware/access-log.js';
 import { requireOwnClient } from './middleware/csrf.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
-import { TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
+import { TEXT_PARAMS, type Content, type PathIds, type Route, type RouteResponse } from './route.js';
 
 export type DispatchDependencies = {
   readonly useCases: Pick<UseCases, 'identify' | 'authenticate' | 'authenticateMember'>;
@@ -86,18 +86,16 @@ async function callerOf(
   return caller;
 }
 
-/** What an id that cannot be one is answered with: the same as one that is unknown. */
-const NOT_FOUND_CODES: Record<string, ErrorCode> = {
-  occurrenceId: 'TASK_NOT_FOUND',
-  seriesId: 'TASK_NOT_FOUND',
-};
+const TASK_IDS: ReadonlySet<string> = new Set<keyof PathIds>(['occurrenceId', 'seriesId']);
 
 function pathIds(request: Request): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => {
       if (TEXT_PARAMS.has(name)) return [name, String(value)];
       const id = String(value).toLowerCase();
-      if (!isUuid(id)) throw new ApplicationError(NOT_FOUND_CODES[name] ?? 'NOT_FOUND', 'No such resource');
+      // What cannot be an id is answered as one that is unknown.
+      if (!isUuid(id))
+        throw new ApplicationError(TASK_IDS.has(name) ? 'TASK_NOT_FOUND' : 'NOT_FOUND', 'No such resource');
       return [name, id];
     }),
   );

@@ -24,7 +24,7 @@ import type { Turn } from './admission/turn.js';
 import type { InputClass, OutputClass } from './schema/description.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
-type PathIds = {
+export type PathIds = {
   feedId: FeedId;
   deviceId: DeviceId;
   attachmentId: AttachmentId;

@@ -52,46 +52,57 @@ export const newHead = (of: Omit<Head, 'format' | 'formatVersion'>): Head => ({
 
 /** The head of an archive that this program can read; anything else is an OperatorError. */
 export function readHead(text: string): Head {
-  const head = jsonOf(text) as Partial<Head> | null;
-  if (head?.format !== FORMAT) throw new OperatorError('This file is not a backup of this service.');
-  if (head.formatVersion !== FORMAT_VERSION)
+  const head = jsonOf(text);
+  if (!isRecord(head) || head['format'] !== FORMAT)
+    throw new OperatorError('This file is not a backup of this service.');
+  if (head['formatVersion'] !== FORMAT_VERSION)
     throw new OperatorError(
-      `This backup has the format ${head.formatVersion}, and this version reads format ${FORMAT_VERSION}: restore it with the version that made it, or a later one.`,
+      `This backup has the format ${String(head['formatVersion'])}, and this version reads format ${FORMAT_VERSION}: restore it with the version that made it, or a later one.`,
     );
-  if (!isRecord(head) || !isHead(head)) throw new OperatorError(MALFORMED);
-  return head as Head;
+  if (!isHead(head)) throw new OperatorError(MALFORMED);
+  return head;
 }
 
 /** What an archive says of itself, once its shape is what this program writes; anything else is an OperatorError. */
 export function readManifest(text: string): Manifest {
   const manifest = jsonOf(text);
-  const isWhole =
-    isRecord(manifest) &&
-    isRecord(manifest['head']) &&
-    isHead(manifest['head']) &&
-    isRecord(manifest['tables']) &&
-    Object.values(manifest['tables']).every(isSum) &&
-    isSum(manifest['jobs']) &&
-    isRecord(manifest['files']) &&
-    (manifest['secrets'] === null || isSum(manifest['secrets']));
-  if (!isWhole) throw new OperatorError(MALFORMED);
-  return manifest as unknown as Manifest;
+  if (!isManifest(manifest)) throw new OperatorError(MALFORMED);
+  return manifest;
 }
 
 const MALFORMED = 'The archive is damaged or was tampered with (its description): nothing was restored.';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isSum = (value: unknown) =>
+
+const isSum = (value: unknown): value is Sum =>
   isRecord(value) && Number.isInteger(value['rows']) && typeof value['sha256'] === 'string';
-const isHead = ({ createdAt, migrations, tables, sequences }: Record<string, unknown>) =>
-  typeof createdAt === 'string' &&
-  Array.isArray(migrations) &&
-  migrations.every((name) => typeof name === 'string') &&
-  Array.isArray(tables) &&
-  tables.every((table) => isRecord(table) && typeof table['name'] === 'string') &&
-  isRecord(sequences) &&
-  Object.values(sequences).every((value) => typeof value === 'string');
+
+function isHead(value: unknown): value is Head {
+  if (!isRecord(value)) return false;
+  const { createdAt, migrations, tables, sequences } = value;
+  return (
+    typeof createdAt === 'string' &&
+    Array.isArray(migrations) &&
+    migrations.every((name) => typeof name === 'string') &&
+    Array.isArray(tables) &&
+    tables.every((table) => isRecord(table) && typeof table['name'] === 'string') &&
+    isRecord(sequences) &&
+    Object.values(sequences).every((value) => typeof value === 'string')
+  );
+}
+
+function isManifest(value: unknown): value is Manifest {
+  return (
+    isRecord(value) &&
+    isHead(value['head']) &&
+    isRecord(value['tables']) &&
+    Object.values(value['tables']).every(isSum) &&
+    isSum(value['jobs']) &&
+    isRecord(value['files']) &&
+    (value['secrets'] === null || isSum(value['secrets']))
+  );
+}
 
 export function jsonOf(text: string): unknown {
   try {

@@ -74,22 +74,22 @@ function concerns({ type }: Jobs['notify'], occurrence: Occurrence, recipient: M
 
 async function paramsOf(
   { swaps }: UnitOfWorkScope,
-  { householdId, type, actorId, subjectId }: Jobs['notify'],
+  { householdId, actorId, ...job }: Jobs['notify'],
   occurrence: Occurrence | null,
 ): Promise<Record<string, unknown> | null> {
   const task = occurrence && { title: occurrence.title, date: occurrence.date, time: occurrence.time };
-  switch (type) {
+  switch (job.type) {
     case 'TURN_SWAP_REQUESTED':
     case 'TURN_SWAP_ANSWERED': {
-      const swap = await swaps.findForUpdate(householdId, subjectId as never);
-      if (swap === null || (type === 'TURN_SWAP_REQUESTED' && swap.status !== 'OPEN')) return null;
+      const swap = await swaps.findForUpdate(householdId, job.subjectId);
+      if (swap === null || (job.type === 'TURN_SWAP_REQUESTED' && swap.status !== 'OPEN')) return null;
       const { id: swapId, occurrenceId, withOccurrenceId, status } = swap;
       return { ...task, actorId, swapId, occurrenceId, withOccurrenceId, status };
     }
     case 'MEMBER_JOINED':
     case 'MEMBER_LEFT':
     case 'INVITATION_ACCEPTED':
-      return { memberId: subjectId };
+      return { memberId: job.subjectId };
     default:
       return { ...task, actorId };
   }

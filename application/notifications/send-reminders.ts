@@ -1,3 +1,4 @@
+import { causeKey } from '../../domain/notifications/cause.js';
 import { dueReminders, LATEST_MS } from '../../domain/notifications/reminders.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
@@ -63,7 +64,7 @@ function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[
     type,
     params: { title, date, time, ...(minutesBefore !== null && { minutesBefore }) },
     occurrenceId,
-    cause,
+    cause: causeKey(cause),
   }));
 }
 

@@ -10,7 +10,20 @@ import type {
   PasswordResetId,
   UserId,
 } from '../../domain/shared/ids.js';
+import type { SwapId } from '../../domain/series/swap.js';
 import type { Instant } from '../../domain/shared/zone.js';
+
+type SwapNotificationType = 'TURN_SWAP_REQUESTED' | 'TURN_SWAP_ANSWERED';
+type MemberNotificationType = 'MEMBER_JOINED' | 'MEMBER_LEFT' | 'INVITATION_ACCEPTED';
+
+/** What is told, and the swap or member that it is about. */
+export type NotificationSubject =
+  | { readonly type: SwapNotificationType; readonly subjectId: SwapId }
+  | { readonly type: MemberNotificationType; readonly subjectId: MemberId }
+  | {
+      readonly type: Exclude<NotificationType, SwapNotificationType | MemberNotificationType>;
+      readonly subjectId: null;
+    };
 
 /**
  * Every kind of background work and what it is told: JSON, and ids rather than contents, since the queue keeps
@@ -32,17 +45,14 @@ export type Jobs = {
   /** Removes sessions, tokens and counters that are over. */
   'purge-expired': Record<string, never>;
   /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */
-  notify: {
+  notify: NotificationSubject & {
     readonly householdId: HouseholdId;
-    readonly type: NotificationType;
     readonly actorId: UserId | null;
     /** null: every member. */
     readonly recipientIds: readonly MemberId[] | null;
     readonly exceptIds: readonly MemberId[];
     readonly occurrenceId: OccurrenceId | null;
-    /** The swap or member that it is about. */
-    readonly subjectId: string | null;
-    /** Makes it one notification a recipient, however often the job runs. */
+    /** The key of its cause, which makes it one notification a recipient, however often the job runs. */
     readonly cause: string;
   };
   /** Removes the bytes of files that are no attachments any more; null: all of the household. */

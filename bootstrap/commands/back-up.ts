@@ -37,8 +37,7 @@ export async function backUp(
       queueConnectionString: config.database.queueUrl,
     });
     try {
-      let manifest: Manifest | null = null;
-      await writeTar(file, async (archive) => {
+      return await writeTar(file, async (archive) => {
         const fileStore = await composeFileStore(config.files);
         const dependencies = {
           snapshot,
@@ -47,9 +46,8 @@ export async function backUp(
           newDigest: sha256Digest,
           clock: new SystemClock(),
         };
-        manifest = await takeBackup(dependencies, secrets);
+        return takeBackup(dependencies, secrets);
       });
-      return manifest as unknown as Manifest;
     } finally {
       await snapshot.close();
     }

@@ -19,6 +19,7 @@ export const NOTIFICATION_TYPES = [
   'CALENDAR_PENDING',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+export type CalendarNotificationType = Extract<NotificationType, `CALENDAR_${string}`>;
 
 export type NotificationId = string & { readonly __id: 'notification' };
 
@@ -31,7 +32,7 @@ export type Notification = {
   /** All that the client's words need: JSON. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly occurrenceId: OccurrenceId | null;
-  /** What it is about, exactly: a recipient has one notification of a type and cause, however often it is made. */
+  /** The key of its cause. */
   readonly cause: string;
   readonly createdAt: Instant;
   readonly readAt: Instant | null;

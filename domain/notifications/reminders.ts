@@ -1,3 +1,4 @@
+import type { NotificationCause } from './cause.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
@@ -29,7 +30,7 @@ export type DueReminder = {
   /** null for one that is overdue. */
   readonly minutesBefore: number | null;
   /** Stays the same however often it is computed, and changes when the occurrence is moved. */
-  readonly cause: string;
+  readonly cause: NotificationCause;
 };
 
 /**
@@ -44,18 +45,18 @@ export function dueReminders(
   const begin = Math.max(since, now - LATEST_MS);
   const starts =
     time === null ? instantOf(memberZone, date, morningTime) : instantOf(householdZone, date, time);
-  const about = `${occurrenceId} ${date} ${time ?? ''}`;
+  const about = { kind: 'start', id: occurrenceId, date, time } as const;
   const due: DueReminder[] = reminders.map((minutesBefore) => ({
     type: 'TASK_REMINDER',
     at: starts - minutesBefore * MINUTE_MS,
     minutesBefore,
-    cause: `${about} ${minutesBefore}`,
+    cause: { ...about, minutesBefore },
   }));
   due.push({
     type: 'TASK_OVERDUE',
     at: instantOf(memberZone, addDays(date, 1), morningTime),
     minutesBefore: null,
-    cause: about,
+    cause: { ...about, minutesBefore: null },
   });
   return due.filter(({ at }) => at > begin && at <= now);
 }

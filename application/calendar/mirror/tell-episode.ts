@@ -1,9 +1,10 @@
 import type { CalendarLink, LinkReason } from '../../../domain/calendar/link.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import type { NotificationType } from '../../../domain/notifications/notification.js';
+import { causeKey, type NotificationCause } from '../../../domain/notifications/cause.js';
+import type { CalendarNotificationType } from '../../../domain/notifications/notification.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 
-const TYPE_OF: Readonly<Record<LinkReason, NotificationType>> = {
+const TYPE_OF: Readonly<Record<LinkReason, CalendarNotificationType>> = {
   GOOGLE_REVOKED: 'CALENDAR_RECONNECT',
   CALENDAR_NOT_FOUND: 'CALENDAR_INVALID',
   NO_WRITE_ACCESS: 'CALENDAR_BLOCKED',
@@ -13,7 +14,7 @@ const TYPE_OF: Readonly<Record<LinkReason, NotificationType>> = {
 export function tellInvalid(scope: UnitOfWorkScope, link: CalendarLink, reason: LinkReason): Promise<void> {
   return tell(scope, link, TYPE_OF[reason], {
     recipientIds: reason === 'GOOGLE_REVOKED' ? [link.linkedBy] : null,
-    cause: `${link.id} ${link.generation} ${reason}`,
+    cause: { kind: 'linkInvalid', link, reason },
   });
 }
 
@@ -25,7 +26,7 @@ export function tellFailed(
 ): Promise<void> {
   return tell(scope, link, 'CALENDAR_ERROR', {
     recipientIds: null,
-    cause: `${link.id} ${occurrence.id} ${occurrence.syncVersion} failed`,
+    cause: { kind: 'eventFailed', link, occurrence },
   });
 }
 
@@ -33,15 +34,18 @@ export function tellFailed(
 export function tellPending(scope: UnitOfWorkScope, link: CalendarLink): Promise<void> {
   return tell(scope, link, 'CALENDAR_PENDING', {
     recipientIds: null,
-    cause: `${link.id} ${link.generation} ${link.lastSyncedAt} pending`,
+    cause: { kind: 'changesPending', link },
   });
 }
 
 function tell(
   { jobs }: UnitOfWorkScope,
   { householdId }: CalendarLink,
-  type: NotificationType,
-  { recipientIds, cause }: { recipientIds: readonly CalendarLink['linkedBy'][] | null; cause: string },
+  type: CalendarNotificationType,
+  {
+    recipientIds,
+    cause,
+  }: { recipientIds: readonly CalendarLink['linkedBy'][] | null; cause: NotificationCause },
 ): Promise<void> {
   return jobs.enqueue('notify', {
     householdId,
@@ -51,6 +55,6 @@ function tell(
     exceptIds: [],
     occurrenceId: null,
     subjectId: null,
-    cause,
+    cause: causeKey(cause),
   });
 }

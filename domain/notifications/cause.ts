@@ -1,0 +1,54 @@
+import type { CalendarLink, LinkReason } from '../calendar/link.js';
+import type { Swap } from '../series/swap.js';
+import type { CivilDate } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
+import type { MemberId, OccurrenceId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+
+/** What a notification is about, exactly: a recipient has one of a type and cause, however often it is made. */
+export type NotificationCause =
+  | { readonly kind: 'occurrence'; readonly id: OccurrenceId; readonly version: number }
+  | {
+      readonly kind: 'start';
+      readonly id: OccurrenceId;
+      readonly date: CivilDate;
+      readonly time: CivilTime | null;
+      /** null: overdue. */
+      readonly minutesBefore: number | null;
+    }
+  | { readonly kind: 'swap'; readonly id: Swap['id']; readonly action: 'requested' | 'accepted' | 'declined' }
+  | {
+      readonly kind: 'member';
+      readonly id: MemberId;
+      readonly action: 'joined' | 'left';
+      readonly at: Instant;
+    }
+  | { readonly kind: 'linkInvalid'; readonly link: CalendarLink; readonly reason: LinkReason }
+  | {
+      readonly kind: 'eventFailed';
+      readonly link: CalendarLink;
+      readonly occurrence: { readonly id: OccurrenceId; readonly syncVersion: number };
+    }
+  | { readonly kind: 'changesPending'; readonly link: CalendarLink };
+
+/** The cause as it is stored. A text that changes would tell everybody again what they have been told. */
+export function causeKey(cause: NotificationCause): string {
+  switch (cause.kind) {
+    case 'occurrence':
+      return `${cause.id} ${cause.version}`;
+    case 'start': {
+      const start = `${cause.id} ${cause.date} ${cause.time ?? ''}`;
+      return cause.minutesBefore === null ? start : `${start} ${cause.minutesBefore}`;
+    }
+    case 'swap':
+      return `${cause.id} ${cause.action}`;
+    case 'member':
+      return `${cause.id} ${cause.action} ${cause.at}`;
+    case 'linkInvalid':
+      return `${cause.link.id} ${cause.link.generation} ${cause.reason}`;
+    case 'eventFailed':
+      return `${cause.link.id} ${cause.occurrence.id} ${cause.occurrence.syncVersion} failed`;
+    case 'changesPending':
+      return `${cause.link.id} ${cause.link.generation} ${cause.link.lastSyncedAt} pending`;
+  }
+}
