@@ -38,7 +38,7 @@ export async function composeErrorMonitor(
     logger: new DefectReportingLogger(logger, { monitor, context: currentLogContext }),
     errorMonitor: monitor,
     close: async () => {
-      if (!(await monitor.close(LIMIT_MS))) logger.warn('some error reports could not be sent');
+      if (!(await monitor.close(LIMIT_MS))) logger.warn('error reports not sent before shutdown');
     },
   };
 }

@@ -4,8 +4,7 @@ import type { Mailer, Logger } from '../application/shared/ports.js';
 import type { CalendarProvider } from '../application/calendar/provider.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import { CountedCalendarProvider } from '../adapters/metrics/counted-calendar-provider.js';
-import { CountedMailer } from '../adapters/metrics/counted-mailer.js';
-import { CountedPushSender } from '../adapters/metrics/counted-push-sender.js';
+import { CountedMailer, CountedPushSender } from '../adapters/metrics/counted-senders.js';
 import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
 import type { Config } from './config/config.js';
 
@@ -23,7 +22,7 @@ export async function composeOperators(
   if (opsToken === null) return null;
   const { ServiceMetrics } = await import('../adapters/metrics/service-metrics.js');
   const metrics = new ServiceMetrics({
-    onError: (error) => logger.warn('a figure could not be read', { error }),
+    onError: (error) => logger.warn('metric query failed', { error }),
   });
   return { token: opsToken, metrics };
 }

@@ -3,8 +3,7 @@ import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
 import { inLogContext } from '../adapters/logging/log-context.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
-import { LoggingErrorMonitor } from '../adapters/monitoring/logging-error-monitor.js';
-import { SeveralErrorMonitors } from '../adapters/monitoring/several-error-monitors.js';
+import { LoggingErrorMonitor, SeveralErrorMonitors } from '../adapters/monitoring/error-monitors.js';
 import { createPooledDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/database-health.js';
 import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
@@ -17,15 +16,14 @@ import { AesGcmTokenCipher, type CipherKey } from '../adapters/security/aes-gcm-
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
 import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
-import { RandomOpaqueTokens } from '../adapters/security/random-opaque-tokens.js';
-import { UuidV7Generator } from '../adapters/security/uuid-v7-generator.js';
+import { RandomOpaqueTokens, UuidV7Generator } from '../adapters/security/random.js';
 import { PublishingUnitOfWork } from '../application/shared/events/publishing-unit-of-work.js';
 import { beforeCommitHandlers } from '../application/shared/events/before-commit.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/shared/fail-open-rate-limiter.js';
 import type { Clock, ErrorMonitor, Logger, Mailer } from '../application/shared/ports.js';
 import type { IdentityProvider } from '../application/accounts/ports.js';
-import { FileTypeDetector } from '../adapters/files/file-type-detector.js';
+import { fileTypeDetector } from './compose-providers.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import type { FileStore } from '../application/attachments/ports.js';
@@ -161,7 +159,7 @@ export function compose({
     mailer: counted.mailer,
     pushSender: counted.pushSender,
     fileStore,
-    typeDetector: new FileTypeDetector(),
+    typeDetector: fileTypeDetector,
     newDigest: sha256Digest,
     releaseSource,
     webBaseUrl: http.webBaseUrl,

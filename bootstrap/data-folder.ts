@@ -41,7 +41,7 @@ export async function claimDataFolder(config: Config, database: Installation, lo
   } catch (error) {
     if (!NOT_WRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     // Nothing can have been kept there, so there is nothing to mix up.
-    logger.warn('the data folder cannot be written to', { dataDir: config.dataDir, error });
+    logger.warn('data folder not writable', { dataDir: config.dataDir, error });
   }
 }
 

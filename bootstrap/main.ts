@@ -4,8 +4,8 @@ import { createLogger } from '../adapters/logging/winston-logger.js';
 import { composeErrorMonitor, type Monitoring } from './compose-error-monitor.js';
 import { loadConfig, type Config } from './config/config.js';
 import { DataFolderError } from './data-folder.js';
-import { surviveStrayRejections } from './stray-rejections.js';
 import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
+import type { Logger } from '../application/shared/ports.js';
 
 /**
  * Reads the configuration, makes the logger and runs `program`. A bad configuration is printed whole and ends
@@ -43,4 +43,17 @@ async function prepare(): Promise<{ config: Config; monitoring: Monitoring } | n
     process.exitCode = CONFIG_ERROR_EXIT_CODE;
     return null;
   }
+}
+
+/**
+ * A promise that nobody waits for and that fails is a defect of its own: it is logged as one, and the requests and
+ * jobs of others go on. What is thrown outside of any promise still ends the process: nobody knows what it left.
+ */
+export function surviveStrayRejections(
+  process: Pick<NodeJS.EventEmitter, 'on'>,
+  logger: Pick<Logger, 'error'>,
+): void {
+  process.on('unhandledRejection', (reason: unknown) => {
+    logger.error('unhandled promise rejection', { error: reason });
+  });
 }

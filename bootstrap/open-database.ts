@@ -38,9 +38,9 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Ope
   logger.info('opening the embedded PostgreSQL', { dataDir: config.dataDir });
   return EmbeddedPostgres.start({
     dataDir: config.dataDir,
-    onRestart: () => logger.warn('the embedded PostgreSQL went away and was started again'),
+    onRestart: () => logger.warn('embedded PostgreSQL restarted'),
     onLost: (error) => {
-      logger.error('the embedded PostgreSQL is lost', { error });
+      logger.error('embedded PostgreSQL connection lost', { error });
       const reason = error instanceof OperatorError ? ` ${error.message}` : '';
       process.stderr.write(`The embedded PostgreSQL ended and cannot be started again.${reason}\n`);
       process.exit(1);

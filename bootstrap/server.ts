@@ -2,13 +2,15 @@ import { SystemClock } from '../adapters/clock/system-clock.js';
 import { listen, type RunningServer } from '../adapters/http/server.js';
 import { readInstallation } from '../adapters/postgres/installation.js';
 import type { Logger } from '../application/shared/ports.js';
-import { composeMailer } from './compose-mailer.js';
-import { composeFileStore } from './compose-file-store.js';
+import {
+  composeMailer,
+  composeFileStore,
+  composePush,
+  composeReleases,
+  composeGoogleSignIn,
+} from './compose-providers.js';
 import { composeOperators } from './compose-operators.js';
-import { composePush } from './compose-push.js';
-import { composeReleases } from './compose-releases.js';
 import { composeCalendar } from './compose-calendar.js';
-import { composeGoogleSignIn } from './compose-google-sign-in.js';
 import type { Monitoring } from './compose-error-monitor.js';
 import { claimDataFolder } from './data-folder.js';
 import { compose, type Composition } from './compose.js';

@@ -45,13 +45,13 @@ export function perform<Payload>(
     } catch (error) {
       if (error instanceof PermanentJobError) {
         ran('failed');
-        logger.error('job failed for good', { ...attempt, error });
+        logger.error('job failed permanently', { ...attempt, error });
         return { id: job.id, status: 'deadletter', output: { name: error.name, message: error.message } };
       }
       const isLast = job.retryCount >= definition.retryLimit;
       ran(isLast ? 'failed' : 'retried');
-      if (isLast) logger.error('job failed and is given up', { ...attempt, error });
-      else logger.warn('job failed and is tried again later', { ...attempt, error });
+      if (isLast) logger.error('job failed, no attempts left', { ...attempt, error });
+      else logger.warn('job failed, will retry', { ...attempt, error });
       throw error;
     }
   });

@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer';
 import type { Mail, Mailer } from '../../application/shared/ports.js';
 import { messageOf } from './message.js';
 
@@ -54,4 +55,22 @@ function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return code === 'EENVELOPE' && (typeof responseCode !== 'number' || responseCode >= 500);
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Connects, greets, secures and signs in as a mail would be sent, without sending one; rejects where that fails. */
+export async function probeSmtp(url: string): Promise<void> {
+  const timeouts = {
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    dnsTimeout: TIMEOUT_MS,
+  };
+  const transport = createTransport({ url, ...timeouts } as object);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }

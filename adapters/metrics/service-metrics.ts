@@ -20,7 +20,7 @@ type JobCounts = {
 };
 
 export type MetricsOptions = {
-  /** Told why a figure could not be read; the others are shown all the same. */
+  /** Called with the error of a metric that could not be read; the others are served all the same. */
   readonly onError: (error: unknown) => void;
 };
 

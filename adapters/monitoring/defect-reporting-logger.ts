@@ -40,7 +40,7 @@ export class DefectReportingLogger implements Logger {
   error(message: string, fields?: LogFields): void {
     this.#logger.error(message, fields);
     const known = { ...this.#options.context(), ...this.#fields, ...fields };
-    this.#options.monitor.report(defectOf(message, known));
+    this.#options.monitor.report(describeDefect(message, known));
   }
 
   child(fields: LogFields): Logger {
@@ -51,20 +51,20 @@ export class DefectReportingLogger implements Logger {
   }
 }
 
-function defectOf(failure: string, fields: LogFields): ReportedDefect {
+function describeDefect(failure: string, fields: LogFields): ReportedDefect {
   const place: Record<string, string | number> = {};
   for (const name of PLACES) {
     const value = fields[name];
     if (typeof value === 'string' || typeof value === 'number') place[name] = value;
   }
-  return { source: 'service', failure, errors: errorsOf(fields['error']), place };
+  return { source: 'service', failure, errors: describeErrors(fields['error']), place };
 }
 
-function errorsOf(thrown: unknown): ReportedDefect['errors'] {
+function describeErrors(thrown: unknown): ReportedDefect['errors'] {
   const errors: ReportedDefect['errors'][number][] = [];
   for (let next = thrown; next !== undefined && next !== null && errors.length < LIMITS.causes;) {
     const { name, message, stack, cause } = next instanceof Error ? next : new NotAnError(typeof next);
-    errors.push({ name, message: withoutValues(message), stack: framesOf(stack) });
+    errors.push({ name, message: withoutValues(message), stack: readFrames(stack) });
     next = cause;
   }
   return errors;
@@ -82,7 +82,7 @@ const withoutValues = (message: string) =>
   masked(message.slice(0, LIMITS.message)).replaceAll(QUOTED_VALUE, '"[masked]"');
 
 /** The frames alone: what stands above them is the message once more. */
-function framesOf(stack: string | undefined): string | null {
+function readFrames(stack: string | undefined): string | null {
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return frames.length === 0 ? null : frames.join('\n').slice(0, LIMITS.stack);
 }

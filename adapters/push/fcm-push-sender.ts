@@ -1,6 +1,7 @@
 import { JWT } from 'google-auth-library';
+import { MAX_PUSH_PAUSE_MS } from '../../domain/notifications/device.js';
 import type { PushOutcome } from '../../application/notifications/ports.js';
-import { retryAfterMs } from './retry-after.js';
+import { parseRetryAfter } from '../net/retry-after.js';
 
 export type FcmSettings = {
   readonly projectId: string;
@@ -49,7 +50,11 @@ export class FcmPushSender {
           signal: AbortSignal.timeout(TIMEOUT_MS),
         },
       );
-      return outcomeOf(response.status, codeOf(await response.text()), response.headers.get('retry-after'));
+      return classifyAnswer(
+        response.status,
+        readCode(await response.text()),
+        response.headers.get('retry-after'),
+      );
     } catch {
       return { kind: 'retry', afterMs: null };
     }
@@ -77,16 +82,17 @@ function messageTo(token: string) {
 }
 
 /** The error code of Firebase, which says more than the status. */
-function codeOf(body: string): string {
+function readCode(body: string): string {
   return (
     /"errorCode"\s*:\s*"([A-Z_]+)"/.exec(body)?.[1] ?? /"status"\s*:\s*"([A-Z_]+)"/.exec(body)?.[1] ?? ''
   );
 }
 
-function outcomeOf(status: number, code: string, retryAfter: string | null): PushOutcome {
+function classifyAnswer(status: number, code: string, retryAfter: string | null): PushOutcome {
   if (status === 200) return { kind: 'sent' };
   if (status === 404 || ['UNREGISTERED', 'INVALID_ARGUMENT', 'SENDER_ID_MISMATCH'].includes(code))
     return { kind: 'gone' };
-  if (status === 429 || status >= 500) return { kind: 'retry', afterMs: retryAfterMs(retryAfter) };
+  if (status === 429 || status >= 500)
+    return { kind: 'retry', afterMs: parseRetryAfter(retryAfter, Date.now(), MAX_PUSH_PAUSE_MS) };
   return { kind: 'misconfigured', reason: `Firebase answers ${status} ${code}`.trim() };
 }

@@ -1,8 +1,8 @@
 import webPush from 'web-push';
 import type { SendOutbound } from '../../application/shared/ports.js';
 import type { PushOutcome } from '../../application/notifications/ports.js';
-import type { PushAddress } from '../../domain/notifications/device.js';
-import { retryAfterMs } from './retry-after.js';
+import { MAX_PUSH_PAUSE_MS, type PushAddress } from '../../domain/notifications/device.js';
+import { parseRetryAfter } from '../net/retry-after.js';
 
 export type WebPushSettings = {
   /** VAPID (RFC 8292), in base64url. */
@@ -38,7 +38,7 @@ export class WebPushSender {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (answer.kind === 'refused') return { kind: 'gone' };
-      return outcomeOf(answer.status, answer.headers.get('retry-after'));
+      return classifyAnswer(answer.status, answer.headers.get('retry-after'));
     } catch {
       return { kind: 'retry', afterMs: null };
     }
@@ -63,9 +63,10 @@ function textual(headers: object): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
+function classifyAnswer(status: number, retryAfter: string | null): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'gone' };
-  if (status === 429 || status >= 500) return { kind: 'retry', afterMs: retryAfterMs(retryAfter) };
+  if (status === 429 || status >= 500)
+    return { kind: 'retry', afterMs: parseRetryAfter(retryAfter, Date.now(), MAX_PUSH_PAUSE_MS) };
   return { kind: 'misconfigured', reason: `the push service answers ${status}` };
 }

@@ -7,7 +7,7 @@ import type { Manifest } from '../../application/backup/manifest.js';
 import { restoreBackup } from '../../application/backup/restore-backup.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import type { Logger } from '../../application/shared/ports.js';
-import { composeFileStore } from '../compose-file-store.js';
+import { composeFileStore } from '../compose-providers.js';
 import type { Config } from '../config/config.js';
 import { markDataFolder, usesDataFolder } from '../data-folder.js';
 import { installationOf, reachDatabase } from '../open-database.js';

@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { ConfigError } from './config-error.js';
 import { readDatabase, type DatabaseConfig } from './database.js';
-import { deepFreeze } from './deep-freeze.js';
-import { readDotEnv } from './dot-env.js';
-import { Environment, InvalidValue } from './environment.js';
+import { readDotEnv, Environment, InvalidValue } from './environment.js';
 import { readFileStore, type FileStoreConfig } from './files.js';
 import { readCalendar, readGoogle, type CalendarConfig, type GoogleConfig } from './google.js';
 import { readHttp, type HttpConfig } from './http.js';
@@ -84,4 +82,17 @@ function appScheme(text: string): string {
     throw new InvalidValue("a URL scheme of the app's own, in small letters, such as planner");
   }
   return text;
+}
+
+/** Freezes plain objects and arrays all the way down; keys and other objects guard themselves. */
+export function deepFreeze<T>(value: T): T {
+  if (!isPlain(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype;
 }

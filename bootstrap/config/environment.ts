@@ -1,4 +1,7 @@
-import type { ConfigProblem } from './config-error.js';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { type ConfigProblem, ConfigError } from './config-error.js';
 
 /** Thrown by parsers of values; the message is a noun phrase that completes "should be …". */
 export class InvalidValue extends Error {
@@ -58,5 +61,15 @@ export class Environment {
 
   report(variable: string, expectation: string): void {
     this.problems.push({ variable, expectation });
+  }
+}
+
+/** The variables in `.env` of `folder`; none when there is no such file. */
+export function readDotEnv(folder: string): Record<string, string | undefined> {
+  try {
+    return { ...parseEnv(readFileSync(path.join(folder, '.env'), 'utf8')) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new ConfigError([{ variable: '.env', expectation: 'should be a file that can be read' }]);
   }
 }

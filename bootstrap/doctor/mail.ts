@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { probeSmtp } from '../../adapters/mail/probe-smtp.js';
+import { probeSmtp } from '../../adapters/mail/smtp-mailer.js';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../reason-of.js';
 import { fail, ok, warn, type Finding } from './finding.js';

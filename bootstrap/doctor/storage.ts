@@ -3,7 +3,7 @@ import { mkdir, readdir, rmdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FileKey, FileStore } from '../../application/attachments/ports.js';
-import { composeFileStore } from '../compose-file-store.js';
+import { composeFileStore } from '../compose-providers.js';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../reason-of.js';
 import { fail, ok, warn, type Finding } from './finding.js';

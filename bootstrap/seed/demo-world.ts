@@ -1,6 +1,6 @@
 import { JwtTokenSigner, type SigningKey } from '../../adapters/security/jwt-token-signer.js';
 import { Argon2PasswordHasher } from '../../adapters/security/argon2-password-hasher.js';
-import { RandomOpaqueTokens } from '../../adapters/security/random-opaque-tokens.js';
+import { RandomOpaqueTokens } from '../../adapters/security/random.js';
 import { LoggedSecurityEvents } from '../../adapters/logging/security-log.js';
 import type { Database } from '../../adapters/postgres/database.js';
 import { PostgresRateLimiter } from '../../adapters/postgres/shared/rate-limiter.js';

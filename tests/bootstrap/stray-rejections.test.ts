@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { surviveStrayRejections } from '../../bootstrap/stray-rejections.js';
+import { surviveStrayRejections } from '../../bootstrap/main.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 
 test('E-12 a failure that nobody waited for is logged with its cause, and nothing else happens', () => {

@@ -64,7 +64,7 @@ test('a failure is logged with it too', async () => {
   await queue.advance(0);
   expect(lines).toContainEqual(
     expect.objectContaining({
-      message: 'job failed and is tried again later',
+      message: 'job failed, will retry',
       requestId: 'req-2',
       attempt: 1,
     }),

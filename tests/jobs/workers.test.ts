@@ -123,7 +123,9 @@ test('payloads that are none of the job are refused for good, and others run', a
     { state: 'failed', count: poison.length },
   ]);
   expect(queue.logger.events('error')).toEqual(
-    poison.map(() => expect.objectContaining({ message: 'job failed for good', job: 'probe', attempt: 1 })),
+    poison.map(() =>
+      expect.objectContaining({ message: 'job failed permanently', job: 'probe', attempt: 1 }),
+    ),
   );
 });
 
@@ -163,8 +165,6 @@ test('failures are logged, the last one as an error', async () => {
   for (let i = 0; i < 5; i++) await queue.advance(HOUR);
   const failure = (message: string, attempt: number) =>
     expect.objectContaining({ message, attempt, job: 'probe', error: new Error('no luck') });
-  expect(queue.logger.events('warn')).toEqual(
-    [1, 2].map((n) => failure('job failed and is tried again later', n)),
-  );
-  expect(queue.logger.events('error')).toEqual([failure('job failed and is given up', 3)]);
+  expect(queue.logger.events('warn')).toEqual([1, 2].map((n) => failure('job failed, will retry', n)));
+  expect(queue.logger.events('error')).toEqual([failure('job failed, no attempts left', 3)]);
 });

@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../application/shared/unit-of-work.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { compose, type Parts } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
-import { composeGoogleSignIn, type GoogleSignInSettings } from '../../bootstrap/compose-google-sign-in.js';
+import { composeGoogleSignIn, type GoogleSignInSettings } from '../../bootstrap/compose-providers.js';
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, forget, PASSWORD } from './api.js';

@@ -1,6 +1,6 @@
 import type { CallFailure, NotFound } from '../../../application/calendar/provider.js';
 import { isObject, objectIn, textIn } from './json.js';
-import { retryAfterOf } from './retry-after.js';
+import { parseRetryAfter } from '../../net/retry-after.js';
 
 /** What only some requests can be answered with. */
 export type SpecificRefusal =
@@ -10,14 +10,14 @@ export type SpecificRefusal =
  * What a rejection of the library means. The reason in the body decides, not the status: 403 alone may be a right, a
  * quota, a role or a deleted event. A refusal without a reason is some gateway's, and says nothing about people.
  */
-export function refusalOf(error: unknown): CallFailure | SpecificRefusal {
+export function classifyRefusal(error: unknown): CallFailure | SpecificRefusal {
   const response = isObject(error) ? objectIn(error, 'response') : {};
   const status = response['status'];
-  if (typeof status !== 'number') return transient(`no answer${codeOf(error)}`);
-  const retryAfterMs = retryAfterOf(response['headers']);
-  const { reason, message, domain } = detailOf(response['data']);
+  if (typeof status !== 'number') return transient(`no answer${readCode(error)}`);
+  const retryAfterMs = readRetryAfter(response['headers']);
+  const { reason, message, domain } = readDetail(response['data']);
   const detail = `${status} ${reason ?? ''}`.trim();
-  const known = meaningOf(detail, message, retryAfterMs);
+  const known = classifyDetail(detail, message, retryAfterMs);
   if (known !== null) return known;
   if (status === 401) return { kind: 'unauthorized' };
   if (status === 412) return { kind: 'preconditionFailed' };
@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): CallFailure | SpecificRefusal {
 }
 
 /** `detail` is the status and the reason; a page has no reason, and so none of these meanings. */
-function meaningOf(
+function classifyDetail(
   detail: string,
   message: string,
   retryAfterMs: number | null,
@@ -74,7 +74,7 @@ export const transient = (detail: string): CallFailure => ({ kind: 'transient', 
 type Detail = { readonly reason: string | null; readonly message: string; readonly domain: string | null };
 
 /** The old form has `errors` with a reason; the newer one `details` with another word for it. */
-function detailOf(data: unknown): Detail {
+function readDetail(data: unknown): Detail {
   const error = isObject(data) ? objectIn(data, 'error') : {};
   const listed = [error['errors'], error['details']].flatMap((list) =>
     Array.isArray(list) ? (list as unknown[]) : [],
@@ -87,7 +87,20 @@ function detailOf(data: unknown): Detail {
 /** A reason is logged: it must be a name, not a sentence that quotes something. */
 const isWord = (reason: string | null): boolean => reason !== null && /^\w{1,60}$/.test(reason);
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   const code = isObject(error) ? error['code'] : undefined;
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
 }
+
+/** No provider means more than a day by it. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+
+/** A date counts from the answer's own. */
+function readRetryAfter(headers: unknown): number | null {
+  if (!isHeaders(headers)) return null;
+  const answeredAt = Date.parse(headers.get('date') ?? '');
+  return parseRetryAfter(headers.get('retry-after'), answeredAt, MAX_RETRY_AFTER_MS);
+}
+
+const isHeaders = (headers: unknown): headers is Pick<Headers, 'get'> =>
+  typeof headers === 'object' && headers !== null && typeof (headers as Headers).get === 'function';

@@ -1,6 +1,6 @@
 import type { CallFailure } from '../../../application/calendar/provider.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { refusalOf, transient, type SpecificRefusal } from './api-refusals.js';
+import { classifyRefusal, transient, type SpecificRefusal } from './api-refusals.js';
 import { isObject, textIn } from './json.js';
 
 /** What the library says of a good answer; the types of its body are a promise that nobody keeps. */
@@ -24,7 +24,7 @@ export async function attempt<T, K extends Specific>(
   try {
     answer = await call();
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = classifyRefusal(error);
     if (!isSpecific(refusal)) return refusal;
     const kind = expected.find((one) => one === refusal.kind);
     return kind === undefined ? transient(`unexpected ${refusal.kind}`) : { kind };

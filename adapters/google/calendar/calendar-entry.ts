@@ -6,7 +6,7 @@ import {
 import { isObject, textIn } from './json.js';
 
 /** An entry of the list of calendars; null for what is none. */
-export function calendarOf(data: unknown): RemoteCalendar | null {
+export function readCalendar(data: unknown): RemoteCalendar | null {
   if (!isObject(data)) return null;
   const [id, role, color] = [textIn(data, 'id'), textIn(data, 'accessRole'), textIn(data, 'backgroundColor')];
   if (id === null || role === null) return null;

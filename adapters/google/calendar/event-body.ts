@@ -2,7 +2,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { EventToPublish } from '../../../application/calendar/provider.js';
 import type { EventTimes } from '../../../domain/calendar/event.js';
 import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
-import { privatePropertiesOf } from './owner.js';
+import { buildPrivateProperties } from './owner.js';
 
 const MINUTE = 60_000;
 
@@ -10,25 +10,25 @@ const MINUTE = 60_000;
  * The whole event, for insert and for PUT, which clears what is left out: guests, colours and recurrence that somebody
  * added in the calendar go. The status brings a deleted one back.
  */
-export function eventBodyOf(event: EventToPublish): calendar_v3.Schema$Event {
+export function buildEventBody(event: EventToPublish): calendar_v3.Schema$Event {
   return {
     summary: event.title,
     description: event.description,
     status: 'confirmed',
     transparency: 'transparent',
     reminders: { useDefault: false, overrides: [] },
-    extendedProperties: { private: privatePropertiesOf(event.owner) },
-    ...rangeOf(event.times, event.timeZone),
+    extendedProperties: { private: buildPrivateProperties(event.owner) },
+    ...buildRange(event.times, event.timeZone),
   };
 }
 
-function rangeOf(times: EventTimes, timeZone: TimeZone): Pick<calendar_v3.Schema$Event, 'start' | 'end'> {
+function buildRange(times: EventTimes, timeZone: TimeZone): Pick<calendar_v3.Schema$Event, 'start' | 'end'> {
   if (times.kind === 'days') return { start: { date: times.from }, end: { date: times.until } };
-  return { start: pointOf(times.start, timeZone), end: pointOf(times.end, timeZone) };
+  return { start: buildPoint(times.start, timeZone), end: buildPoint(times.end, timeZone) };
 }
 
 /** With the offset, so that no gap or fold of daylight saving can be read in two ways. */
-function pointOf(instant: Instant, timeZone: TimeZone): calendar_v3.Schema$EventDateTime {
+function buildPoint(instant: Instant, timeZone: TimeZone): calendar_v3.Schema$EventDateTime {
   const offset = Math.round(offsetAt(timeZone, instant));
   const local = new Date(instant + offset * MINUTE).toISOString().slice(0, 19);
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];

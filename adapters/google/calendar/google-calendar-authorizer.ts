@@ -9,9 +9,8 @@ import type {
 } from '../../../application/calendar/authorizer.js';
 import type { Clock } from '../../../application/shared/ports.js';
 import { ONE_ATTEMPT, SILENT } from '../client-options.js';
-import { subjectOf } from './id-token.js';
-import { oauthFailureOf } from './oauth-failures.js';
-import { tokenAnswerOf, type TokenAnswer } from './token-answer.js';
+import { readSubject, readTokenAnswer, type TokenAnswer } from './token-answer.js';
+import { classifyOAuthFailure } from './oauth-failures.js';
 
 export type GoogleCalendarAuthorizerSettings = {
   readonly clientId: string;
@@ -64,21 +63,21 @@ export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
   async exchange({ code, codeVerifier }: CalendarCodeExchange): Promise<CalendarExchange> {
     try {
       const { tokens } = await this.#client.getToken({ code, codeVerifier });
-      const answer = tokenAnswerOf(tokens, Date.now());
+      const answer = readTokenAnswer(tokens, Date.now());
       return answer === null ? NO_TOKENS : this.#granted(answer);
     } catch (error) {
-      const failure = oauthFailureOf(error);
+      const failure = classifyOAuthFailure(error);
       return failure.kind === 'refused' ? { kind: 'refused', reason: failure.error } : failure;
     }
   }
 
   async refresh(refreshToken: string): Promise<TokenRefresh> {
     try {
-      const answer = tokenAnswerOf(await this.#client.refresh(refreshToken), Date.now());
+      const answer = readTokenAnswer(await this.#client.refresh(refreshToken), Date.now());
       if (answer === null) return NO_TOKENS;
       return { kind: 'refreshed', token: answer.token, refreshToken: answer.refreshToken };
     } catch (error) {
-      const failure = oauthFailureOf(error);
+      const failure = classifyOAuthFailure(error);
       if (failure.kind === 'unavailable') return failure;
       if (failure.error === 'invalid_grant') return { kind: 'revoked' };
       return { kind: 'misconfigured', reason: failure.error };
@@ -90,7 +89,7 @@ export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
       const { data } = (await this.#client.revokeToken(token)) as { data: unknown };
       return isPage(data) ? { kind: 'unavailable', reason: 'a page' } : { kind: 'revoked' };
     } catch (error) {
-      const failure = oauthFailureOf(error);
+      const failure = classifyOAuthFailure(error);
       if (failure.kind === 'unavailable') return failure;
       if (failure.error === 'invalid_token') return { kind: 'revoked' };
       return { kind: 'misconfigured', reason: failure.error };
@@ -101,7 +100,7 @@ export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
     if (scopes !== null && !RIGHTS.every((right) => scopes.includes(right))) return { kind: 'missingScope' };
     if (refreshToken === null) return { kind: 'refused', reason: 'no refresh token' };
     const { clientId, issuers } = this.#settings;
-    const person = subjectOf(idToken ?? '', { clientId, issuers, now: this.#clock.now() });
+    const person = readSubject(idToken ?? '', { clientId, issuers, now: this.#clock.now() });
     if (person === null) return { kind: 'refused', reason: 'id token' };
     return { kind: 'granted', grant: { ...token, ...person, refreshToken } };
   }

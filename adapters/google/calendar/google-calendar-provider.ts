@@ -19,11 +19,11 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { SILENT } from '../client-options.js';
 import { transient } from './api-refusals.js';
 import { attempt } from './attempt.js';
-import { calendarOf } from './calendar-entry.js';
-import { eventBodyOf } from './event-body.js';
-import { listPageOf } from './list-page.js';
+import { readCalendar } from './calendar-entry.js';
+import { buildEventBody } from './event-body.js';
+import { readListPage } from './json.js';
 import { householdConstraint } from './owner.js';
-import { remoteEventOf } from './remote-event.js';
+import { readRemoteEvent } from './remote-event.js';
 
 export type GoogleCalendarSettings = {
   /** Origin of the Calendar API. */
@@ -53,10 +53,10 @@ export class GoogleCalendarProvider implements CalendarProvider {
     const calendars: RemoteCalendar[] = [];
     const query: calendar_v3.Params$Resource$Calendarlist$List = { maxResults: MAX_PAGE_SIZE.calendars };
     for (let count = 0; count < MAX_PAGES; count++) {
-      const page = await attempt(() => calendarList.list(query), dated(listPageOf), []);
+      const page = await attempt(() => calendarList.list(query), dated(readListPage), []);
       if (page.kind !== 'value') return page;
       const { items, next, date } = page.value;
-      calendars.push(...items.flatMap((item) => calendarOf(item) ?? []));
+      calendars.push(...items.flatMap((item) => readCalendar(item) ?? []));
       if (next === null) return { kind: 'calendars', calendars, date };
       query.pageToken = next;
     }
@@ -67,7 +67,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
     if (!isAddressable(calendarId)) return { kind: 'notFound' };
     const { calendarList } = this.#api(token);
     const read = (data: unknown, date: Instant) => {
-      const found = calendarOf(data);
+      const found = readCalendar(data);
       return found === null ? null : { calendar: found, date };
     };
     const answer = await attempt(() => calendarList.get({ calendarId }), read, ['notFound']);
@@ -77,10 +77,10 @@ export class GoogleCalendarProvider implements CalendarProvider {
   async listEvents(token: AccessToken, calendarId: string, query: EventQuery): Promise<ListOutcome> {
     const { events } = this.#api(token);
     const list = () => events.list({ calendarId, ...parametersOf(query) });
-    const answer = await attempt(list, dated(listPageOf), ['tooLongAgo', 'notFound']);
+    const answer = await attempt(list, dated(readListPage), ['tooLongAgo', 'notFound']);
     if (answer.kind !== 'value') return answer;
     const { items, next, date } = answer.value;
-    const readable = items.flatMap((item) => remoteEventOf(item, date) ?? []);
+    const readable = items.flatMap((item) => readRemoteEvent(item, date) ?? []);
     return { kind: 'page', events: readable, nextPage: next, date };
   }
 
@@ -98,7 +98,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
     event: EventToPublish,
   ): Promise<InsertOutcome> {
     const { events } = this.#api(token);
-    const insert = () => events.insert({ calendarId, requestBody: { ...eventBodyOf(event), id: eventId } });
+    const insert = () => events.insert({ calendarId, requestBody: { ...buildEventBody(event), id: eventId } });
     const answer = await attempt(insert, eventWith(eventId), ['duplicate', 'notFound']);
     return answer.kind === 'value' ? { kind: 'inserted', ...versionOf(answer.value) } : answer;
   }
@@ -112,7 +112,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
   ): Promise<UpdateOutcome> {
     const { events } = this.#api(token);
     // A lower sequence than Google's is refused, and an absent one counts as 0.
-    const requestBody = { ...eventBodyOf(event), sequence };
+    const requestBody = { ...buildEventBody(event), sequence };
     const update = () => events.update({ calendarId, eventId, requestBody }, ifMatch(ifEtag));
     const expected = ['preconditionFailed', 'staleSequence', 'gone', 'notFound'] as const;
     const answer = await attempt(update, eventWith(eventId), expected);
@@ -156,10 +156,10 @@ function parametersOf(query: EventQuery): calendar_v3.Params$Resource$Events$Lis
   };
 }
 
-type DatedPage = NonNullable<ReturnType<typeof listPageOf>> & { readonly date: Instant };
+type DatedPage = NonNullable<ReturnType<typeof readListPage>> & { readonly date: Instant };
 
 const dated =
-  (read: typeof listPageOf) =>
+  (read: typeof readListPage) =>
   (data: unknown, date: Instant): DatedPage | null => {
     const page = read(data);
     return page === null ? null : { ...page, date };
@@ -169,7 +169,7 @@ const dated =
 const eventWith =
   (eventId: string) =>
   (data: unknown, date: Instant): RemoteEvent | null => {
-    const event = remoteEventOf(data, date);
+    const event = readRemoteEvent(data, date);
     return event?.eventId === eventId ? event : null;
   };
 

@@ -14,3 +14,15 @@ export function textIn(object: JsonObject, name: string): string | null {
   const value = object[name];
   return typeof value === 'string' ? value : null;
 }
+
+export type ListPage = {
+  readonly items: readonly unknown[];
+  /** Absent on the last page only: a short or an empty one may well have a next. */
+  readonly next: string | null;
+};
+
+/** A list without `items` is no empty list: who takes it for one deletes or creates everything. */
+export function readListPage(data: unknown): ListPage | null {
+  if (!isObject(data) || !Array.isArray(data['items'])) return null;
+  return { items: data['items'], next: textIn(data, 'nextPageToken') };
+}

@@ -9,12 +9,12 @@ export type OAuthFailure =
  * Why the library rejected. What it throws may quote the request, which holds secrets: only the error code of RFC 6749
  * leaves this function, and words of our own.
  */
-export function oauthFailureOf(error: unknown): OAuthFailure {
+export function classifyOAuthFailure(error: unknown): OAuthFailure {
   if (!(error instanceof gaxios.GaxiosError)) return { kind: 'unavailable', reason: 'no answer' };
   const { response, code } = error;
-  if (response === undefined) return { kind: 'unavailable', reason: `no answer (${wordOf(code)})` };
+  if (response === undefined) return { kind: 'unavailable', reason: `no answer (${keepWord(code)})` };
   const { status } = response;
-  const errorCode = errorCodeOf(response.data);
+  const errorCode = readErrorCode(response.data);
   const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408;
   if (isRefusal && errorCode !== null && !PASSING.has(errorCode))
     return { kind: 'refused', error: errorCode };
@@ -30,10 +30,10 @@ const PASSING = new Set([
 ]);
 
 /** `invalid_grant` and its like (RFC 6749, section 5.2). */
-function errorCodeOf(data: unknown): string | null {
+function readErrorCode(data: unknown): string | null {
   const code = typeof data === 'object' && data !== null ? (data as { error?: unknown }).error : undefined;
   return typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : null;
 }
 
-const wordOf = (code: unknown): string =>
+const keepWord = (code: unknown): string =>
   typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'unknown';

@@ -5,7 +5,7 @@ import { textIn, type JsonObject } from './json.js';
 const APP = 'household-planner';
 
 /** Keys beyond 44 and values beyond 1024 characters would be dropped and cut without a word. */
-export function privatePropertiesOf({
+export function buildPrivateProperties({
   occurrenceId,
   taskId,
   householdId,
@@ -16,7 +16,7 @@ export function privatePropertiesOf({
 /** The one constraint of a list: of several it is not certain whether all must hold. */
 export const householdConstraint = (householdId: string): string => `gnHouseholdId=${householdId}`;
 
-export function ownerOf(properties: JsonObject): RemoteEvent['owner'] {
+export function readOwner(properties: JsonObject): RemoteEvent['owner'] {
   const [occurrenceId = null, householdId = null] = ['gnOccurrenceId', 'gnHouseholdId'].map((name) =>
     textIn(properties, name),
   );

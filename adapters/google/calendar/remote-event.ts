@@ -3,7 +3,7 @@ import type { EventTimes } from '../../../domain/calendar/event.js';
 import { addDays, parseCivilDate, toDayNumber } from '../../../domain/shared/civil-date.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isObject, objectIn, textIn, type JsonObject } from './json.js';
-import { ownerOf } from './owner.js';
+import { readOwner } from './owner.js';
 
 const MAX_DAYS = 366;
 const DAY = 86_400_000;
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
  * Reads an event; null for what is none. Of a cancelled one only the id is certain, the rest may be faked, and so its
  * words and times are not read; what it lacks counts as changed at `now`.
  */
-export function remoteEventOf(data: unknown, now: Instant): RemoteEvent | null {
+export function readRemoteEvent(data: unknown, now: Instant): RemoteEvent | null {
   if (!isObject(data)) return null;
   const [eventId, etag, status] = [textIn(data, 'id'), textIn(data, 'etag'), textIn(data, 'status')];
   const cancelled = status === 'cancelled';
@@ -23,14 +23,14 @@ export function remoteEventOf(data: unknown, now: Instant): RemoteEvent | null {
   return {
     ...{ eventId, cancelled, etag: etag ?? '', sequence: typeof sequence === 'number' ? sequence : 0 },
     updated: Number.isNaN(updated) ? now : updated,
-    owner: ownerOf(objectIn(objectIn(data, 'extendedProperties'), 'private')),
+    owner: readOwner(objectIn(objectIn(data, 'extendedProperties'), 'private')),
     title: cancelled ? '' : (textIn(data, 'summary') ?? ''),
     description: cancelled ? '' : (textIn(data, 'description') ?? ''),
-    times: cancelled ? null : timesOf(objectIn(data, 'start'), objectIn(data, 'end')),
+    times: cancelled ? null : readTimes(objectIn(data, 'start'), objectIn(data, 'end')),
   };
 }
 
-function timesOf(start: JsonObject, end: JsonObject): EventTimes | null {
+function readTimes(start: JsonObject, end: JsonObject): EventTimes | null {
   const [from, endDay] = [dayIn(start), dayIn(end)];
   if (from !== null && endDay !== null) {
     // Some programs end whole days on the day that they start.

@@ -9,7 +9,7 @@ export type TokenAnswer = {
 };
 
 /** Reads what the library hands on unread; null for what is not the answer of a token endpoint, such as a page. */
-export function tokenAnswerOf(data: unknown, now: number): TokenAnswer | null {
+export function readTokenAnswer(data: unknown, now: number): TokenAnswer | null {
   if (typeof data !== 'object' || data === null) return null;
   const {
     access_token: accessToken,
@@ -28,4 +28,35 @@ export function tokenAnswerOf(data: unknown, now: number): TokenAnswer | null {
     idToken: textOf('id_token'),
     scopes: textOf('scope')?.split(' ') ?? null,
   };
+}
+
+/** Google's clock and ours need not agree to the second. */
+const LEEWAY_SECONDS = 300;
+
+export type Subject = { readonly subject: string; readonly email: string };
+
+/**
+ * Who consented. The token came straight from the token endpoint over TLS, which vouches for it in place of the
+ * signature (OpenID Connect Core, section 3.1.3.7, item 6); issuer, audience and expiry are checked all the same.
+ */
+export function readSubject(
+  idToken: string,
+  expected: { readonly clientId: string; readonly issuers: readonly string[]; readonly now: number },
+): Subject | null {
+  const { iss, aud, azp, exp, sub, email } = readClaims(idToken);
+  const isOurs = aud === expected.clientId && (azp === undefined || azp === expected.clientId);
+  const isTimely = typeof exp === 'number' && exp + LEEWAY_SECONDS > expected.now / 1000;
+  if (typeof iss !== 'string' || !expected.issuers.includes(iss) || !isOurs || !isTimely) return null;
+  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') return null;
+  return { subject: sub, email };
+}
+
+function readClaims(idToken: string): Readonly<Record<string, unknown>> {
+  const [, payload = ''] = idToken.split('.');
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }

@@ -7,9 +7,9 @@ import type {
 } from '../../../application/accounts/ports.js';
 import type { Logger } from '../../../application/shared/ports.js';
 import { ONE_ATTEMPT, SILENT } from '../client-options.js';
-import { failureOf } from './failures.js';
+import { classifyFailure } from './failures.js';
 import { withPemCertificates } from './pem-certificates.js';
-import { personOf } from './person.js';
+import { readPerson } from './person.js';
 
 export type GoogleIdentitySettings = {
   readonly clientId: string;
@@ -65,12 +65,12 @@ export class GoogleIdentityProvider implements IdentityProvider {
       const { tokens } = await this.#client.getToken({ code, codeVerifier });
       const idToken = tokens.id_token ?? '';
       const ticket = await this.#client.verifyIdToken({ idToken, audience: clientId });
-      const person = personOf(ticket.getPayload(), { clientId, nonce });
+      const person = readPerson(ticket.getPayload(), { clientId, nonce });
       if (person !== null) return { kind: 'person', person };
       this.#logger.warn('google sign-in refused', { reason: 'nonce, party or subject' });
       return { kind: 'refused' };
     } catch (error) {
-      const { kind, reason } = failureOf(error);
+      const { kind, reason } = classifyFailure(error);
       this.#logger.warn(`google sign-in ${kind}`, { reason });
       return { kind };
     }

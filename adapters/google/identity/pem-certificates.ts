@@ -11,7 +11,8 @@ export function withPemCertificates(client: OAuth2Client, certsUrl: string): voi
   client.transporter.interceptors.response.add({
     resolved: (response) => {
       const data: unknown = response.data;
-      if (response.config.url.href === new URL(certsUrl).href && isKeySet(data)) response.data = pemsOf(data);
+      if (response.config.url.href === new URL(certsUrl).href && isKeySet(data))
+        response.data = readPems(data);
       return Promise.resolve(response);
     },
   });
@@ -21,7 +22,7 @@ function isKeySet(data: unknown): data is KeySet {
   return typeof data === 'object' && data !== null && Array.isArray((data as { keys?: unknown }).keys);
 }
 
-function pemsOf({ keys }: KeySet): Record<string, string> {
+function readPems({ keys }: KeySet): Record<string, string> {
   return Object.fromEntries(
     keys
       .filter(({ kty }) => kty === 'RSA')

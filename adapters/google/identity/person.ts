@@ -6,7 +6,7 @@ import type { ExternalPerson } from '../../../domain/accounts/identity.js';
 const MAX_EMAIL_LENGTH = 254;
 
 /** The person of a verified id token; null when it answers another request or was issued to another party. */
-export function personOf(
+export function readPerson(
   payload: TokenPayload | undefined,
   { clientId, nonce }: { clientId: string; nonce: string },
 ): ExternalPerson | null {

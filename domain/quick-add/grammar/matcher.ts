@@ -1,11 +1,20 @@
-import { PARTS } from '../parts/index.js';
-import type { PartBuilder } from '../parts/part.js';
+import { dateParts, monthDayParts } from '../parts/date.js';
+import type { PartBuilder, PartBuilders } from '../parts/part.js';
+import { clockParts, durationParts } from '../parts/time.js';
 import type { PartGroup } from '../languages/meanings.js';
 import type { Sentence } from '../sentence.js';
 import { Captures, type Capture } from './captures.js';
 import type { Production } from './grammar.js';
 import { TOKEN_SLOTS, type SlotValues } from './slots.js';
 import type { Read, Trie } from './trie.js';
+
+/** The phrases that fill a slot of others: a time of day, a length of time, a day of the year, a date. */
+export const PARTS: { readonly [G in PartGroup]: PartBuilders<G> } = {
+  clock: clockParts,
+  duration: durationParts,
+  monthDay: monthDayParts,
+  date: dateParts,
+};
 
 export type Match = Production & { readonly end: number; readonly captures: Captures };
 

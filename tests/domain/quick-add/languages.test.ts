@@ -7,7 +7,7 @@ import { DAY_PARTS, MARKER_WORDS } from '../../../domain/quick-add/languages/lan
 import { LANGUAGES } from '../../../domain/quick-add/languages/index.js';
 import { MEANINGS, PART_GROUPS } from '../../../domain/quick-add/languages/meanings.js';
 import { BUILDERS } from '../../../domain/quick-add/phrases/index.js';
-import { PARTS } from '../../../domain/quick-add/parts/index.js';
+import { PARTS } from '../../../domain/quick-add/grammar/matcher.js';
 
 const SLOTS = new Set<string>([...Object.keys(TOKEN_SLOTS), ...PART_GROUPS, 'fixed', 'calendar']);
 

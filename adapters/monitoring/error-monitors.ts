@@ -14,3 +14,16 @@ export class LoggingErrorMonitor implements ErrorMonitor {
     this.#logger.warn(`error in a ${source}`, { reported: message, ...details });
   }
 }
+
+/** Tells all of them. */
+export class SeveralErrorMonitors implements ErrorMonitor {
+  readonly #monitors: readonly ErrorMonitor[];
+
+  constructor(monitors: readonly ErrorMonitor[]) {
+    this.#monitors = monitors;
+  }
+
+  report(error: ReportedError): void {
+    for (const monitor of this.#monitors) monitor.report(error);
+  }
+}

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OpaqueTokens } from '../../application/shared/ports.js';
+import { v7 } from 'uuid';
+import type { OpaqueTokens, IdGenerator } from '../../application/shared/ports.js';
 
 export class RandomOpaqueTokens implements OpaqueTokens {
   generate(): string {
@@ -12,5 +13,11 @@ export class RandomOpaqueTokens implements OpaqueTokens {
 
   codeChallenge(verifier: string): string {
     return createHash('sha256').update(verifier).digest('base64url');
+  }
+}
+
+export class UuidV7Generator implements IdGenerator {
+  next<Id extends string>(): Id {
+    return v7() as Id;
   }
 }

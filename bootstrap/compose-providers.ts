@@ -1,0 +1,87 @@
+import { fileTypeFromBuffer } from 'file-type';
+import path from 'node:path';
+import { OutboxMailer } from '../adapters/mail/outbox-mailer.js';
+import { SmtpMailer } from '../adapters/mail/smtp-mailer.js';
+import type { Clock, Logger, Mailer } from '../application/shared/ports.js';
+import type { Config } from './config/config.js';
+import { guardedHttps } from '../adapters/net/guarded-https.js';
+import { PlatformPushSender } from '../adapters/push/platform-push-sender.js';
+import type { FcmSettings } from '../adapters/push/fcm-push-sender.js';
+import type { WebPushSettings } from '../adapters/push/web-push-sender.js';
+import type { PushSender } from '../application/notifications/ports.js';
+import { FolderFileStore } from '../adapters/files/folder-file-store.js';
+import type { FileStore, TypeDetector } from '../application/attachments/ports.js';
+import type { FileStoreConfig } from './config/files.js';
+import { FolderReleaseSource } from '../adapters/releases/folder-release-source.js';
+import { HttpReleaseSource } from '../adapters/releases/http-release-source.js';
+import type { ReleaseSource } from '../application/releases/ports.js';
+import type { ReleaseSource as ReleaseSourceConfig } from './config/operations.js';
+import type { GoogleIdentitySettings } from '../adapters/google/identity/google-identity-provider.js';
+import type { IdentityProvider } from '../application/accounts/ports.js';
+
+export type ComposedMailer = { readonly mailer: Mailer; close(): void };
+
+/** What mails written to files say that they come from. */
+const NOWHERE = 'Household planner <planner@localhost>';
+
+export function composeMailer(
+  { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): ComposedMailer {
+  if (mail === null) {
+    const folder = path.join(dataDir, 'outbox');
+    return { mailer: new OutboxMailer({ folder, from: NOWHERE, clock, logger }), close: () => undefined };
+  }
+  const mailer = new SmtpMailer({ url: mail.smtpUrl, from: mail.from });
+  return { mailer, close: () => mailer.close() };
+}
+
+export async function composePush({ push, http }: Pick<Config, 'push' | 'http'>): Promise<PushSender> {
+  return new PlatformPushSender({
+    android: push.fcm && (await fcm(push.fcm)),
+    web: push.vapid && (await web({ ...push.vapid, subject: http.baseUrl, send: guardedHttps() })),
+  });
+}
+
+async function fcm(settings: FcmSettings) {
+  const { FcmPushSender } = await import('../adapters/push/fcm-push-sender.js');
+  return new FcmPushSender(settings);
+}
+
+async function web(settings: WebPushSettings) {
+  const { WebPushSender } = await import('../adapters/push/web-push-sender.js');
+  return new WebPushSender(settings);
+}
+
+/** By the signatures that the package knows. */
+export const fileTypeDetector: TypeDetector = {
+  detect: async (head) => (await fileTypeFromBuffer(head))?.mime ?? null,
+};
+
+export async function composeFileStore(config: FileStoreConfig): Promise<FileStore> {
+  if (config.kind === 'folder') return new FolderFileStore(config.folder);
+  const { S3FileStore } = await import('../adapters/files/s3-file-store.js');
+  return new S3FileStore(config);
+}
+
+export function composeReleases(source: ReleaseSourceConfig | null, logger: Logger): ReleaseSource | null {
+  if (source === null) return null;
+  return source.kind === 'folder'
+    ? new FolderReleaseSource(source.folder, logger)
+    : new HttpReleaseSource(new URL(`${source.url}/`), logger);
+}
+
+export type GoogleSignInSettings = Omit<GoogleIdentitySettings, 'redirectUri'>;
+
+/** null: signing in with Google is not offered. */
+export async function composeGoogleSignIn(
+  settings: GoogleSignInSettings | null,
+  { baseUrl, logger }: { readonly baseUrl: string; readonly logger: Logger },
+): Promise<IdentityProvider | null> {
+  if (settings === null) return null;
+  const { GoogleIdentityProvider } = await import('../adapters/google/identity/google-identity-provider.js');
+  return new GoogleIdentityProvider(
+    { ...settings, redirectUri: `${baseUrl}/v1/auth/google/callback` },
+    logger,
+  );
+}
