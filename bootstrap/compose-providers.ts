@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import path from 'node:path';
 import { OutboxMailer } from '../adapters/mail/outbox-mailer.js';
 import { SmtpMailer } from '../adapters/mail/smtp-mailer.js';
@@ -10,7 +9,7 @@ import type { FcmSettings } from '../adapters/push/fcm-push-sender.js';
 import type { WebPushSettings } from '../adapters/push/web-push-sender.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import { FolderFileStore } from '../adapters/files/folder-file-store.js';
-import type { FileStore, TypeDetector } from '../application/attachments/ports.js';
+import type { FileStore } from '../application/attachments/ports.js';
 import type { FileStoreConfig } from './config/files.js';
 import { FolderReleaseSource } from '../adapters/releases/folder-release-source.js';
 import { HttpReleaseSource } from '../adapters/releases/http-release-source.js';
@@ -52,11 +51,6 @@ async function web(settings: WebPushSettings) {
   const { WebPushSender } = await import('../adapters/push/web-push-sender.js');
   return new WebPushSender(settings);
 }
-
-/** By the signatures that the package knows. */
-export const fileTypeDetector: TypeDetector = {
-  detect: async (head) => (await fileTypeFromBuffer(head))?.mime ?? null,
-};
 
 export async function composeFileStore(config: FileStoreConfig): Promise<FileStore> {
   if (config.kind === 'folder') return new FolderFileStore(config.folder);

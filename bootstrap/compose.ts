@@ -23,7 +23,7 @@ import type { JobHandlers } from '../application/shared/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/shared/fail-open-rate-limiter.js';
 import type { Clock, ErrorMonitor, Logger, Mailer } from '../application/shared/ports.js';
 import type { IdentityProvider } from '../application/accounts/ports.js';
-import { fileTypeDetector } from './compose-providers.js';
+import { FileTypeDetector } from '../adapters/files/file-type-detector.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import type { FileStore } from '../application/attachments/ports.js';
@@ -159,7 +159,7 @@ export function compose({
     mailer: counted.mailer,
     pushSender: counted.pushSender,
     fileStore,
-    typeDetector: fileTypeDetector,
+    typeDetector: new FileTypeDetector(),
     newDigest: sha256Digest,
     releaseSource,
     webBaseUrl: http.webBaseUrl,

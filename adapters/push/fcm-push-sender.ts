@@ -1,7 +1,7 @@
 import { JWT } from 'google-auth-library';
 import { MAX_PUSH_PAUSE_MS } from '../../domain/notifications/device.js';
 import type { PushOutcome } from '../../application/notifications/ports.js';
-import { parseRetryAfter } from '../net/retry-after.js';
+import { parseRetryAfter } from '../../application/shared/retry-after.js';
 
 export type FcmSettings = {
   readonly projectId: string;

@@ -2,7 +2,7 @@ import webPush from 'web-push';
 import type { SendOutbound } from '../../application/shared/ports.js';
 import type { PushOutcome } from '../../application/notifications/ports.js';
 import { MAX_PUSH_PAUSE_MS, type PushAddress } from '../../domain/notifications/device.js';
-import { parseRetryAfter } from '../net/retry-after.js';
+import { parseRetryAfter } from '../../application/shared/retry-after.js';
 
 export type WebPushSettings = {
   /** VAPID (RFC 8292), in base64url. */

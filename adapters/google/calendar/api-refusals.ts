@@ -1,6 +1,6 @@
 import type { CallFailure, NotFound } from '../../../application/calendar/provider.js';
 import { isObject, objectIn, textIn } from './json.js';
-import { parseRetryAfter } from '../../net/retry-after.js';
+import { parseRetryAfter } from '../../../application/shared/retry-after.js';
 
 /** What only some requests can be answered with. */
 export type SpecificRefusal =

@@ -98,7 +98,8 @@ export class GoogleCalendarProvider implements CalendarProvider {
     event: EventToPublish,
   ): Promise<InsertOutcome> {
     const { events } = this.#api(token);
-    const insert = () => events.insert({ calendarId, requestBody: { ...buildEventBody(event), id: eventId } });
+    const insert = () =>
+      events.insert({ calendarId, requestBody: { ...buildEventBody(event), id: eventId } });
     const answer = await attempt(insert, eventWith(eventId), ['duplicate', 'notFound']);
     return answer.kind === 'value' ? { kind: 'inserted', ...versionOf(answer.value) } : answer;
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RandomOpaqueTokens } from '../../../adapters/security/random-opaque-tokens.js';
+import { RandomOpaqueTokens } from '../../../adapters/security/random.js';
 import type { PasswordHasher } from '../../../application/accounts/ports.js';
 
 /** Tokens of the right form, the same ones in every run. */
