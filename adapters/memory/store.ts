@@ -1,3 +1,8 @@
+import type { Reservation } from '../../application/attachments/ports.js';
+import type { Attachment } from '../../domain/attachments/attachment.js';
+import type { JobName, Jobs } from '../../application/shared/job-queue.js';
+import type { CalendarConnection, ConnectionCredentials } from '../../domain/calendar/connection.js';
+import type { Device } from '../../domain/notifications/device.js';
 import type { IdempotencyEntry } from '../../application/shared/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
@@ -20,14 +25,9 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { Swap } from '../../domain/series/swap.js';
 import type { ConnectTicket } from '../../domain/calendar/handshake.js';
-import type { StoredConnection } from './calendar/connection-repository.js';
-import type { DeviceEntry } from './notifications/device-repository.js';
-import type { AttachmentEntry } from './attachments/attachment-repository.js';
-import type { QueuedJob } from './shared/job-queue.js';
 import type { TaskTemplate } from '../../domain/templates/template.js';
 import { Table } from './table.js';
 
-/** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
 /** How often a household added something, and when last. */
 export type RememberedLine = ShoppingLine & {
   readonly householdId: HouseholdId;
@@ -36,6 +36,25 @@ export type RememberedLine = ShoppingLine & {
   readonly lastAt: Instant;
 };
 
+/** `owner` is null once it has left. */
+export type StoredConnection = ConnectionCredentials & { readonly owner: CalendarConnection | null };
+
+export type DeviceEntry = Device & { readonly addressHash: string };
+
+/** A place that is held has no digest. */
+export type AttachmentEntry = Attachment | (Reservation & { readonly sha256: null });
+
+/** A job that waits; it leaves the table when it starts. */
+export type QueuedJob = {
+  readonly id: string;
+  readonly name: JobName;
+  readonly payload: Jobs[JobName];
+  /** A job that waits; it leaves the table when it starts. */
+  readonly startAfter: Instant | null;
+  readonly singletonKey: string | null;
+};
+
+/** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
 export type Store = {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
@@ -112,41 +131,8 @@ export function createStore(): Store {
 }
 
 export function draftOf(store: Store): Store {
-  return {
-    accounts: store.accounts.draft(),
-    sessions: store.sessions.draft(),
-    refreshTokens: store.refreshTokens.draft(),
-    passwordResets: store.passwordResets.draft(),
-    identities: store.identities.draft(),
-    unlinkedIdentities: store.unlinkedIdentities.draft(),
-    mobileCodes: store.mobileCodes.draft(),
-    calendarConnections: store.calendarConnections.draft(),
-    calendarTickets: store.calendarTickets.draft(),
-    calendarStates: store.calendarStates.draft(),
-    households: store.households.draft(),
-    members: store.members.draft(),
-    invitations: store.invitations.draft(),
-    categories: store.categories.draft(),
-    occurrences: store.occurrences.draft(),
-    series: store.series.draft(),
-    swaps: store.swaps.draft(),
-    activities: store.activities.draft(),
-    calendarLinks: store.calendarLinks.draft(),
-    calendarEvents: store.calendarEvents.draft(),
-    calendarFailures: store.calendarFailures.draft(),
-    calendarLeftovers: store.calendarLeftovers.draft(),
-    feeds: store.feeds.draft(),
-    devices: store.devices.draft(),
-    attachments: store.attachments.draft(),
-    shoppingItems: store.shoppingItems.draft(),
-    shoppingHistory: store.shoppingHistory.draft(),
-    taskTemplates: store.taskTemplates.draft(),
-    notifications: store.notifications.draft(),
-    notificationPreferences: store.notificationPreferences.draft(),
-    remindersMade: store.remindersMade.draft(),
-    idempotencyKeys: store.idempotencyKeys.draft(),
-    jobs: store.jobs.draft(),
-  };
+  const drafts = Object.entries(store).map(([name, table]) => [name, (table as Table<unknown>).draft()]);
+  return Object.fromEntries(drafts) as Store;
 }
 
 export function commit(draft: Store): void {

@@ -1,9 +1,9 @@
 import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
-import { InMemoryActivityRepository } from './history/activity-repository.js';
+import { InMemoryActivityRepository } from './history/history.js';
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';
 import { InMemoryAccountRepository } from './accounts/account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar/connection-repository.js';
-import { InMemoryCalendarHandshakeRepository } from './calendar/handshake-repository.js';
+import { InMemoryCalendarHandshakeRepository } from './calendar/connection-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { InMemoryCategoryRepository } from './households/category-repository.js';
 import { InMemoryDeviceRepository } from './notifications/device-repository.js';
@@ -12,19 +12,19 @@ import { InMemoryNotificationRepository } from './notifications/notification-rep
 import { InMemoryReminderRepository } from './notifications/reminder-repository.js';
 import { InMemoryHouseholdRepository } from './households/household-repository.js';
 import { InMemoryIdempotencyRepository } from './shared/idempotency-store.js';
-import { InMemoryInvitationRepository } from './households/invitation-repository.js';
+import { InMemoryInvitationRepository } from './households/household-repository.js';
 import { InMemoryJobQueue } from './shared/job-queue.js';
-import { InMemoryIdentityRepository } from './accounts/identity-repository.js';
-import { InMemoryMobileCodeRepository } from './accounts/mobile-code-repository.js';
+import { InMemoryIdentityRepository } from './accounts/account-repository.js';
+import { InMemoryMobileCodeRepository } from './accounts/session-repository.js';
 import { InMemoryOccurrenceRepository } from './tasks/occurrence-repository.js';
-import { InMemoryPasswordResetRepository } from './accounts/password-reset-repository.js';
+import { InMemoryPasswordResetRepository } from './accounts/session-repository.js';
 import { InMemorySeriesRepository } from './series/series-repository.js';
 import { InMemorySessionRepository } from './accounts/session-repository.js';
 import { InMemoryShoppingRepository } from './shopping/shopping-repository.js';
-import { InMemoryTaskRepository } from './tasks/task-repository.js';
+import { InMemoryTaskRepository } from './tasks/occurrence-repository.js';
 import { InMemoryTemplateRepository } from './templates/template-repository.js';
 import { InMemorySwapRepository } from './series/swap-repository.js';
-import { roomIn } from './households/room.js';
+import { roomIn } from './households/household-repository.js';
 import { commit, draftOf, type Store } from './store.js';
 
 /**

@@ -1,4 +1,3 @@
-import { InMemoryDatabaseHealth } from '../../adapters/memory/shared/database-health.js';
 import { InMemoryIdempotencyStore } from '../../adapters/memory/shared/idempotency-store.js';
 import { inMemoryReaders } from '../../adapters/memory/readers.js';
 import { createStore } from '../../adapters/memory/store.js';
@@ -11,7 +10,6 @@ const persistence: Persistence = {
   readers: inMemoryReaders(store),
   unitOfWork: new InMemoryUnitOfWork(store),
   idempotencyStore: new InMemoryIdempotencyStore(store),
-  health: new InMemoryDatabaseHealth(),
 };
 
 for (const contract of persistenceContracts) contract(() => persistence);

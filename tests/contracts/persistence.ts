@@ -1,4 +1,4 @@
-import type { DatabaseHealth, IdempotencyStore } from '../../application/shared/ports.js';
+import type { IdempotencyStore } from '../../application/shared/ports.js';
 import type { Readers } from '../../application/shared/readers.js';
 import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
@@ -13,7 +13,6 @@ export type Persistence = {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork<StoreScope>;
   readonly idempotencyStore: IdempotencyStore;
-  readonly health: DatabaseHealth;
 };
 
 /** Suites are declared before anything is connected, so they ask for the implementation inside their tests. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.js';
 import { PostgresIdempotencyStore } from '../../adapters/postgres/shared/idempotency-store.js';
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
@@ -26,7 +25,6 @@ beforeAll(async () => {
     readers: postgresReaders(db),
     unitOfWork: new PostgresUnitOfWork(db, withoutJobs),
     idempotencyStore: new PostgresIdempotencyStore(db),
-    health: new PostgresDatabaseHealth(db),
   };
 });
 

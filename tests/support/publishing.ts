@@ -1,7 +1,7 @@
 import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
 import type { BeforeCommit } from '../../application/shared/events/publishing-unit-of-work.js';
 import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
-import { InMemoryEventBus } from '../../adapters/memory/shared/event-bus.js';
+import { InMemoryEventBus } from '../../adapters/memory/shared/single-process.js';
 
 /** Transactions on a bare store, for use cases that raise events. */
 export function publishing(

@@ -1,8 +1,15 @@
+import type {
+  Access,
+  AccessReader,
+  AccountRepository,
+  IdentityRepository,
+  SessionAtHome,
+} from '../../../application/accounts/ports.js';
 import { emailAlreadyUsed } from '../../../application/shared/errors.js';
-import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
-import type { UserId } from '../../../domain/shared/ids.js';
-import type { Store } from '../store.js';
+import type { Identity, ProviderName } from '../../../domain/accounts/identity.js';
+import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
+import { type Store, keyOf } from '../store.js';
 
 export class InMemoryAccountRepository implements AccountRepository {
   readonly #store: Store;
@@ -65,5 +72,95 @@ export class InMemoryAccountRepository implements AccountRepository {
   async #refuseTakenEmail({ id, email }: Account): Promise<void> {
     const holder = await this.findByEmail(email);
     if (holder !== null && holder.id !== id) throw emailAlreadyUsed();
+  }
+}
+
+export class InMemoryAccessReader implements AccessReader {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+    const session = this.#store.sessions.get(sessionId);
+    const account = this.#store.accounts.get(userId);
+    if (session?.userId !== userId || account === undefined) return Promise.resolve(null);
+    return Promise.resolve({
+      session: { id: sessionId, userId, revokedAt: session.revokedAt },
+      account: {
+        id: userId,
+        disabledAt: account.disabledAt,
+        locale: account.locale,
+        timeZone: account.timeZone,
+      },
+      membership: householdId === null ? null : this.#membership(householdId, userId),
+    });
+  }
+
+  async areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]> {
+    const found = await Promise.all(
+      asked.map(({ userId, sessionId, householdId }) => this.find(userId, sessionId, householdId)),
+    );
+    return found.map(
+      (access) =>
+        access !== null &&
+        access.session.revokedAt === null &&
+        access.account.disabledAt === null &&
+        access.membership !== null,
+    );
+  }
+
+  #membership(householdId: HouseholdId, userId: UserId): Access['membership'] {
+    const household = this.#store.households.get(householdId);
+    const member = this.#store.members.get(keyOf(householdId, userId));
+    if (household === undefined || member?.leftAt !== null) return null;
+    return { household, role: member.role };
+  }
+}
+
+export class InMemoryIdentityRepository implements IdentityRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  find(provider: ProviderName, subject: string): Promise<Identity | null> {
+    return Promise.resolve(this.#store.identities.get(keyOf(provider, subject)) ?? null);
+  }
+
+  link(identity: Identity): Promise<boolean> {
+    const { provider, subject, userId } = identity;
+    const key = keyOf(provider, subject);
+    if (this.#store.identities.has(key) || this.#of(userId, provider) !== undefined)
+      return Promise.resolve(false);
+    this.#store.identities.set(key, identity);
+    this.#store.unlinkedIdentities.delete(keyOf(userId, provider));
+    return Promise.resolve(true);
+  }
+
+  saveEmail(provider: ProviderName, subject: string, email: string): Promise<void> {
+    const key = keyOf(provider, subject);
+    const identity = this.#store.identities.get(key);
+    if (identity !== undefined) this.#store.identities.set(key, { ...identity, email });
+    return Promise.resolve();
+  }
+
+  unlink(userId: UserId, provider: ProviderName): Promise<boolean> {
+    const identity = this.#of(userId, provider);
+    if (identity === undefined) return Promise.resolve(false);
+    this.#store.identities.delete(keyOf(provider, identity.subject));
+    this.#store.unlinkedIdentities.set(keyOf(userId, provider), { userId, provider });
+    return Promise.resolve(true);
+  }
+
+  wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean> {
+    return Promise.resolve(this.#store.unlinkedIdentities.has(keyOf(userId, provider)));
+  }
+
+  #of(userId: UserId, provider: ProviderName): Identity | undefined {
+    const key = keyOf(userId, provider);
+    return this.#store.identities.filter((one) => keyOf(one.userId, one.provider) === key)[0];
   }
 }

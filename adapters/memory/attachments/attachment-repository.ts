@@ -6,10 +6,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalOf } from '../../../domain/tasks/departure.js';
 import { authorAloneOf, isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
-
-/** A place that is held has no digest. */
-export type AttachmentEntry = Attachment | (Reservation & { readonly sha256: null });
+import { keyOf, type AttachmentEntry, type Store } from '../store.js';
 
 const bytesOf = (entries: readonly AttachmentEntry[]) => entries.reduce((sum, { size }) => sum + size, 0);
 

@@ -1,19 +1,21 @@
-import type { CalendarConnectionRepository, NewConnection } from '../../../application/calendar/ports.js';
+import type {
+  CalendarConnectionRepository,
+  CalendarHandshakeRepository,
+  NewConnection,
+} from '../../../application/calendar/ports.js';
 import {
-  connectionKey,
   type CalendarConnection,
   type ConnectionCredentials,
   type ConnectionStatus,
   type ConnectionTokens,
+  connectionKey,
 } from '../../../domain/calendar/connection.js';
+import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
-import type { Store } from '../store.js';
-
-/** `owner` is null once it has left. */
-export type StoredConnection = ConnectionCredentials & { readonly owner: CalendarConnection | null };
+import type { Store, StoredConnection } from '../store.js';
 
 /** Needs no locks: units of work run one after the other. */
 export class InMemoryCalendarConnectionRepository implements CalendarConnectionRepository {
@@ -124,5 +126,49 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
   #active(id: CalendarConnectionId, tokenVersion: number): StoredConnection | undefined {
     const row = this.#store.calendarConnections.get(id);
     return row !== undefined && row.tokens !== null && row.tokenVersion === tokenVersion ? row : undefined;
+  }
+}
+
+export class InMemoryCalendarHandshakeRepository implements CalendarHandshakeRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  insertTicket(ticket: ConnectTicket): Promise<void> {
+    this.#store.calendarTickets.set(ticket.hash, ticket);
+    return Promise.resolve();
+  }
+
+  findTicket(hash: string): Promise<ConnectTicket | null> {
+    return Promise.resolve(this.#store.calendarTickets.get(hash) ?? null);
+  }
+
+  takeTicket(hash: string): Promise<ConnectTicket | null> {
+    const ticket = this.#store.calendarTickets.get(hash);
+    this.#store.calendarTickets.delete(hash);
+    return Promise.resolve(ticket ?? null);
+  }
+
+  deleteTicketsOf(userId: UserId): Promise<void> {
+    this.#store.calendarTickets.deleteWhere((ticket) => ticket.userId === userId);
+    return Promise.resolve();
+  }
+
+  spendState(hash: string, at: Instant): Promise<boolean> {
+    if (this.#store.calendarStates.has(hash)) return Promise.resolve(false);
+    this.#store.calendarStates.set(hash, at);
+    return Promise.resolve(true);
+  }
+
+  deleteTicketsIssuedBefore(instant: Instant): Promise<void> {
+    this.#store.calendarTickets.deleteWhere(({ issuedAt }) => issuedAt < instant);
+    return Promise.resolve();
+  }
+
+  deleteStatesSpentBefore(instant: Instant): Promise<void> {
+    this.#store.calendarStates.deleteWhere((spentAt) => spentAt < instant);
+    return Promise.resolve();
   }
 }

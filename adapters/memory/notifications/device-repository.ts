@@ -5,8 +5,6 @@ import { compareSortKeys, type Page, type PageRequest } from '../../../domain/sh
 import { pageFrom } from '../page.js';
 import type { Store } from '../store.js';
 
-export type DeviceEntry = Device & { readonly addressHash: string };
-
 export class InMemoryDeviceRepository implements DeviceRepository {
   readonly #store: Store;
 

@@ -9,7 +9,7 @@ import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../.
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { consistentRecord, type SeriesRecord } from '../../../domain/series/series-record.js';
 import { pageFrom } from '../page.js';
-import { roomIn } from '../households/room.js';
+import { roomIn } from '../households/household-repository.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
 import { keyOf, type Store } from '../store.js';
 

@@ -1,18 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/shared/job-queue.js';
-import type { Instant } from '../../../domain/shared/zone.js';
-import type { Store } from '../store.js';
-
-/** A job that waits; it leaves the table when it starts, and comes back to be tried again. */
-export type QueuedJob = {
-  readonly id: string;
-  readonly name: JobName;
-  readonly payload: Jobs[JobName];
-  /** Null: at once. */
-  readonly startAfter: Instant | null;
-  readonly singletonKey: string | null;
-  readonly failures: number;
-};
+import type { QueuedJob, Store } from '../store.js';
 
 /** Jobs lie in the store like everything else, so they are forgotten with the draft of a failed unit of work. */
 export class InMemoryJobQueue implements JobQueue {
@@ -34,7 +22,6 @@ export class InMemoryJobQueue implements JobQueue {
       payload,
       startAfter: startAfter ?? null,
       singletonKey: singletonKey ?? null,
-      failures: 0,
     };
     // Also when it waits already: should it start before this draft is committed, it comes back with it.
     this.#store.jobs.set(job.id, job);

@@ -1,8 +1,9 @@
-import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
-import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
-import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { Room } from '../../../application/households/room.js';
+import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
+import type { OccurrenceRepository, PurgedTrash, TaskRepository } from '../../../application/tasks/ports.js';
+import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
+import type { SeriesRecord } from '../../../domain/series/series-record.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {
   HouseholdId,
@@ -12,14 +13,14 @@ import type {
   TaskId,
   UserId,
 } from '../../../domain/shared/ids.js';
-import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { type Page, type PageRequest, compareSortKeys } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalOf, loses, withoutMember } from '../../../domain/tasks/departure.js';
-import { isToldTo, isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
-import { historyKey, isListed, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { type Occurrence, isToldTo, isVisibleTo } from '../../../domain/tasks/occurrence.js';
+import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
+import { roomIn } from '../households/household-repository.js';
 import { pageFrom } from '../page.js';
-import { roomIn } from '../households/room.js';
-import { keyOf, type Store } from '../store.js';
+import { type Store, keyOf } from '../store.js';
 
 export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   readonly #store: Store;
@@ -236,3 +237,35 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return Promise.resolve();
   }
 }
+
+/** A task is nothing here but its series and occurrences, so that there is no visibility beside theirs to write. */
+export class InMemoryTaskRepository implements TaskRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  insert(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
+    return Promise.resolve(this.#store.series.filter(isOf(householdId, id)).toSorted(byId));
+  }
+
+  occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
+    return Promise.resolve(this.#store.occurrences.filter(isOf(householdId, id)).toSorted(byId));
+  }
+
+  saveVisibility(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const isOf =
+  (householdId: HouseholdId, id: TaskId) =>
+  (one: { readonly householdId: HouseholdId; readonly taskId: TaskId }): boolean =>
+    one.householdId === householdId && one.taskId === id;
+
+const byId = (one: { readonly id: string }, other: { readonly id: string }) => (one.id < other.id ? -1 : 1);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { InMemoryRateLimiter } from '../../../adapters/memory/shared/rate-limiter.js';
+import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
 import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { publishing } from '../../support/publishing.js';
 import { createStore } from '../../../adapters/memory/store.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { InMemoryEventBus } from '../../../adapters/memory/shared/event-bus.js';
+import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
 import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
 import { PostgresEventBus } from '../../../adapters/postgres/listen-notify/event-bus.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/exclusive-lock.js';
+import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/single-process.js';
 import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
 import { PostgresExclusiveLock } from '../../../adapters/postgres/shared/exclusive-lock.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';

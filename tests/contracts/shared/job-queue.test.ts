@@ -1,37 +1,12 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { InMemoryJobWorker } from '../../../adapters/memory/shared/job-worker.js';
-import { createStore } from '../../../adapters/memory/store.js';
-import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { moveJobs, PostgresJobOutbox } from '../../../adapters/postgres/shared/job-outbox.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import { NOON } from '../../builders/instants.js';
-import { probeHandlers, type Probe } from '../../support/probe-job.js';
+import type { Probe } from '../../support/probe-job.js';
 import { QueueOnPostgres } from '../../support/queue-on-postgres.js';
-import { SettableClock } from '../../support/settable-clock.js';
 import { jobQueueContract, type QueueUnderTest } from './job-queue.contract.js';
 
 type Handler = (probe: Probe) => Promise<void> | void;
-
-describe('in memory', () => {
-  let handler: Handler;
-  const store = createStore();
-  const clock = new SettableClock(new Date(NOON).toISOString());
-  const worker = new InMemoryJobWorker(
-    store,
-    clock,
-    probeHandlers((probe) => handler(probe)),
-  );
-  const queue: QueueUnderTest = {
-    unitOfWork: new InMemoryUnitOfWork(store),
-    now: () => clock.now(),
-    advance: async (milliseconds) => {
-      clock.advance(milliseconds);
-      await worker.runDue();
-    },
-    handle: (next) => void (handler = next),
-  };
-  jobQueueContract(() => queue);
-});
 
 describe('pg-boss', () => {
   let handler: Handler;

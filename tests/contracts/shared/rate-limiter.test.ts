@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { InMemoryRateLimiter } from '../../../adapters/memory/shared/rate-limiter.js';
+import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
 import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
 import { PostgresRateLimiter } from '../../../adapters/postgres/shared/rate-limiter.js';
 import { createTestDatabase, query, type TestDatabase } from '../../support/database/test-database.js';

@@ -113,8 +113,4 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(await persistence().readers.occurrences.find(anId(), anId(), anId())).toBeNull();
     });
   });
-
-  test('a database that answers is reachable', async () => {
-    expect(await persistence().health.isReachable()).toBe(true);
-  });
 };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Response } from 'express';
 import { OpenStream } from '../../../adapters/http/sse/open-stream.js';
 import { StreamHub } from '../../../adapters/http/sse/stream-hub.js';
-import { InMemoryEventBus } from '../../../adapters/memory/shared/event-bus.js';
+import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';

@@ -1,9 +1,9 @@
 import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoCalendarProvider } from '../../../adapters/demo-calendar/demo-calendar-provider.js';
 import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
-import { InMemoryEventBus } from '../../../adapters/memory/shared/event-bus.js';
-import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/exclusive-lock.js';
-import { InMemoryRateLimiter } from '../../../adapters/memory/shared/rate-limiter.js';
+import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
+import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/single-process.js';
+import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
 import { FileTypeDetector } from '../../../adapters/files/file-type-detector.js';
 import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-cipher.js';
 import { HmacSealer } from '../../../adapters/security/hmac-sealer.js';

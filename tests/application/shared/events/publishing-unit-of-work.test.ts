@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { InMemoryEventBus } from '../../../../adapters/memory/shared/event-bus.js';
+import { InMemoryEventBus } from '../../../../adapters/memory/shared/single-process.js';
 import { createStore } from '../../../../adapters/memory/store.js';
 import { InMemoryUnitOfWork } from '../../../../adapters/memory/unit-of-work.js';
 import type { DomainEvent } from '../../../../application/shared/events/domain-event.js';
