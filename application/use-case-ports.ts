@@ -1,7 +1,7 @@
 import type { SessionDependencies } from './accounts/open-session.js';
 import { connectionAccess } from './calendar/connection/connection-access.js';
 import { mirrorOfConnections } from './calendar/connection-mirror.js';
-import { turnsFollow } from './households/after-membership-change.js';
+import { replanAfterMembershipChange } from './households/after-membership-change.js';
 import type { CalendarAuthorizer } from './calendar/authorizer.js';
 import type { CalendarProvider } from './calendar/provider.js';
 import type { DemoCalendar, TokenCipher } from './calendar/ports.js';
@@ -62,7 +62,7 @@ export function portsOf(dependencies: UseCaseDependencies) {
   return {
     ...listened,
     calendarAccess: connectionAccess(listened),
-    afterMembershipChange: turnsFollow(dependencies),
+    afterMembershipChange: replanAfterMembershipChange(dependencies),
   };
 }
 

@@ -1,10 +1,10 @@
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
-import { decideDeparture, heirOf } from '../../domain/households/membership.js';
+import { decideDeparture, findSuccessor } from '../../domain/households/membership.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, validationFailed } from '../shared/errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
-import { depart } from '../households/depart.js';
+import { leaveHousehold } from '../households/leave-household.js';
 import { endHousehold } from '../households/end-household.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { loginKey, reauthenticationKey } from '../shared/rate-limits.js';
@@ -106,12 +106,12 @@ async function leave(
     case 'wasLast':
       return endHousehold(scope, { householdId, actorId: userId, at: dependencies.clock.now() });
     case 'lastOwner': {
-      const heir = heirOf(members, userId);
-      if (heir !== null) await households.saveMember({ ...heir, role: 'OWNER' });
-      return depart(dependencies)(scope, household, leaver, userId);
+      const successor = findSuccessor(members, userId);
+      if (successor !== null) await households.saveMember({ ...successor, role: 'OWNER' });
+      return leaveHousehold(dependencies)(scope, household, leaver, userId);
     }
     default:
-      return depart(dependencies)(scope, household, leaver, userId);
+      return leaveHousehold(dependencies)(scope, household, leaver, userId);
   }
 }
 

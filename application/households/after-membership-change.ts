@@ -1,7 +1,7 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from '../series/carry-out.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import { replanTurns } from '../series/replan-turns.js';
 
 export type MembershipChange = {
@@ -22,7 +22,7 @@ export type AfterMembershipChange = (
 ) => Promise<void>;
 
 /** The turns of series follow. Who joins takes none until somebody gives them one. */
-export function turnsFollow(dependencies: PlanDependencies): AfterMembershipChange {
+export function replanAfterMembershipChange(dependencies: PlanDependencies): AfterMembershipChange {
   const replan = replanTurns(dependencies);
   return async (scope, household, { memberId, kind }) => {
     if (kind !== 'joined') await replan(scope, household, { memberId, kind });

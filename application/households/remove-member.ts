@@ -5,7 +5,7 @@ import { forbidden, lastOwner, notFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
-import { depart } from './depart.js';
+import { leaveHousehold } from './leave-household.js';
 import { endHousehold } from './end-household.js';
 import { lockMembership } from './lock-membership.js';
 
@@ -19,7 +19,7 @@ export function removeMember(dependencies: {
   afterMembershipChange: AfterMembershipChange;
 }) {
   const { unitOfWork, clock } = dependencies;
-  const end = depart(dependencies);
+  const end = leaveHousehold(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household, members, me } = await lockMembership(scope, caller);

@@ -9,7 +9,7 @@ import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/series
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
 import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from '../series/carry-out.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import { begin } from '../series/create-series.js';
 import { writeTask } from '../tasks/create-task.js';
 import { awayPeriodsOf } from '../series/plan-context.js';

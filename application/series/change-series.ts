@@ -9,11 +9,11 @@ import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { carryOut, seriesRows, type PlanDependencies } from './carry-out.js';
+import { applyPlan, seriesRows, type PlanDependencies } from './apply-plan.js';
 import { awayPeriodsOf, planContext } from './plan-context.js';
 
 /** What a plan is made from; everything in it is locked. */
-export type PlanningGround = {
+export type LockedSeries = {
   readonly series: SeriesRecord;
   readonly rows: readonly SeriesRow[];
   readonly occurrences: readonly Occurrence[];
@@ -28,7 +28,7 @@ export const sinceDateOf =
 
 /**
  * Locks a series and its rows (the series first, as everybody does), lets `plan` say what becomes of them and
- * carries it out. `since` bounds the rows: none older is needed than those dated from then on and the open ones.
+ * applies it. `since` bounds the rows: none older is needed than those dated from then on and the open ones.
  * Gives the changed rows by id. TASK_NOT_FOUND when the series is absent for the caller.
  */
 export async function changeSeries(
@@ -37,7 +37,7 @@ export async function changeSeries(
   caller: MemberCaller,
   id: SeriesId,
   since: (today: CivilDate) => CivilDate,
-  plan: (ground: PlanningGround) => SeriesPlan,
+  plan: (locked: LockedSeries) => SeriesPlan,
 ): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
   const { household, userId } = caller;
   const series = await scope.series.findForUpdate(household.id, id);
@@ -53,12 +53,12 @@ export async function changeLockedSeries(
   household: Household,
   series: SeriesRecord,
   since: (today: CivilDate) => CivilDate,
-  plan: (ground: PlanningGround) => SeriesPlan,
+  plan: (locked: LockedSeries) => SeriesPlan,
 ): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
   const members = await scope.households.members(household.id);
   const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
   const from = isRule(series.recurrence) ? since(context.today) : null;
   const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
-  const ground = { series, rows: seriesRows(occurrences), occurrences, context };
-  return carryOut(dependencies, scope, series, occurrences, plan(ground));
+  const locked = { series, rows: seriesRows(occurrences), occurrences, context };
+  return applyPlan(dependencies, scope, series, occurrences, plan(locked));
 }

@@ -12,7 +12,7 @@ import type { SeriesState } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { newOccurrences, type PlanDependencies } from './carry-out.js';
+import { newOccurrences, type PlanDependencies } from './apply-plan.js';
 import { awayPeriodsOf, planContext } from './plan-context.js';
 import { requireMembers } from '../tasks/require-members.js';
 

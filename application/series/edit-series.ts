@@ -9,7 +9,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { requireVersion, type Precondition } from '../shared/version-conflict.js';
-import { acceptedPlan, type PlanDependencies } from './carry-out.js';
+import { acceptedPlan, type PlanDependencies } from './apply-plan.js';
 import { changeSeries } from './change-series.js';
 import { requireRotation } from './create-series.js';
 import type { SeriesPart } from '../tasks/edit-occurrence.js';

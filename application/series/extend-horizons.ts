@@ -5,7 +5,7 @@ import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { newOccurrences, type PlanDependencies } from './carry-out.js';
+import { newOccurrences, type PlanDependencies } from './apply-plan.js';
 import { planContext } from './plan-context.js';
 
 const BATCH = 500;

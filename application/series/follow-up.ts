@@ -6,7 +6,7 @@ import { rowOf } from '../../domain/series/series-occurrence.js';
 import { NOTHING_TO_DO } from '../../domain/series/series-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import type { PlanDependencies } from './apply-plan.js';
 import { changeLockedSeries } from './change-series.js';
 
 /**

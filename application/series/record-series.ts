@@ -2,7 +2,7 @@ import type { SeriesTemplate } from '../../domain/series/series.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import type { PlanDependencies } from './apply-plan.js';
 
 /** Tells what the caller did to a series, with what it now says where that has changed. */
 export function recordSeries(

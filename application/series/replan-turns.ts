@@ -3,7 +3,7 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import { planMemberLeft } from '../../domain/series/series-members.js';
 import { planTurns } from '../../domain/series/series-turns.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { carryOut, seriesRows, type PlanDependencies } from './carry-out.js';
+import { applyPlan, seriesRows, type PlanDependencies } from './apply-plan.js';
 import { awayPeriodsOf, planContext } from './plan-context.js';
 
 /** What happened to a member that turns have to follow. */
@@ -27,7 +27,7 @@ export function replanTurns(dependencies: PlanDependencies) {
         kind === 'left'
           ? planMemberLeft(series, seriesRows(rows), memberId, context)
           : planTurns(series, seriesRows(rows), context);
-      await carryOut(dependencies, scope, series, rows, plan);
+      await applyPlan(dependencies, scope, series, rows, plan);
     }
   };
 }

@@ -4,7 +4,7 @@ import type { Swap, SwapId } from '../../domain/series/swap.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from './carry-out.js';
+import type { PlanDependencies } from './apply-plan.js';
 
 /**
  * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's. Asking again

@@ -3,7 +3,7 @@ import { planMissed } from '../../domain/series/missed-occurrences.js';
 import { patchedOccurrence } from '../../domain/series/series-occurrence.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { seriesRows, type PlanDependencies } from './carry-out.js';
+import { seriesRows, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 100;
 

@@ -4,7 +4,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
-import { requireOwn, type PlanDependencies } from '../series/carry-out.js';
+import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { changeLocked } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
 import { followUp } from '../series/follow-up.js';

@@ -5,7 +5,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from '../series/carry-out.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import { recordOccurrence } from './change-occurrence.js';
 import { createSeries } from '../series/create-series.js';
 import { requireMembers } from './require-members.js';

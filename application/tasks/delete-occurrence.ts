@@ -6,7 +6,7 @@ import type { Scope } from '../../domain/series/series-scopes.js';
 import type { SeriesRow } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from '../series/carry-out.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 import { changeSeries, sinceDateOf } from '../series/change-series.js';

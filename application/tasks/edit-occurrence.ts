@@ -12,7 +12,7 @@ import { singleEditProblems, withTurnsOfAuthor } from '../../domain/tasks/task-v
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { acceptedPlan, type PlanDependencies } from '../series/carry-out.js';
+import { acceptedPlan, type PlanDependencies } from '../series/apply-plan.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import { changeLocked, lockOccurrence } from './change-occurrence.js';
 import { changeSeries, sinceDateOf } from '../series/change-series.js';

@@ -6,7 +6,7 @@ import { shownAs, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.j
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { acceptedPlan, requireOwn, type PlanDependencies } from '../series/carry-out.js';
+import { acceptedPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { changeSeries } from '../series/change-series.js';
 
 /**

@@ -2,7 +2,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { rowOf } from '../../domain/series/series-occurrence.js';
 import { planRestore } from '../../domain/series/series-restore.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { PlanDependencies } from '../series/carry-out.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import { changeLockedSeries, sinceDateOf } from '../series/change-series.js';
 import { followUp } from '../series/follow-up.js';
 import type { MemberCaller } from '../shared/caller.js';

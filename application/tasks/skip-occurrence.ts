@@ -2,7 +2,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
-import type { PlanDependencies } from '../series/carry-out.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import { changeOccurrence } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
 import { followUp } from '../series/follow-up.js';

@@ -11,7 +11,7 @@ import { createCategory } from '../../application/households/categories.js';
 import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
 import { beforeCommitHandlers } from '../../application/shared/events/before-commit.js';
 import { acceptInvitation } from '../../application/households/accept-invitation.js';
-import { turnsFollow } from '../../application/households/after-membership-change.js';
+import { replanAfterMembershipChange } from '../../application/households/after-membership-change.js';
 import { createHousehold } from '../../application/households/create-household.js';
 import { createInvitation } from '../../application/households/create-invitation.js';
 import { editMember } from '../../application/households/edit-member.js';
@@ -70,7 +70,7 @@ export function demoWorld(
     passwordHasher: new Argon2PasswordHasher(),
     rateLimiter: new PostgresRateLimiter(db, clock),
     securityLog: new LoggedSecurityEvents(logger),
-    afterMembershipChange: turnsFollow({ clock, ids }),
+    afterMembershipChange: replanAfterMembershipChange({ clock, ids }),
   };
   const tell = notify(ports);
   return {

@@ -60,7 +60,7 @@ export function keepsOwner(
 }
 
 /** Who takes over what `leaver` alone owned: of the others, whoever has been there longest; null when nobody is left. */
-export function heirOf<M extends Pick<Member, 'id' | 'joinedAt'>>(
+export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt'>>(
   active: readonly M[],
   leaver: MemberId,
 ): M | null {

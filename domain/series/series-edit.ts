@@ -36,7 +36,7 @@ export type ResolvedEdit = {
   /** By how many days the occurrences are moved when no new rule says otherwise. */
   readonly moved: { readonly from: CivilDate; readonly to: CivilDate } | null;
   /** How far the edit touches the dates: not at all, only where they end, or altogether. */
-  readonly dates: 'same' | 'sameButTheEnd' | 'new';
+  readonly dates: 'same' | 'endChangedOnly' | 'new';
   readonly rotation: Rotation | undefined;
   readonly missed: MissedPolicy;
 };
@@ -65,7 +65,7 @@ export function resolveEdit(
     content: edit.content ?? {},
     ...begun,
     moved,
-    dates: moved !== null ? 'new' : howFar(series.recurrence, begun.recurrence),
+    dates: moved !== null ? 'new' : scopeOfChange(series.recurrence, begun.recurrence),
     rotation: rotationAfter(series, edit),
     missed: edit.missed ?? series.missed,
   };
@@ -100,10 +100,10 @@ function begin(
   return { problems: begun.problems.map((problem) => ({ ...problem, field: at(problem.field) })) };
 }
 
-function howFar(old: Recurrence, wanted: Recurrence): ResolvedEdit['dates'] {
+function scopeOfChange(old: Recurrence, wanted: Recurrence): ResolvedEdit['dates'] {
   if (sameJson(old, wanted)) return 'same';
   if (!isRule(old) || !isRule(wanted)) return 'new';
-  return sameJson(endless(old), endless(wanted)) ? 'sameButTheEnd' : 'new';
+  return sameJson(endless(old), endless(wanted)) ? 'endChangedOnly' : 'new';
 }
 
 /** Assigning more than one occurrence to somebody is a fixed rotation. */

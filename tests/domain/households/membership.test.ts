@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Role } from '../../../domain/households/household.js';
 import {
   decideDeparture,
-  heirOf,
+  findSuccessor,
   keepsOwner,
   newMember,
   rejoined,
@@ -118,5 +118,5 @@ test.each<[string, readonly [string, number][], string | null]>([
   ],
 ])('T-A6 the heir is %s', (_, joined, heir) => {
   const members = joined.map(([name, joinedAt]) => ({ id: id(name), joinedAt }));
-  expect(heirOf(members, id('A'))?.id ?? null).toBe(heir);
+  expect(findSuccessor(members, id('A'))?.id ?? null).toBe(heir);
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { seriesRows } from '../../../application/series/carry-out.js';
+import { seriesRows } from '../../../application/series/apply-plan.js';
 import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
 import type { SeriesRecord } from '../../../domain/series/series-record.js';
 import { replanTurns } from '../../../domain/series/series-turns.js';

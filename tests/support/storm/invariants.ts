@@ -1,6 +1,6 @@
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
-import { seriesRows } from '../../../application/series/carry-out.js';
+import { seriesRows } from '../../../application/series/apply-plan.js';
 import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
 import type { StoreScope } from '../../../application/shared/unit-of-work.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';

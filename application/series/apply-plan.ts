@@ -18,7 +18,7 @@ export type PlanDependencies = { clock: Clock; ids: IdGenerator };
  * (remove, change, create) keeps original dates unique at every moment. What leaves the series with another
  * visibility is a task of its own. VALIDATION_FAILED when the result gives a PERSONAL task to anybody but its author.
  */
-export async function carryOut(
+export async function applyPlan(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   series: SeriesRecord,

@@ -8,7 +8,7 @@ import type { AfterMembershipChange } from './after-membership-change.js';
  * Ends a membership in a household that is locked and that others stay in. What is done keeps the member's id; what
  * is open loses it, what only they could see goes, and so do their invitations, by which they could come back.
  */
-export function depart({
+export function leaveHousehold({
   clock,
   afterMembershipChange,
 }: {
