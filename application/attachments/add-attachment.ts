@@ -12,9 +12,11 @@ import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { Reservation, NewDigest, Bytes, FileKey, FileStore, TypeDetector } from './ports.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
-import { tellOfFiles } from './tell-of-files.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Upload } from './upload.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { recordOccurrence } from '../tasks/change-occurrence.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;
@@ -196,3 +198,16 @@ function keep(
 }
 
 const refused = (message: string) => validationFailed([{ field: 'file', rule: 'file', message }]);
+
+/** Has all occurrences of a task, of which `before` is one, show how many files it has now. */
+async function tellOfFiles(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  before: Occurrence,
+  at: Instant,
+): Promise<void> {
+  const { id, householdId, taskId } = before;
+  await scope.attachments.tellCount(householdId, taskId, at);
+  const after = await scope.occurrences.find(householdId, id, caller.userId);
+  if (after !== null) recordOccurrence(scope, caller, 'edited', before, after);
+}

@@ -14,7 +14,7 @@ import { changeSeries } from './change-series.js';
 import { requireRotation } from './create-series.js';
 import type { SeriesPart } from '../tasks/edit-occurrence.js';
 import { showWholeTask } from '../tasks/follow-visibility.js';
-import { viewOf, type SeriesView } from './list-series.js';
+import { viewSeries, type SeriesView } from './queries.js';
 import { recordSeries } from './record-series.js';
 import { requireReferences } from '../tasks/require-references.js';
 
@@ -60,7 +60,7 @@ export function editSeries(dependencies: Dependencies) {
         (today) => today,
         ({ series, rows, context }) => {
           before = series;
-          requireVersion(viewOf(series, caller, clock), precondition);
+          requireVersion(viewSeries(series, caller, clock), precondition);
           if (visibility === 'PERSONAL' && series.createdBy !== caller.userId)
             throw new ApplicationError('FORBIDDEN', 'Only its author can make a task personal');
           recordSeries(dependencies, unit, caller, 'edited', series, edit.content);
@@ -71,7 +71,7 @@ export function editSeries(dependencies: Dependencies) {
         await showWholeTask(dependencies, unit, caller, before, visibility);
       const edited = await unit.series.find(caller.household.id, id, caller.userId);
       if (edited === null) throw taskNotFound();
-      return viewOf(edited, caller, clock);
+      return viewSeries(edited, caller, clock);
     });
 }
 
@@ -87,7 +87,7 @@ export function deleteSeries(dependencies: Dependencies) {
         (today) => today,
         ({ series, rows, context }) => {
           if (series.ended) throw taskNotFound();
-          requireVersion(viewOf(series, caller, dependencies.clock), precondition);
+          requireVersion(viewSeries(series, caller, dependencies.clock), precondition);
           recordSeries(dependencies, unit, caller, 'deleted', series);
           return planDeleteSeries(series, rows, null, context);
         },

@@ -1,5 +1,5 @@
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesView } from '../series/list-series.js';
+import type { SeriesView } from '../series/queries.js';
 import { ApplicationError } from './errors.js';
 
 /** The version that the caller has read: from the body, from If-Match, or none at all. */

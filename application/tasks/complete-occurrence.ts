@@ -5,7 +5,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
-import { changeLocked } from './change-occurrence.js';
+import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { changedStatus } from './changed-status.js';
 import { followUp } from '../series/follow-up.js';
 import { requireMembers } from './require-members.js';
@@ -37,5 +37,16 @@ export function completeOccurrence(dependencies: PlanDependencies & { unitOfWork
         await followUp(dependencies, scope, caller, occurrence, done);
         return done;
       });
+    });
+}
+
+/** Takes the tick, or the skip, back; reopening what is open changes nothing. */
+export function reopenOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  const change = changeOccurrence(dependencies);
+  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
+    change(caller, id, { action: 'reopened' }, async (occurrence, scope) => {
+      const changed = changedStatus(occurrence, { action: 'reopen' }, dependencies.clock.now());
+      await followUp(dependencies, scope, caller, occurrence, changed);
+      return changed;
     });
 }

@@ -1,5 +1,5 @@
 import type { RecurrencePreview as Preview } from '../../../application/series/preview-recurrence.js';
-import type { SeriesView } from '../../../application/series/list-series.js';
+import type { SeriesView } from '../../../application/series/queries.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { PRIORITIES, STATUSES, VISIBILITIES, type Occurrence } from '../../../domain/tasks/occurrence.js';

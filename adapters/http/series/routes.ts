@@ -1,4 +1,4 @@
-import type { SeriesView } from '../../../application/series/list-series.js';
+import type { SeriesView } from '../../../application/series/queries.js';
 import { IF_MATCH, ifMatchOf } from '../if-match.js';
 import { PageQuery } from '../schema/query.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';

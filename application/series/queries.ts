@@ -7,7 +7,10 @@ import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
-import type { SeriesReader } from './ports.js';
+import type { SeriesReader, SwapReader } from './ports.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { OccurrenceReader } from '../tasks/ports.js';
+import type { Swap } from '../../domain/series/swap.js';
 
 /** A series with the next dates on which it falls, whether rows exist for them or not. */
 export type SeriesView = { readonly series: SeriesRecord; readonly nextDates: readonly CivilDate[] };
@@ -24,7 +27,7 @@ export function listSeries({ series: reader, clock }: Dependencies) {
     options = { withEnded: false },
   ): Promise<Page<SeriesView>> => {
     const page = await reader.list(caller.household.id, caller.userId, request, options);
-    return { ...page, rows: page.rows.map((series) => viewOf(series, caller, clock)) };
+    return { ...page, rows: page.rows.map((series) => viewSeries(series, caller, clock)) };
   };
 }
 
@@ -33,15 +36,36 @@ export function getSeries({ series: reader, clock }: Dependencies) {
   return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
     const series = await reader.find(caller.household.id, id, caller.userId);
     if (series === null) throw taskNotFound();
-    return viewOf(series, caller, clock);
+    return viewSeries(series, caller, clock);
   };
 }
 
-export function viewOf(series: SeriesRecord, caller: MemberCaller, clock: Clock): SeriesView {
+export function viewSeries(series: SeriesRecord, caller: MemberCaller, clock: Clock): SeriesView {
   const context = {
     today: householdNow(caller, clock).date,
     firstDayOfWeek: caller.household.weekStartsOn,
     away: NEVER_AWAY,
   };
   return { series, nextDates: comingDates(series, SHOWN_DATES, context) };
+}
+
+/** What was done and skipped of a repeating task, before its splits too, newest first; TASK_NOT_FOUND when the series is absent for the caller. */
+export function listSeriesHistory({
+  series,
+  occurrences,
+}: {
+  series: SeriesReader;
+  occurrences: OccurrenceReader;
+}) {
+  return async (caller: MemberCaller, id: SeriesId, page: PageRequest): Promise<Page<Occurrence>> => {
+    const { household, userId } = caller;
+    const found = await series.find(household.id, id, userId);
+    if (found === null) throw taskNotFound();
+    return occurrences.listHistory(household.id, found.taskId, userId, page);
+  };
+}
+
+export function listSwaps({ swaps }: { swaps: SwapReader }) {
+  return (caller: MemberCaller, page: PageRequest): Promise<Page<Swap>> =>
+    swaps.list(caller.household.id, caller.userId, page);
 }
