@@ -75,6 +75,16 @@ describe('the documents', () => {
     expect(named.length).toBeGreaterThan(10);
   });
 
+  test('name files and folders that exist', () => {
+    const named = documents.flatMap((file) => [
+      ...read(file).matchAll(
+        /`((?:domain|application|adapters|bootstrap|migrations|tests|docs)\/[\w./-]+)`/g,
+      ),
+    ]);
+    expect(named.map(([, name]) => name!).filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(10);
+  });
+
   test('hold the table of quick add that the parser prints', () => {
     expect(read('docs/quick-add.md')).toContain(quickAddForms());
   });
