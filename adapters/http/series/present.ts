@@ -2,7 +2,7 @@ import type { RecurrencePreview as Preview } from '../../../application/series/p
 import type { SeriesView } from '../../../application/series/queries.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
-import { PRIORITIES, STATUSES, VISIBILITIES, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isRule } from '../../../domain/series/series-dates.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type Swap } from '../../../domain/series/swap.js';
@@ -11,27 +11,20 @@ import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { Domain, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
-import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { presentContent, TaskContentDto } from '../tasks/content-dto.js';
 
 class SeriesChecklistItem {
   @PlainText() title!: string;
 }
 
-export class SeriesDto {
+export class SeriesDto extends TaskContentDto {
   @Id() id!: string;
   @Id() taskId!: string;
-  @PlainText() title!: string;
-  @OrNull() @PlainText() notes!: string | null;
-  @OrNull() @Id() categoryId!: string | null;
-  @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
-  @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
   @Domain('Recurrence') recurrence!: Recurrence;
   @OrNull() @PlainText({ description: 'RFC 5545; null for a recurrence after completion' }) rrule!:
     string | null;
   @CivilDateField() startDate!: string;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @OrNull() @Integer() durationMinutes!: number | null;
-  @ListOf(Integer()) reminders!: readonly number[];
   @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
   @OrNull() @Domain('Rotation') rotation!: Rotation | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
@@ -78,17 +71,10 @@ export function presentSeries({ series, nextDates }: SeriesView): SeriesDto {
   return {
     id: series.id,
     taskId: series.taskId,
-    title: template.title,
-    notes: template.notes,
-    categoryId: template.categoryId,
-    visibility: template.visibility,
-    priority: template.priority,
+    ...presentContent(template),
     recurrence,
     rrule: isRule(recurrence) ? toRRule(recurrence) : null,
     startDate: series.start,
-    time: template.time,
-    durationMinutes: template.durationMinutes,
-    reminders: template.reminders,
     checklist: template.checklist.map((title) => ({ title })),
     rotation: series.segments.at(-1)?.rotation ?? null,
     missed: series.missed,

@@ -3,11 +3,9 @@ import { civilMomentAt, type CivilMoment, type Instant, type TimeZone } from '..
 import { checklistProgress } from '../../../domain/tasks/checklist.js';
 import {
   GOOGLE_SYNC_STATUSES,
-  PRIORITIES,
   SKIPPED_REASONS,
   STATUSES,
   TURN_REASONS,
-  VISIBILITIES,
   type Occurrence,
 } from '../../../domain/tasks/occurrence.js';
 import { instantsOf, isOverdue } from '../../../domain/tasks/schedule.js';
@@ -15,7 +13,8 @@ import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import { presentInstant } from '../schema/instant.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
-import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { presentContent, TaskContentDto } from './content-dto.js';
 
 class OccurrenceSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
@@ -34,22 +33,15 @@ class OccurrenceChecklistProgress {
   @Integer() total!: number;
 }
 
-export class OccurrenceDto {
+export class OccurrenceDto extends TaskContentDto {
   @Id() id!: string;
   @Id() householdId!: string;
   @Id() taskId!: string;
   @OrNull() @Id() seriesId!: string | null;
   @OrNull() @Integer() seriesIndex!: number | null;
   @OrNull() @CivilDateField() originalDate!: string | null;
-  @PlainText() title!: string;
-  @OrNull() @PlainText() notes!: string | null;
-  @OrNull() @Id() categoryId!: string | null;
-  @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
-  @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
   @OneOf(STATUSES) status!: (typeof STATUSES)[number];
   @OrNull() @CivilDateField() date!: string | null;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @OrNull() @Integer() durationMinutes!: number | null;
   @Flag() allDay!: boolean;
   @OrNull() @InstantField() startsAt!: string | null;
   @OrNull() @InstantField() endsAt!: string | null;
@@ -61,7 +53,6 @@ export class OccurrenceDto {
   @InlineMany(OccurrenceChecklist) checklist!: readonly OccurrenceChecklist[];
   @Inline(OccurrenceChecklistProgress) checklistProgress!: OccurrenceChecklistProgress;
   @Integer() attachmentCount!: number;
-  @ListOf(Integer()) reminders!: readonly number[];
   @Flag() isException!: boolean;
   @Flag() overdue!: boolean;
   @Integer() version!: number;
@@ -104,15 +95,9 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     seriesId: occurrence.seriesId,
     seriesIndex: occurrence.seriesIndex,
     originalDate: occurrence.originalDate,
-    title: occurrence.title,
-    notes: occurrence.notes,
-    categoryId: occurrence.categoryId,
-    visibility: occurrence.visibility,
-    priority: occurrence.priority,
+    ...presentContent(occurrence),
     status: occurrence.status,
     date: occurrence.date,
-    time: occurrence.time,
-    durationMinutes: occurrence.durationMinutes,
     allDay: occurrence.allDay,
     startsAt: presentInstant(startsAt),
     endsAt: presentInstant(endsAt),
@@ -124,7 +109,6 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     checklist: occurrence.checklist.map(({ id, title, done }, position) => ({ id, title, done, position })),
     checklistProgress: checklistProgress(occurrence.checklist),
     attachmentCount: occurrence.attachmentCount,
-    reminders: [...occurrence.reminders],
     isException: occurrence.isException,
     overdue: isOverdue(occurrence, now),
     version: occurrence.version,

@@ -1,4 +1,3 @@
-import { PRIORITIES, VISIBILITIES } from '../../../domain/tasks/occurrence.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import type { TaskTemplate, TemplateTask } from '../../../domain/templates/template.js';
@@ -6,7 +5,8 @@ import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { Domain, Inline, InlineMany, Integer, ListOf, Many, PlainText } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
-import { CivilDateField, CivilTimeField, Flag, Id, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, OneOf } from '../schema/values.js';
+import { presentContent, TaskContentDto } from '../tasks/content-dto.js';
 
 class TemplateTaskSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
@@ -17,20 +17,12 @@ class TemplateTaskChecklist {
   @PlainText() title!: string;
 }
 
-class TemplateTaskDto {
-  @PlainText() title!: string;
+class TemplateTaskDto extends TaskContentDto {
   @OrNull() @Integer() dayOffset!: number | null;
-  @OrNull() @PlainText() notes!: string | null;
-  @OrNull() @Id() categoryId!: string | null;
-  @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
-  @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
-  @OrNull() @CivilTimeField() time!: string | null;
-  @OrNull() @Integer() durationMinutes!: number | null;
   @Absent() @Flag() allDay?: boolean;
   @OrNull() @Inline(TemplateTaskSoftDue) softDue!: TemplateTaskSoftDue | null;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
   @InlineMany(TemplateTaskChecklist) checklist!: readonly TemplateTaskChecklist[];
-  @ListOf(Integer()) reminders!: readonly number[];
   @OrNull() @Domain('Recurrence') recurrence!: Recurrence | null;
   @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
@@ -49,19 +41,12 @@ export function presentTemplate({ id, name, tasks }: TaskTemplate): TemplateDto 
 /** In the form in which it could be sent again: `allDay` is absent where nobody said it. */
 function presentTask(task: TemplateTask): TemplateTaskDto {
   return {
-    title: task.title,
+    ...presentContent(task),
     dayOffset: task.dayOffset,
-    notes: task.notes,
-    categoryId: task.categoryId,
-    visibility: task.visibility,
-    priority: task.priority,
-    time: task.time,
-    durationMinutes: task.durationMinutes,
     ...(task.allDay !== null && { allDay: task.allDay }),
     softDue: task.softDue,
     responsibleMemberIds: task.responsibleMemberIds,
     checklist: task.checklist,
-    reminders: task.reminders,
     recurrence: task.recurrence,
     rotation: task.rotation,
     missed: task.missed,

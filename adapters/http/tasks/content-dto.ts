@@ -1,0 +1,38 @@
+import type { TaskContent } from '../../../domain/tasks/content.js';
+import {
+  PRIORITIES,
+  VISIBILITIES,
+  type Priority,
+  type Visibility,
+} from '../../../domain/tasks/occurrence.js';
+import { Integer, ListOf, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { CivilTimeField, Id, OneOf } from '../schema/values.js';
+
+/** Whether it takes the whole day is said otherwise of each of those who have a content. */
+type Presented = Omit<TaskContent, 'allDay'>;
+
+/** What answers say of an occurrence, of a series and of a task of a template. */
+export class TaskContentDto implements Presented {
+  @PlainText() title!: string;
+  @OrNull() @PlainText() notes!: string | null;
+  @OrNull() @Id() categoryId!: TaskContent['categoryId'];
+  @OneOf(VISIBILITIES) visibility!: Visibility;
+  @OneOf(PRIORITIES) priority!: Priority;
+  @OrNull() @CivilTimeField() time!: TaskContent['time'];
+  @OrNull() @Integer() durationMinutes!: number | null;
+  @ListOf(Integer()) reminders!: readonly number[];
+}
+
+export function presentContent(content: Presented): TaskContentDto {
+  return {
+    title: content.title,
+    notes: content.notes,
+    categoryId: content.categoryId,
+    visibility: content.visibility,
+    priority: content.priority,
+    time: content.time,
+    durationMinutes: content.durationMinutes,
+    reminders: content.reminders,
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import ts from 'typescript';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const CONTENT = 'domain/tasks/content.ts';
+const DECLARATION = 'export type TaskContent = {';
+/** The product files that do not compile once a task's content has another field, and nothing else is changed. */
+function filesMissing(field: string): string[] {
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(path.join(root, 'tsconfig.json'), (name) => ts.sys.readFile(name)).config,
+    ts.sys,
+    root,
+  );
+  const host = ts.createCompilerHost({ ...options, noEmit: true });
+  const readFile = host.readFile.bind(host);
+  host.getSourceFile = (name, target) => {
+    const text = readFile(name);
+    if (text === undefined) return undefined;
+    const isContent = path.relative(root, name) === CONTENT;
+    return ts.createSourceFile(
+      name,
+      isContent ? text.replace(DECLARATION, `${DECLARATION}\n  readonly ${field}: number | null;`) : text,
+      target,
+    );
+  };
+  const program = ts.createProgram([path.join(root, 'bootstrap/server.ts')], options, host);
+  const product = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('node_modules'));
+  const isMissing = ({ messageText }: ts.Diagnostic) =>
+    ts.flattenDiagnosticMessageText(messageText, ' ').includes(field);
+  const broken = product.filter((file) => program.getSemanticDiagnostics(file).some(isMissing));
+  return broken.map(({ fileName }) => path.relative(root, fileName)).sort();
+}
+
+test('a field that the content of a task gains is forgotten nowhere, and stands in few places', () => {
+  expect(readFileSync(path.join(root, CONTENT), 'utf8')).toContain(DECLARATION);
+  expect(filesMissing('effort')).toEqual([
+    'adapters/http/tasks/content-dto.ts',
+    'adapters/http/tasks/task-to-domain.ts',
+    'adapters/postgres/tasks/content-columns.ts',
+    'domain/history/field-changes.ts',
+    'domain/tasks/content.ts',
+  ]);
+});
