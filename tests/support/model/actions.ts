@@ -6,12 +6,12 @@ import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
-import type { TaskDraft } from '../../../domain/tasks/draft.js';
 import type { Scope } from '../../../domain/series/series-scopes.js';
 import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
 import { settle } from '../application/people.js';
-import { EVERYTHING } from './reading.js';
+import { ALL, EVERYTHING } from '../application/home.js';
 import type { Village } from './village.js';
 
 /** What somebody happens to choose: whole numbers, of which each action takes what it needs. */
@@ -27,7 +27,6 @@ export type Draw = {
 export type Action = (village: Village, draw: Draw) => Promise<unknown>;
 
 export const NOTHING = 'nothing to do';
-const PAGE = { limit: 500, after: null };
 const DAY_MS = 86_400_000;
 
 const choose = <T>(choices: readonly [T, ...T[]], number: number): T =>
@@ -47,28 +46,6 @@ const TITLES: readonly [string, ...string[]] = ['Bins', 'Dishes', 'Water the pla
 const today = ({ household }: MemberCaller, { app }: Village): CivilDate =>
   civilMomentAt(household.timeZone, app.clock.now()).date;
 
-function draft(fields: Partial<TaskDraft>): TaskDraft {
-  return {
-    title: 'Task',
-    notes: null,
-    categoryId: null,
-    visibility: 'SHARED',
-    priority: 'NORMAL',
-    date: null,
-    time: null,
-    durationMinutes: null,
-    allDay: null,
-    softDue: null,
-    responsibleMemberIds: [],
-    checklist: [],
-    reminders: [],
-    recurrence: null,
-    rotation: null,
-    missed: 'keep',
-    ...fields,
-  };
-}
-
 /** Three of them in turn, beginning with whom; drawn by lot; a fixed person; or nobody in particular. */
 function rotation(people: Village['people'], whom: number, how: number): RotationRequest | null {
   const three = [0, 1, 2].map((place) => people[(whom + place) % people.length]?.userId as MemberId);
@@ -86,7 +63,7 @@ function rotation(people: Village['people'], whom: number, how: number): Rotatio
 
 /** Something that the actor sees in their list, if anything is there. */
 async function seen(village: Village, caller: MemberCaller, which: number): Promise<Occurrence | undefined> {
-  const { rows } = await village.app.useCases.listOccurrences(caller, EVERYTHING, PAGE);
+  const { rows } = await village.app.useCases.listOccurrences(caller, EVERYTHING, ALL);
   return rows[which % Math.max(rows.length, 1)];
 }
 
@@ -142,7 +119,7 @@ const create = (recurring: boolean): Action =>
     if (!recurring)
       return village.app.useCases.createTask(
         caller,
-        draft({
+        aDraft({
           ...{ title, visibility },
           date: how % 4 === 0 ? null : date,
           responsibleMemberIds: how % 3 === 0 ? [village.person(draw.whom).userId] : [],
@@ -152,7 +129,7 @@ const create = (recurring: boolean): Action =>
       );
     return village.app.useCases.createTask(
       caller,
-      draft({
+      aDraft({
         ...{ title, visibility, date },
         recurrence: choose(RECURRENCES, how),
         rotation: visibility === 'PERSONAL' ? null : rotation(village.people, draw.whom, other),
@@ -198,7 +175,7 @@ export const ACTIONS = {
   'delete following': remove('following'),
   'delete all': remove('all'),
   restore: as(async ({ app }, caller, { which }) => {
-    const { rows } = await app.useCases.listTrash(caller, PAGE);
+    const { rows } = await app.useCases.listTrash(caller, ALL);
     const target = rows[which % Math.max(rows.length, 1)];
     return target === undefined ? NOTHING : app.useCases.restoreOccurrence(caller, target.id);
   }),
@@ -212,7 +189,7 @@ export const ACTIONS = {
     return theirs === undefined ? NOTHING : village.app.useCases.requestSwap(caller, id, theirs.id);
   }),
   'answer a swap': as(async ({ app }, caller, { which, how }) => {
-    const { rows } = await app.useCases.listSwaps(caller, PAGE);
+    const { rows } = await app.useCases.listSwaps(caller, ALL);
     const swap = rows[which % Math.max(rows.length, 1)];
     if (swap === undefined) return NOTHING;
     if (how % 5 === 0) return app.useCases.withdrawSwap(caller, swap.id);
@@ -252,12 +229,12 @@ export const ACTIONS = {
     app.useCases.createCategory(caller, { name: `Category ${which % 4}`, color: null, icon: null }),
   ),
   'delete a category': as(async ({ app }, caller, { which }) => {
-    const { rows } = await app.useCases.listCategories(caller, PAGE);
+    const { rows } = await app.useCases.listCategories(caller, ALL);
     const category = rows[which % Math.max(rows.length, 1)];
     return category === undefined ? NOTHING : app.useCases.deleteCategory(caller, category.id);
   }),
   'sort into a category': on(async ({ app }, caller, { id, version }, { how, which }) => {
-    const { rows } = await app.useCases.listCategories(caller, PAGE);
+    const { rows } = await app.useCases.listCategories(caller, ALL);
     const categoryId = rows[which % (rows.length + 1)]?.id ?? null;
     const scope = choose<Scope>(['this', 'following', 'all'], how);
     return app.useCases.editOccurrence(caller, id, scope, { categoryId }, {}, { version });
@@ -269,7 +246,7 @@ export const ACTIONS = {
     ]);
   }),
   'go shopping': as(async ({ app }, caller, { which, how }) => {
-    const { rows } = await app.useCases.listShoppingItems(caller, PAGE);
+    const { rows } = await app.useCases.listShoppingItems(caller, ALL);
     const item = rows[which % Math.max(rows.length, 1)];
     if (item === undefined) return NOTHING;
     if (how % 3 === 0) return app.useCases.clearCheckedItems(caller);
@@ -278,18 +255,18 @@ export const ACTIONS = {
   }),
   'keep a template': as(({ app, people }, caller, { which, whom, how }) => {
     const responsibleMemberIds = how % 2 === 0 ? [people[whom % people.length]?.userId as MemberId] : [];
-    const task = draft({ title: choose(TITLES, which), responsibleMemberIds });
+    const task = aDraft({ title: choose(TITLES, which), responsibleMemberIds });
     return app.useCases.createTemplate(caller, { name: 'Week', tasks: [{ ...task, dayOffset: how % 5 }] });
   }),
   'apply a template': as(async ({ app }, caller, { which, how }) => {
-    const { rows } = await app.useCases.listTemplates(caller, PAGE);
+    const { rows } = await app.useCases.listTemplates(caller, ALL);
     const template = rows[which % Math.max(rows.length, 1)];
     if (template === undefined) return NOTHING;
     if (how % 6 === 0) return app.useCases.deleteTemplate(caller, template.id);
     return app.useCases.applyTemplate(caller, template.id, { date: null, responsibleMemberIds: null });
   }),
   'open a feed': as(async ({ app, householdId }, caller, { how }) => {
-    const { rows } = await app.useCases.listFeeds(caller, PAGE);
+    const { rows } = await app.useCases.listFeeds(caller, ALL);
     const [feed] = rows;
     if (feed && how % 3 === 0) return app.useCases.revokeFeed(caller, feed.id);
     return app.useCases.createFeed(caller, { householdId, personal: how % 2 === 0 });
@@ -301,13 +278,13 @@ export const ACTIONS = {
     return useCases.finishConnect({ flow, answer, caller });
   }),
   'link a calendar': as(async ({ app: { useCases } }, caller, { how }) => {
-    const [connection] = (await useCases.listConnections(caller, PAGE)).rows;
+    const [connection] = (await useCases.listConnections(caller, ALL)).rows;
     if (connection === undefined) return NOTHING;
     const calendarId = choose(['demo-family', 'demo-own', 'demo-school'], how);
     return useCases.linkCalendar(caller, { connectionId: connection.id, calendarId });
   }),
   'unlink the calendar': as(async ({ app: { useCases } }, caller, { how }) => {
-    const [connection] = (await useCases.listConnections(caller, PAGE)).rows;
+    const [connection] = (await useCases.listConnections(caller, ALL)).rows;
     if (connection && how % 3 === 0) return useCases.disconnectCalendar(caller, connection.id);
     return useCases.unlinkCalendar(caller);
   }),

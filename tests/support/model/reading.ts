@@ -5,23 +5,8 @@ import type { UserId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series-record.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { ALL, EVERYTHING } from '../application/home.js';
 import type { Village } from './village.js';
-
-/** More than a history ever makes. */
-const ALL = { limit: 100_000, after: null };
-
-export const EVERYTHING = {
-  view: 'all',
-  from: null,
-  to: null,
-  assignee: null,
-  categoryId: null,
-  priority: null,
-  status: null,
-  visibility: null,
-  q: null,
-} as const satisfies Omit<OccurrenceQuery, 'viewer' | 'now'>;
 
 /** What there is at one moment: the rows, whoever may see them, and what each of the people is shown. */
 export type Reading = {

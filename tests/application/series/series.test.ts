@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+const DAY_MS = 86_400_000;
+const done = { for: null, at: null };
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const inTurn = ({ ana, ben, cleo }: Home) =>
+  ({
+    kind: 'turns',
+    order: [[ana.userId], [ben.userId], [cleo.userId]],
+    unit: 'occurrence',
+    length: 1,
+    offset: 0,
+  }) as const;
+
+/** Every Saturday from today on, in turn: Ana, Ben, Cleo. */
+const weekly = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> =>
+  home.useCases.createTask(
+    home.ana,
+    aDraft({
+      ...{ title: 'Bins', date: civilDate('2026-11-21'), rotation: inTurn(home) },
+      recurrence: { frequency: 'weekly' },
+      ...fields,
+    }),
+  );
+const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
+const row = async (place: number) => (await rows())[place] as Occurrence;
+const turns = async () => {
+  const names = new Map(['ana', 'ben', 'cleo'].map((name) => [home[name as 'ana'].userId as string, name]));
+  return (await rows()).map(({ responsibleMemberIds }) =>
+    responsibleMemberIds.map((id) => names.get(id)).join('+'),
+  );
+};
+
+test('a series has its rows ninety days ahead, each with its turn', async () => {
+  await weekly();
+  const all = await rows();
+  expect(all.map(({ date }) => date).slice(0, 3)).toEqual(['2026-11-21', '2026-11-28', '2026-12-05']);
+  expect(all.at(-1)?.date).toBe('2027-02-13');
+  expect((await turns()).slice(0, 4)).toEqual(['ana', 'ben', 'cleo', 'ana']);
+});
+
+describe('an edit', () => {
+  test('of one is an exception; the others stay', async () => {
+    await weekly();
+    const before = await rows();
+    const { id } = await row(1);
+    await home.useCases.editOccurrence(
+      home.ben,
+      id,
+      'this',
+      { title: 'Glass', date: civilDate('2026-11-29') },
+      {},
+      {},
+    );
+    const [first, edited, ...others] = await rows();
+    expect(edited).toMatchObject({
+      ...{ title: 'Glass', date: '2026-11-29', originalDate: '2026-11-28' },
+      isException: true,
+    });
+    expect([first, ...others]).toEqual(before.filter((one) => one.id !== id));
+  });
+
+  test('T-O7 of this and those that follow splits the series, and turns go on', async () => {
+    await weekly();
+    const before = await rows();
+    await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'following', { title: 'Glass' }, {}, {});
+    const after = await rows();
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(new Set(after.slice(2).map(({ title }) => title))).toEqual(new Set(['Glass']));
+    expect((await turns()).slice(0, 4)).toEqual(['ana', 'ben', 'cleo', 'ana']);
+    expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(2);
+  });
+
+  test('T-O5 of all reaches what is still to come, and leaves what is done', async () => {
+    await weekly();
+    await home.useCases.completeOccurrence(home.ana, (await row(0)).id, done);
+    await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'all', { title: 'Glass' }, {}, {});
+    const [first, ...others] = await rows();
+    expect(first).toMatchObject({ title: 'Bins', status: 'DONE' });
+    expect(new Set(others.map(({ title }) => title))).toEqual(new Set(['Glass']));
+  });
+});
+
+describe('a deletion', () => {
+  test('T-O6 of one excludes its date, and uses up its turn', async () => {
+    await weekly();
+    await home.useCases.deleteOccurrence(home.ana, (await row(1)).id, 'this', {});
+    home.app.clock.advance(7 * DAY_MS);
+    await home.useCases.extendHorizons();
+    expect((await rows()).map(({ date }) => date).slice(0, 2)).toEqual(['2026-11-21', '2026-12-05']);
+    expect((await turns()).slice(0, 3)).toEqual(['ana', 'cleo', 'ana']);
+  });
+
+  test('of this and those that follow ends the series before', async () => {
+    await weekly();
+    await home.useCases.deleteOccurrence(home.ana, (await row(2)).id, 'following', {});
+    home.app.clock.advance(30 * DAY_MS);
+    expect(await home.useCases.extendHorizons()).toBe(0);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('of all leaves what is done, and no series', async () => {
+    await weekly();
+    const { id } = await row(0);
+    await home.useCases.completeOccurrence(home.ana, id, done);
+    await home.useCases.deleteOccurrence(home.ana, (await row(3)).id, 'all', {});
+    expect(await rows()).toMatchObject([{ id, status: 'DONE' }]);
+    expect((await home.useCases.listSeries(home.ana, ALL)).rows).toEqual([]);
+  });
+});
+
+describe('the days that go by', () => {
+  test('T-O3 bring each row once', async () => {
+    await weekly();
+    const count = (await rows()).length;
+    home.app.clock.advance(14 * DAY_MS);
+    expect(await home.useCases.extendHorizons()).toBe(2);
+    expect(await home.useCases.extendHorizons()).toBe(0);
+    expect(await rows()).toHaveLength(count + 2);
+  });
+
+  test('skip what was missed once a newer one is due, where only the latest is kept', async () => {
+    await weekly({ missed: 'keepLatest' });
+    home.app.clock.advance(14 * DAY_MS);
+    expect(await home.useCases.skipMissed()).toBe(2);
+    expect((await rows()).slice(0, 3)).toMatchObject([
+      { status: 'SKIPPED', skippedReason: 'MISSED' },
+      { status: 'SKIPPED', skippedReason: 'MISSED' },
+      { status: 'TODO' },
+    ]);
+  });
+});
+
+describe('after completion', () => {
+  const watering = () => weekly({ recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' } as const });
+
+  test('T-O2 T-R12 done brings the next, reopening takes it back', async () => {
+    const { id } = await watering();
+    home.app.clock.advance(DAY_MS);
+    await home.useCases.completeOccurrence(home.ana, id, done);
+    expect((await rows()).map(({ date, status }) => [date, status])).toEqual([
+      ['2026-11-21', 'DONE'],
+      ['2026-11-25', 'TODO'],
+    ]);
+    await home.useCases.reopenOccurrence(home.ben, id);
+    expect(await rows()).toMatchObject([{ id, status: 'TODO' }]);
+  });
+});
+
+describe('turns', () => {
+  test('pass for the days on which somebody is away, and come back when they are not', async () => {
+    await weekly();
+    const before = await turns();
+    const away = [{ from: civilDate('2026-11-27'), to: civilDate('2026-11-29') }];
+    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods: away });
+    expect((await turns()).slice(0, 3)).toEqual(['ana', 'cleo', 'cleo']);
+    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods: [] });
+    expect(await turns()).toEqual(before);
+  });
+
+  test('of who leaves pass to those who stay', async () => {
+    await weekly();
+    await home.useCases.removeMember(home.ben, home.ben.userId);
+    const after = await turns();
+    expect(new Set(after)).toEqual(new Set(['ana', 'cleo']));
+    expect(after.every((name, place) => name !== after[place + 1])).toBe(true);
+  });
+});

@@ -1,0 +1,24 @@
+import type { TaskDraft } from '../../domain/tasks/draft.js';
+
+/** A shared task of nobody in particular, without a date. */
+export function aDraft(fields: Partial<TaskDraft> = {}): TaskDraft {
+  return {
+    title: 'Task',
+    notes: null,
+    categoryId: null,
+    visibility: 'SHARED',
+    priority: 'NORMAL',
+    date: null,
+    time: null,
+    durationMinutes: null,
+    allDay: null,
+    softDue: null,
+    responsibleMemberIds: [],
+    checklist: [],
+    reminders: [],
+    recurrence: null,
+    rotation: null,
+    missed: 'keep',
+    ...fields,
+  };
+}

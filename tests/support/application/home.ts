@@ -1,0 +1,50 @@
+import type { Caller, MemberCaller } from '../../../application/shared/caller.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { Application } from './application.js';
+import { inMemoryApplication } from './in-memory.js';
+import { memberCaller, settle, signUp } from './people.js';
+
+/** More than a test makes. */
+export const ALL = { limit: 1000, after: null };
+
+export const EVERYTHING = {
+  view: 'all',
+  from: null,
+  to: null,
+  assignee: null,
+  categoryId: null,
+  priority: null,
+  status: null,
+  visibility: null,
+  q: null,
+} as const;
+
+export type Home = {
+  readonly app: ReturnType<typeof inMemoryApplication>;
+  readonly useCases: Application['useCases'];
+  readonly householdId: HouseholdId;
+  /** Who founded it, and two who joined. */
+  readonly ana: MemberCaller;
+  readonly ben: MemberCaller;
+  readonly cleo: MemberCaller;
+  /** Has an account, but lives elsewhere. */
+  readonly dan: Caller;
+};
+
+/** A household of three, at noon of a Saturday in Paris, over the adapters in memory. */
+export async function aHome(): Promise<Home> {
+  const app = inMemoryApplication('2026-11-21T11:00:00Z');
+  const [ana, ben, cleo, dan] = [
+    await signUp(app, 'Ana'),
+    await signUp(app, 'Ben'),
+    await signUp(app, 'Cleo'),
+    await signUp(app, 'Dan'),
+  ];
+  const { household } = await settle(app, [ana, ben, cleo]);
+  const member = (caller: Caller) => memberCaller(app, caller, household.id);
+  await app.performJobs();
+  return {
+    ...{ app, dan, useCases: app.useCases, householdId: household.id },
+    ...{ ana: await member(ana), ben: await member(ben), cleo: await member(cleo) },
+  };
+}
