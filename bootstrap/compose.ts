@@ -11,6 +11,7 @@ import { PostgresExclusiveLock } from '../adapters/postgres/shared/exclusive-loc
 import { PostgresIdempotencyStore } from '../adapters/postgres/shared/idempotency-store.js';
 import { PostgresRateLimiter } from '../adapters/postgres/shared/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
+import type { HoldingsCounter } from '../adapters/postgres/households/holdings.js';
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
 import { AesGcmTokenCipher, type CipherKey } from '../adapters/security/aes-gcm-token-cipher.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
@@ -68,6 +69,8 @@ export type Parts = {
   readonly isShuttingDown: () => boolean;
   /** Weaker ones make tests fast. */
   readonly argon2?: Argon2Parameters;
+  /** How what households hold is counted; by default it is remembered for a minute. */
+  readonly holdings?: HoldingsCounter;
 };
 
 export type Composition = {
@@ -106,6 +109,7 @@ export function compose({
   logger,
   isShuttingDown,
   argon2,
+  holdings,
 }: Parts): Composition {
   const { db, connections } = createPooledDatabase({
     ...database,
@@ -122,6 +126,7 @@ export function compose({
         operators?.metrics.retried(reason);
         if (reason === 'deadlock') logger.warn('transaction retried after a deadlock', { error });
       },
+      holdings,
     ),
     beforeCommitHandlers({ ids }),
     eventBus,

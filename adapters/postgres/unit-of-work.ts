@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/shared/job-queue.js';
-import { Room } from '../../application/households/room.js';
 import { LostRace, type StoreScope, type UnitOfWork } from '../../application/shared/unit-of-work.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';
@@ -14,7 +13,7 @@ import { PostgresDeviceRepository } from './notifications/device-repository.js';
 import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
 import { PostgresReminderRepository } from './notifications/reminder-repository.js';
-import { readHoldings } from './households/holdings.js';
+import { HoldingsCounter } from './households/holdings.js';
 import { PostgresHouseholdRepository } from './households/household-repository.js';
 import { PostgresIdempotencyRepository } from './shared/idempotency-repository.js';
 import { PostgresIdentityRepository } from './accounts/identity-repository.js';
@@ -43,16 +42,19 @@ export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
   readonly #db: Database;
   readonly #jobsIn: (transaction: Database) => JobQueue;
   readonly #onRetry: (reason: RetryReason, error: unknown) => void;
+  readonly #counter: HoldingsCounter;
 
   /** `jobsIn` makes a queue whose jobs commit with the transaction that it is given. */
   constructor(
     db: Database,
     jobsIn: (transaction: Database) => JobQueue,
     onRetry: (reason: RetryReason, error: unknown) => void = () => undefined,
+    counter = new HoldingsCounter(),
   ) {
     this.#db = db;
     this.#jobsIn = jobsIn;
     this.#onRetry = onRetry;
+    this.#counter = counter;
   }
 
   async run<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
@@ -60,7 +62,7 @@ export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
       try {
         return await this.#db
           .transaction()
-          .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction))));
+          .execute((transaction) => work(scopeOver(transaction, this.#jobsIn(transaction), this.#counter)));
       } catch (error) {
         const reason = retryReason(error);
         if (retries === RETRIES || reason === null) throw error;
@@ -76,8 +78,8 @@ function retryReason(error: unknown): RetryReason | null {
   return LOST_RACES[error.code] ?? null;
 }
 
-function scopeOver(db: Database, jobs: JobQueue): StoreScope {
-  const room = new Room((id) => readHoldings(db, id));
+function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): StoreScope {
+  const room = counter.roomIn(db);
   return {
     accounts: new PostgresAccountRepository(db),
     sessions: new PostgresSessionRepository(db),

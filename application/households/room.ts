@@ -9,7 +9,10 @@ import {
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
 
-export type ReadHoldings = (id: HouseholdId) => Promise<Holdings>;
+/** `isRemembered`: from before this transaction, so that it does not count what it has written. */
+export type ReadHoldings = (
+  id: HouseholdId,
+) => Promise<{ readonly held: Holdings; readonly isRemembered: boolean }>;
 
 /**
  * How much more the households may hold that one transaction writes to. Repositories take room before they create
@@ -18,10 +21,13 @@ export type ReadHoldings = (id: HouseholdId) => Promise<Holdings>;
  */
 export class Room {
   readonly #read: ReadHoldings;
+  readonly #note: (id: HouseholdId, held: Holdings) => void;
   readonly #held = new Map<HouseholdId, Holdings>();
 
-  constructor(read: ReadHoldings) {
+  /** `note` hears what a household holds with what has been taken. */
+  constructor(read: ReadHoldings, note: (id: HouseholdId, held: Holdings) => void = () => undefined) {
     this.#read = read;
+    this.#note = note;
   }
 
   /** LIMIT_REACHED, with the name of the limit, where it is too much for any of them. */
@@ -31,6 +37,7 @@ export class Room {
       const limit = passedCeiling(held, more);
       if (limit !== null) throw limitReached(limit);
       this.#held.set(id, plus(held, more));
+      this.#note(id, plus(held, more));
     }
   }
 
@@ -39,7 +46,8 @@ export class Room {
     for (const [id, more] of growth) {
       if (!this.#held.has(id)) {
         if (!grows(more)) continue;
-        this.#held.set(id, minus(await this.#read(id), more));
+        const { held, isRemembered } = await this.#read(id);
+        this.#held.set(id, isRemembered ? held : minus(held, more));
       }
       await this.take(new Map([[id, more]]));
     }
@@ -54,7 +62,7 @@ export class Room {
   }
 
   async #heldBy(id: HouseholdId): Promise<Holdings> {
-    const held = this.#held.get(id) ?? (await this.#read(id));
+    const held = this.#held.get(id) ?? (await this.#read(id)).held;
     this.#held.set(id, held);
     return held;
   }

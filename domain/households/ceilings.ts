@@ -24,6 +24,11 @@ export function passedCeiling(held: Holdings, growth: Holdings): keyof Holdings 
   return names.find((name) => growth[name] > 0 && held[name] + growth[name] > CEILINGS[name]) ?? null;
 }
 
+/** Below half of each. */
+export function isFarBelowCeilings(held: Holdings): boolean {
+  return (Object.keys(CEILINGS) as (keyof Holdings)[]).every((name) => held[name] * 2 < CEILINGS[name]);
+}
+
 export function plus(one: Holdings, other: Holdings): Holdings {
   return {
     openSeries: one.openSeries + other.openSeries,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
+import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
 import { CEILINGS } from '../../domain/households/ceilings.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
@@ -19,7 +20,8 @@ const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
 const one = (id: string, rest = '') => `${home}/occurrences/${id}${rest}`;
 
 beforeAll(async () => {
-  service = await startService();
+  // The test fills the household behind the back of the process.
+  service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
   ({ api } = await service.api.register());
   home = await api.household();
   const create = async (body: object, path = 'tasks') =>

@@ -78,7 +78,7 @@ describe('a list is one statement for who is asking and one for the rows, in no 
 
 describe('a create is one transaction', () => {
   const weekly = { date: '2026-11-25', recurrence: { frequency: 'weekly' } };
-  const [MEMBERS, CATEGORIES, ROOM] = ['select', 'select', 'select'];
+  const [MEMBERS, CATEGORIES] = ['select', 'select'];
   const [TASK, NEW_CATEGORY, ACTIVITY, JOB] = ['with', 'insert', 'insert', 'insert'];
   // Whether a calendar follows is read where it matters: it may have been linked since the request was let in.
   const LINK = 'select';
@@ -88,7 +88,7 @@ describe('a create is one transaction', () => {
 
   type Row = readonly [name: string, path: string, body: () => object, work: string[], jobs?: string[]];
   const rows: readonly Row[] = [
-    ['of a title', 'tasks', () => ({ title: 'y' }), [ROOM, TASK]],
+    ['of a title', 'tasks', () => ({ title: 'y' }), [TASK]],
     [
       'with all that a task may have',
       'tasks',
@@ -97,29 +97,29 @@ describe('a create is one transaction', () => {
         ...{ date: '2026-11-25', time: '18:00', durationMinutes: 30, reminders: [10, 60] },
         ...{ categoryId: category, responsibleMemberIds: [me, ben], checklist: [{ title: 'a' }] },
       }),
-      [MEMBERS, ROOM, TASK],
+      [MEMBERS, TASK],
       // Ben is told.
       [JOB],
     ],
-    ['of a series', 'tasks', () => ({ title: 'y', ...weekly }), [MEMBERS, ROOM, TASK]],
+    ['of a series', 'tasks', () => ({ title: 'y', ...weekly }), [MEMBERS, TASK]],
     [
       'of a sentence',
       'tasks/quick',
       () => ({ text: 'Bins tomorrow 7pm #Kitchen' }),
-      [MEMBERS, CATEGORIES, ROOM, TASK],
+      [MEMBERS, CATEGORIES, TASK],
     ],
     [
       'of a sentence with a new category',
       'tasks/quick',
       () => ({ text: `Bins tomorrow #${newNames.pop()}` }),
-      [MEMBERS, CATEGORIES, NEW_CATEGORY, ROOM, TASK],
+      [MEMBERS, CATEGORIES, NEW_CATEGORY, TASK],
     ],
     [
       'of a sentence that repeats',
       'tasks/quick',
       () => ({ text: 'Bins every monday' }),
       // Those of the sentence, and then those whose turns are planned.
-      [MEMBERS, CATEGORIES, MEMBERS, ROOM, TASK],
+      [MEMBERS, CATEGORIES, MEMBERS, TASK],
     ],
   ];
 

@@ -64,6 +64,7 @@ export type ServiceOptions = {
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
   admission?: Parts['http']['admission'];
+  holdings?: Parts['holdings'];
   calendar?: Parts['calendar'];
   calendarSync?: Parts['jobs']['calendarSync'];
   errorMonitor?: Parts['errorMonitor'];
@@ -249,6 +250,7 @@ function parts(
     clock,
     logger,
     isShuttingDown: () => false,
+    ...(options.holdings && { holdings: options.holdings }),
     ...(!options.slowHashes && { argon2: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
   };
 }

@@ -198,6 +198,6 @@ export function roomIn({ occurrences, series }: Store): Room {
   return new Room((id) => {
     const isOwn = ({ householdId }: { householdId: HouseholdId }) => householdId === id;
     const held = holdingsOf(occurrences.filter(isOwn), series.filter(isOwn));
-    return Promise.resolve(held.get(id) ?? NOTHING_HELD);
+    return Promise.resolve({ held: held.get(id) ?? NOTHING_HELD, isRemembered: false });
   });
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { Room, type ReadHoldings } from '../../../application/households/room.js';
 import {
+  isFarBelowCeilings,
   NOTHING_HELD,
   sumOf,
   type Holdings,
@@ -25,6 +27,50 @@ export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
       textBytes === null ? [] : [[id, { openSeries: 0, openOccurrences: 1, textBytes }] as const],
     ),
   );
+}
+
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Counts what a household holds, which reads all that is open in it, at most once a minute as long as it is below half
+ * of every ceiling: what this process adds meanwhile is added up, and what others add cannot fill the other half.
+ */
+export class HoldingsCounter {
+  readonly #rememberedMs: number;
+  readonly #known = new Map<HouseholdId, { readonly held: Holdings; readonly until: number }>();
+
+  constructor({ rememberedMs = REMEMBERED_MS } = {}) {
+    this.#rememberedMs = rememberedMs;
+  }
+
+  /** The room of one transaction. */
+  roomIn(db: Database): Room {
+    return new Room(
+      (id) => this.#read(db, id),
+      (id, held) => this.#note(id, held),
+    );
+  }
+
+  async #read(db: Database, id: HouseholdId): ReturnType<ReadHoldings> {
+    const known = this.#known.get(id);
+    if (known !== undefined && known.until > performance.now())
+      return { held: known.held, isRemembered: true };
+    const held = await readHoldings(db, id);
+    this.#known.delete(id);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    if (isFarBelowCeilings(held))
+      this.#known.set(id, { held, until: performance.now() + this.#rememberedMs });
+    return { held, isRemembered: false };
+  }
+
+  #note(id: HouseholdId, held: Holdings): void {
+    const known = this.#known.get(id);
+    if (known === undefined) return;
+    if (isFarBelowCeilings(held)) this.#known.set(id, { ...known, held });
+    else this.#known.delete(id);
+  }
 }
 
 /** What is open in the household. */

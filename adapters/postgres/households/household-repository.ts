@@ -147,10 +147,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     `.execute(this.#db);
     const away = Map.groupBy(rows, (row) => row.householdId);
     return new Map(
-      householdIds.map((id) => [
-        id,
-        new Map((away.get(id) ?? []).map((row) => [row.id, row.awayPeriods])),
-      ]),
+      householdIds.map((id) => [id, new Map((away.get(id) ?? []).map((row) => [row.id, row.awayPeriods]))]),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
-import { Room } from '../../../application/households/room.js';
+import type { Room } from '../../../application/households/room.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
@@ -11,7 +11,7 @@ import type { SeriesRecord } from '../../../domain/series/series-record.js';
 import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
-import { readHoldings } from '../households/holdings.js';
+import { HoldingsCounter } from '../households/holdings.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
@@ -23,7 +23,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   readonly #db: Database;
   readonly #room: Room;
 
-  constructor(db: Database, room = new Room((id) => readHoldings(db, id))) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
     this.#db = db;
     this.#room = room;
   }

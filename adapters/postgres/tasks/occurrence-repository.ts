@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
-import { Room } from '../../../application/households/room.js';
+import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/unit-of-work.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
@@ -19,7 +19,7 @@ import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../dom
 import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
-import { HELD_BEFORE, heldBefore, readHoldings, type HeldBefore } from '../households/holdings.js';
+import { HELD_BEFORE, heldBefore, HoldingsCounter, type HeldBefore } from '../households/holdings.js';
 import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
 import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
@@ -34,7 +34,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   readonly #db: Database;
   readonly #room: Room;
 
-  constructor(db: Database, room = new Room((id) => readHoldings(db, id))) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
     this.#db = db;
     this.#room = room;
   }

@@ -183,7 +183,7 @@ describe('creating a repeating task', () => {
     expect((await ana.get(`${home}/series?limit=500`)).body).toHaveLength(before);
   });
 
-  test('a daily series with its 90 rows takes at most 5 statements', async () => {
+  test('a daily series with its 90 rows takes at most 4 statements', async () => {
     const statements = await service.statementsOf(() =>
       create({ recurrence: { frequency: 'daily' }, rotation: turns() }),
     );
@@ -191,8 +191,8 @@ describe('creating a repeating task', () => {
       .slice(statements.findIndex((text) => /^begin/i.test(text)) + 1)
       // What was changed before is told to other processes beside it.
       .filter((text) => !/^(begin|commit)|pg_notify/i.test(text));
-    // Two of them ask what the household holds and whether a calendar follows it.
-    expect(inTransaction.length).toBeLessThanOrEqual(5);
+    // One of them asks whether a calendar follows it.
+    expect(inTransaction.length).toBeLessThanOrEqual(4);
   });
 
   test("V-10 a personal series is nobody else's", async () => {
