@@ -1,5 +1,4 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { ContentColumns } from './tasks/content-columns.js';
 import type { CalendarTables } from './calendar/schema.js';
 import type { StoredResponse } from '../../application/shared/ports.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
@@ -10,6 +9,7 @@ import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { DeviceId, PushAddress } from '../../domain/notifications/device.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
@@ -203,6 +203,20 @@ type TasksTable = {
   visibility: Visibility;
   created_by: UserId;
   created_at: Timestamp;
+};
+
+/** What series and occurrences have in common. */
+export type ContentColumns = {
+  title: string;
+  notes: string | null;
+  category_id: CategoryId | null;
+  visibility: Visibility;
+  /** The position in PRIORITIES. */
+  priority: number;
+  time: CivilTime | null;
+  duration_minutes: number | null;
+  all_day: boolean;
+  reminders: readonly number[];
 };
 
 export type OccurrencesTable = ContentColumns & {

@@ -1,6 +1,12 @@
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId } from '../shared/ids.js';
-import type { Priority, Visibility } from './occurrence.js';
+
+/** Most urgent first: the position is the order of lists. */
+export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const VISIBILITIES = ['PERSONAL', 'SHARED'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
 
 /** What is written about a task: the same in a draft, an edit, a series, a template and each occurrence. */
 export type TaskContent = {

@@ -12,15 +12,10 @@ import type { Instant } from '../shared/zone.js';
 import type { TaskContent } from './content.js';
 import type { SoftDue } from './soft-due.js';
 
+export { PRIORITIES, VISIBILITIES, type Priority, type Visibility } from './content.js';
+
 export const STATUSES = ['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const;
 export type Status = (typeof STATUSES)[number];
-
-/** Most urgent first: the position is the order of lists. */
-export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
-export const VISIBILITIES = ['PERSONAL', 'SHARED'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
 
 export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL'] as const;
 export type TurnReason = (typeof TURN_REASONS)[number];

@@ -1,22 +1,6 @@
-import { PRIORITIES, type Priority, type Visibility } from '../../../domain/tasks/occurrence.js';
-import type { TaskContent } from '../../../domain/tasks/content.js';
-import type { CivilTime } from '../../../domain/shared/civil-time.js';
-import type { CategoryId } from '../../../domain/shared/ids.js';
+import { PRIORITIES, type Priority, type TaskContent } from '../../../domain/tasks/content.js';
 import { converted, type FieldMap } from '../field-map.js';
-
-/** What series and occurrences have in common. */
-export type ContentColumns = {
-  title: string;
-  notes: string | null;
-  category_id: CategoryId | null;
-  visibility: Visibility;
-  /** The position in PRIORITIES. */
-  priority: number;
-  time: CivilTime | null;
-  duration_minutes: number | null;
-  all_day: boolean;
-  reminders: readonly number[];
-};
+import type { ContentColumns } from '../schema.js';
 
 export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
   title: 'title',
