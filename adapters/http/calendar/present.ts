@@ -2,7 +2,7 @@ import { type ConnectOutcome, APP_DONE_PATH } from '../../../application/calenda
 import { CONNECTION_STATUSES, type CalendarConnection } from '../../../domain/calendar/connection.js';
 import { presentInstant } from '../schema/instant.js';
 import type { AvailableCalendar } from '../../../application/calendar/list-available.js';
-import type { PullCounts } from '../../../application/calendar/mirror/pull.js';
+import type { PullCounts } from '../../../application/calendar/mirror/counts.js';
 import type { LinkHealth } from '../../../application/calendar/show-link.js';
 import { ACCESS_ROLES } from '../../../application/calendar/provider.js';
 import { LINK_REASONS, type CalendarLink } from '../../../domain/calendar/link.js';

@@ -8,6 +8,9 @@ export type SyncCounts = {
   retryInMs?: number;
 };
 
+/** What also read the calendar: how many changes made there were taken over. */
+export type PullCounts = SyncCounts & { pulled: number };
+
 export const noCounts = (): SyncCounts => ({ created: 0, updated: 0, deleted: 0, failed: 0 });
 
 /** The sums, and the earlier of the two times. */

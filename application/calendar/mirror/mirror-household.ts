@@ -3,10 +3,10 @@ import type { MemberCaller } from '../../shared/caller.js';
 import { ApplicationError, notFound } from '../../shared/errors.js';
 import type { CalendarLinkReader } from '../ports.js';
 import { LockBusy } from '../../shared/ports.js';
-import { addCounts, noCounts, type SyncCounts } from './counts.js';
+import { addCounts, noCounts, type PullCounts, type SyncCounts } from './counts.js';
 import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
 import { LinkChanged, openRun, type MirrorRun } from './mirror-run.js';
-import { pull, type PullCounts } from './pull.js';
+import { pull } from './pull.js';
 import { reconcile } from './reconcile.js';
 import { sweep } from './sweep.js';
 

@@ -1,6 +1,6 @@
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import { applyRemote } from './apply-remote.js';
-import { noCounts, type SyncCounts } from './counts.js';
+import { noCounts, type PullCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 import { readEvents } from './read-events.js';
 import { reconcile } from './reconcile.js';
@@ -9,8 +9,6 @@ import { reconcile } from './reconcile.js';
 const OVERLAP_MS = 120_000;
 /** The provider forgets what changed longer ago. */
 const MEMORY_MS = 14 * 86_400_000;
-
-export type PullCounts = SyncCounts & { pulled: number };
 
 /** Reads what changed in the calendar since the last time; the next one begins where all of this was read. */
 export async function pull(run: MirrorRun): Promise<PullCounts> {

@@ -7,9 +7,8 @@ import { civilMomentAt, instantOf } from '../../../domain/shared/zone.js';
 import { statusAfter } from '../../../domain/calendar/status.js';
 import type { RemoteEvent } from '../provider.js';
 import { applyRemote } from './apply-remote.js';
-import { noCounts } from './counts.js';
+import { noCounts, type PullCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
-import type { PullCounts } from './pull.js';
 import { intended } from './record-outcome.js';
 import { readEvents } from './read-events.js';
 
