@@ -3,15 +3,17 @@ import type {
   CalendarOutcome,
   CalendarProvider,
   CalendarsOutcome,
-  DeleteOutcome,
   EventQuery,
-  EventToPublish,
+} from '../../application/calendar/provider.js';
+import type { EventToPublish } from '../../domain/calendar/event.js';
+import type {
+  DeleteOutcome,
   GetOutcome,
   InsertOutcome,
   ListOutcome,
   RemoteEvent,
   UpdateOutcome,
-} from '../../application/calendar/provider.js';
+} from '../../domain/calendar/answers.js';
 import type { Clock } from '../../application/shared/ports.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isAccessTokenGood } from './access-token.js';

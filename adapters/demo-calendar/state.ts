@@ -1,4 +1,5 @@
-import type { RemoteCalendar, RemoteEvent } from '../../application/calendar/provider.js';
+import type { RemoteCalendar } from '../../application/calendar/provider.js';
+import type { RemoteEvent } from '../../domain/calendar/answers.js';
 
 export type DemoEvent = RemoteEvent & {
   /** Deleted so long ago that it cannot come back. */

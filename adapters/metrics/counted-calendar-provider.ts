@@ -1,9 +1,5 @@
-import type {
-  AccessToken,
-  CalendarProvider,
-  EventQuery,
-  EventToPublish,
-} from '../../application/calendar/provider.js';
+import type { AccessToken, CalendarProvider, EventQuery } from '../../application/calendar/provider.js';
+import type { EventToPublish } from '../../domain/calendar/event.js';
 import type { ServiceMetrics } from './service-metrics.js';
 
 /** Counts the requests that another provider makes, by what they were answered. */

@@ -1,7 +1,8 @@
 import type { CalendarConnectionId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { CalendarAccess, CalendarConnectionReader } from './ports.js';
-import type { AccessToken, CalendarProvider, CallFailure } from './provider.js';
+import type { AccessToken, CalendarProvider } from './provider.js';
+import type { CallFailure } from '../../domain/calendar/answers.js';
 
 type Dependencies = {
   readonly calendarProvider: CalendarProvider | null;

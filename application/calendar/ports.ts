@@ -1,5 +1,6 @@
 import type { CalendarConnectionId, UserId, HouseholdId, OccurrenceId } from '../../domain/shared/ids.js';
-import type { AccessToken, RemoteEvent } from './provider.js';
+import type { AccessToken } from './provider.js';
+import type { RemoteEvent } from '../../domain/calendar/answers.js';
 import type {
   CalendarConnection,
   ConnectionCredentials,
@@ -10,7 +11,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { ConnectTicket } from '../../domain/calendar/handshake.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
-import type { MirroredEvent } from '../../domain/calendar/mirrored-event.js';
+import type { MirrorEntry, MirroredEvent, SyncFailures } from '../../domain/calendar/mirrored-event.js';
 import type { SyncWindow } from '../../domain/calendar/eligibility.js';
 import type { GoogleSyncStatus, Occurrence } from '../../domain/tasks/occurrence.js';
 import type { EventTimes } from '../../domain/calendar/event.js';
@@ -95,23 +96,6 @@ export interface CalendarHandshakeRepository {
   deleteTicketsIssuedBefore(instant: Instant): Promise<void>;
   deleteStatesSpentBefore(instant: Instant): Promise<void>;
 }
-
-/** The failures of one occurrence since it last succeeded. */
-export type SyncFailures = {
-  /** A newer version begins anew. */
-  readonly syncVersion: number;
-  readonly attempts: number;
-  readonly nextAt: Instant;
-  readonly pendingSince: Instant;
-  readonly error: string;
-};
-
-/** All that the mirror keeps of an occurrence; either of the two may be gone. */
-export type MirrorEntry = {
-  readonly occurrence: Occurrence | null;
-  readonly event: MirroredEvent | null;
-  readonly failures: SyncFailures | null;
-};
 
 /** An event to be deleted whose household has no more to do with its calendar. */
 export type Leftover = {

@@ -1,6 +1,6 @@
 import type { CivilDate } from '../shared/civil-date.js';
-import type { OccurrenceId } from '../shared/ids.js';
-import type { Instant } from '../shared/zone.js';
+import type { HouseholdId, OccurrenceId, TaskId } from '../shared/ids.js';
+import type { Instant, TimeZone } from '../shared/zone.js';
 
 /** When an event is: whole days, or from one instant to another. */
 export type EventTimes =
@@ -23,6 +23,20 @@ export type EventContent = {
   /** HTML, as calendars show it. */
   readonly description: string;
   readonly times: EventTimes;
+};
+
+/** Whose event it is, as kept with the event itself, out of its users' sight. */
+export type EventOwner = {
+  readonly occurrenceId: OccurrenceId;
+  readonly taskId: TaskId;
+  readonly householdId: HouseholdId;
+};
+
+/** What is published: the whole event, which replaces whatever stood there. */
+export type EventToPublish = EventContent & {
+  /** Of the household: the zone in which the wall times are meant. */
+  readonly timeZone: TimeZone;
+  readonly owner: EventOwner;
 };
 
 /** What of an event comes back to its task. */

@@ -1,5 +1,6 @@
 import type { HouseholdId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
+import type { Occurrence } from '../tasks/occurrence.js';
 import type { EventCore } from './event.js';
 import type { TitleFrame } from './render.js';
 
@@ -28,6 +29,23 @@ export type MirroredEvent = {
   readonly content: string | null;
   /** What it showed when it was last written or read, with what stood around the title. */
   readonly published: (EventCore & { readonly frame: TitleFrame }) | null;
+};
+
+/** The failures of one occurrence since it last succeeded. */
+export type SyncFailures = {
+  /** A newer version begins anew. */
+  readonly syncVersion: number;
+  readonly attempts: number;
+  readonly nextAt: Instant;
+  readonly pendingSince: Instant;
+  readonly error: string;
+};
+
+/** All that the mirror keeps of an occurrence; either of the two may be gone. */
+export type MirrorEntry = {
+  readonly occurrence: Occurrence | null;
+  readonly event: MirroredEvent | null;
+  readonly failures: SyncFailures | null;
 };
 
 /** An event of which the calendar is known to show nothing: asking for it tells how it can come back. */

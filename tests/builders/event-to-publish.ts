@@ -1,4 +1,4 @@
-import type { EventToPublish } from '../../application/calendar/provider.js';
+import type { EventToPublish } from '../../domain/calendar/event.js';
 import { eventIdOf } from '../../domain/calendar/event.js';
 import type { HouseholdId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
-import type { EventPage, EventToPublish, RemoteEvent } from '../../application/calendar/provider.js';
+import type { EventToPublish } from '../../domain/calendar/event.js';
+import type { EventPage, RemoteEvent } from '../../domain/calendar/answers.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { anEventToPublish, idOf } from '../builders/event-to-publish.js';

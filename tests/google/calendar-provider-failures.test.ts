@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
-import type { EventToPublish } from '../../application/calendar/provider.js';
+import type { EventToPublish } from '../../domain/calendar/event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { anEventToPublish, idOf } from '../builders/event-to-publish.js';
 import { anId } from '../builders/ids.js';

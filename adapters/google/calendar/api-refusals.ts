@@ -1,4 +1,4 @@
-import type { CallFailure, NotFound } from '../../../application/calendar/provider.js';
+import type { CallFailure, NotFound } from '../../../domain/calendar/answers.js';
 import { isObject, objectIn, textIn } from './json.js';
 import { parseRetryAfter } from '../../../application/shared/retry-after.js';
 

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../../application/calendar/provider.js';
+import type { CallFailure } from '../../../domain/calendar/answers.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { classifyRefusal, transient, type SpecificRefusal } from './api-refusals.js';
 import { isObject, textIn } from './json.js';

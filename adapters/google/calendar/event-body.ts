@@ -1,6 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { EventToPublish } from '../../../application/calendar/provider.js';
-import type { EventTimes } from '../../../domain/calendar/event.js';
+import type { EventTimes, EventToPublish } from '../../../domain/calendar/event.js';
 import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
 import { buildPrivateProperties } from './owner.js';
 

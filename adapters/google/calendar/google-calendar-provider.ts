@@ -4,17 +4,19 @@ import type {
   CalendarOutcome,
   CalendarProvider,
   CalendarsOutcome,
-  DeleteOutcome,
   EventQuery,
-  EventToPublish,
+  RemoteCalendar,
+} from '../../../application/calendar/provider.js';
+import type { EventToPublish } from '../../../domain/calendar/event.js';
+import type {
+  DeleteOutcome,
   EventVersion,
   GetOutcome,
   InsertOutcome,
   ListOutcome,
-  RemoteCalendar,
   RemoteEvent,
   UpdateOutcome,
-} from '../../../application/calendar/provider.js';
+} from '../../../domain/calendar/answers.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { SILENT } from '../client-options.js';
 import { transient } from './api-refusals.js';

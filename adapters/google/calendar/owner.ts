@@ -1,4 +1,5 @@
-import type { EventOwner, RemoteEvent } from '../../../application/calendar/provider.js';
+import type { EventOwner } from '../../../domain/calendar/event.js';
+import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import { textIn, type JsonObject } from './json.js';
 
 /** Tells our events from those of other programs that name the same household. */

@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../../application/calendar/provider.js';
+import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { EventTimes } from '../../../domain/calendar/event.js';
 import { addDays, parseCivilDate, toDayNumber } from '../../../domain/shared/civil-date.js';
 import type { Instant } from '../../../domain/shared/zone.js';

@@ -1,14 +1,12 @@
 import type {
   CalendarMirrorRepository,
   Leftover,
-  MirrorEntry,
   MirrorHealth,
-  SyncFailures,
 } from '../../../application/calendar/ports.js';
+import type { MirrorEntry, MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import { isCreatable, isEligible, type SyncWindow } from '../../../domain/calendar/eligibility.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
-import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';

@@ -1,13 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type {
-  CalendarMirrorRepository,
-  Leftover,
-  MirrorEntry,
-  SyncFailures,
-} from '../../../application/calendar/ports.js';
+import type { CalendarMirrorRepository, Leftover } from '../../../application/calendar/ports.js';
+import type { MirrorEntry, MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
-import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Leftover, SyncFailures } from '../../../application/calendar/ports.js';
+import type { Leftover } from '../../../application/calendar/ports.js';
+import type { MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
-import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import type { CalendarTables } from './schema.js';
 import { columnNames } from '../columns.js';
 import { nullableTimestamp, timestamp } from '../schema.js';

@@ -1,6 +1,6 @@
 import { owesContent } from '../../../domain/calendar/decide.js';
 import { isEligible } from '../../../domain/calendar/eligibility.js';
-import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
+import type { MirrorEntry, MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
 import { statusAfter } from '../../../domain/calendar/status.js';
@@ -9,8 +9,7 @@ import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import { editOccurrence, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { RemoteEvent } from '../provider.js';
-import type { MirrorEntry } from '../ports.js';
+import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
 import { settle } from './record-outcome.js';

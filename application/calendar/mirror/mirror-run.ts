@@ -1,6 +1,6 @@
 import { frameOf, rendered, type RenderContext, type TitleFrame } from '../../../domain/calendar/render.js';
 import { isEligible, syncWindow, type SyncWindow } from '../../../domain/calendar/eligibility.js';
-import type { EventContent } from '../../../domain/calendar/event.js';
+import type { EventContent, EventToPublish } from '../../../domain/calendar/event.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
@@ -8,7 +8,7 @@ import { civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { occurrenceLink } from '../../shared/links.js';
 import type { AccessOutcome } from '../ports.js';
-import type { AccessToken, CalendarProvider, EventToPublish } from '../provider.js';
+import type { AccessToken, CalendarProvider } from '../provider.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { MirrorDependencies } from './mirror-dependencies.js';
 

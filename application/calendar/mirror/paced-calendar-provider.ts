@@ -1,4 +1,5 @@
-import type { AccessToken, CalendarProvider, EventQuery, EventToPublish } from '../provider.js';
+import type { AccessToken, CalendarProvider, EventQuery } from '../provider.js';
+import type { EventToPublish } from '../../../domain/calendar/event.js';
 import {
   speedUp,
   FIRST_SPACING,

@@ -1,6 +1,7 @@
 import { coolDown, invalidateLink, noteTrouble } from './record-outcome.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { EventQuery, RemoteEvent } from '../provider.js';
+import type { EventQuery } from '../provider.js';
+import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { MirrorRun } from './mirror-run.js';
 import { calendarState } from './write-event.js';
 

@@ -5,7 +5,7 @@ import { addDays } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt, instantOf } from '../../../domain/shared/zone.js';
 import { statusAfter } from '../../../domain/calendar/status.js';
-import type { RemoteEvent } from '../provider.js';
+import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import { applyRemote } from './apply-remote.js';
 import { noCounts, type PullCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';

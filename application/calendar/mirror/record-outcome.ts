@@ -1,9 +1,8 @@
 import { backoffMs, MAX_ATTEMPTS, quotaPauseMs } from '../../../domain/calendar/backoff.js';
 import { invalidated, type CalendarLink, type LinkReason } from '../../../domain/calendar/link.js';
-import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
+import type { MirrorEntry, MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { statusAfter, type SyncEvent } from '../../../domain/calendar/status.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import type { MirrorEntry } from '../ports.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
 import { tellFailed, tellInvalid } from './tell-episode.js';

@@ -4,7 +4,7 @@ import { beforeWrite, withdrawn, type MirroredEvent } from '../../../domain/cale
 import { fingerprint } from '../../../domain/calendar/render.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { MirrorEntry } from '../ports.js';
+import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
 import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 import { coolDown, intended, invalidateLink, noteFailure, settle } from './record-outcome.js';

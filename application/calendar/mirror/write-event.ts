@@ -2,7 +2,7 @@ import { eventIdOf, type EventContent } from '../../../domain/calendar/event.js'
 import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { fingerprint } from '../../../domain/calendar/render.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { CallFailure, EventVersion, RemoteEvent } from '../provider.js';
+import type { CallFailure, EventVersion, RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { MirrorRun, Revoked } from './mirror-run.js';
 
 /** How a write ended. */

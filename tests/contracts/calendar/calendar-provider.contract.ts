@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type {
-  AccessToken,
-  CalendarProvider,
-  EventQuery,
-  EventToPublish,
-  EventVersion,
-  RemoteEvent,
-} from '../../../application/calendar/provider.js';
-import type { EventTimes } from '../../../domain/calendar/event.js';
+import type { AccessToken, CalendarProvider, EventQuery } from '../../../application/calendar/provider.js';
+import type { EventTimes, EventToPublish } from '../../../domain/calendar/event.js';
+import type { EventVersion, RemoteEvent } from '../../../domain/calendar/answers.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { anEventToPublish, idOf } from '../../builders/event-to-publish.js';
