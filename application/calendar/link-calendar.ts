@@ -1,6 +1,6 @@
 import { isWritable } from '../../domain/calendar/access.js';
-import { eventIdOf } from '../../domain/calendar/event.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
+import { newEvent } from '../../domain/calendar/mirrored-event.js';
 import type { CalendarConnectionId, CalendarLinkId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -85,16 +85,5 @@ async function chosen(
 async function takeBack({ calendarMirror }: UnitOfWorkScope, link: CalendarLink): Promise<void> {
   const { householdId, calendarId } = link;
   for (const occurrenceId of await calendarMirror.takeBack(householdId, calendarId))
-    await calendarMirror.saveEvent({
-      householdId,
-      occurrenceId,
-      calendarId,
-      eventId: eventIdOf(occurrenceId),
-      state: 'DELETING',
-      etag: null,
-      sequence: 0,
-      remoteUpdated: null,
-      content: null,
-      published: null,
-    });
+    await calendarMirror.saveEvent(newEvent(householdId, occurrenceId, calendarId, 'DELETING'));
 }

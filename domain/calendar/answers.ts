@@ -1,5 +1,6 @@
 import type { Instant } from '../shared/zone.js';
-import type { EventTimes } from './event.js';
+import type { EventContent, EventTimes } from './event.js';
+import { fingerprint } from './render.js';
 
 /** Where an event stands in its history. */
 export type EventVersion = {
@@ -97,3 +98,10 @@ export type DeleteOutcome =
   | { readonly kind: 'preconditionFailed' }
   | NotFound
   | CallFailure;
+
+/** Whether an event of the service stands there, with exactly this content. */
+export function shows(event: RemoteEvent, want: EventContent): boolean {
+  const { cancelled, owner, title, description, times } = event;
+  if (cancelled || owner === null || times === null) return false;
+  return fingerprint({ title, description, times }) === fingerprint(want);
+}

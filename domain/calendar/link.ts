@@ -1,5 +1,6 @@
 import type { CalendarConnectionId, CalendarLinkId, HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
+import { backoffMs, quotaPauseMs } from './backoff.js';
 
 export const LINK_REASONS = ['GOOGLE_REVOKED', 'CALENDAR_NOT_FOUND', 'NO_WRITE_ACCESS'] as const;
 export type LinkReason = (typeof LINK_REASONS)[number];
@@ -32,6 +33,30 @@ export type CalendarLink = {
 /** A calendar that cannot be used until somebody acts. */
 export function invalidated(link: CalendarLink, reason: LinkReason): CalendarLink {
   return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0, trouble: null };
+}
+
+type Complaint = {
+  readonly kind: 'rateLimited' | 'quotaExceeded';
+  /** As the provider asks for, if it does. */
+  readonly retryAfterMs: number | null;
+};
+
+/** Leaves the provider alone for a while: longer each time that nothing worked in between. */
+export function cooled(
+  link: CalendarLink,
+  { kind, retryAfterMs }: Complaint,
+  now: Instant,
+  random: number,
+): { readonly link: CalendarLink; readonly pauseMs: number } {
+  const coolAttempt = link.coolAttempt + 1;
+  const own = kind === 'rateLimited' ? backoffMs(coolAttempt, random) : quotaPauseMs(coolAttempt);
+  const pauseMs = Math.max(own, retryAfterMs ?? 0);
+  return { link: { ...link, coolUntil: now + pauseMs, coolAttempt, trouble: kind }, pauseMs };
+}
+
+/** Everything that was owed stands in the calendar. */
+export function worked(link: CalendarLink, now: Instant): CalendarLink {
+  return { ...link, lastSyncedAt: now, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
 /** It may be used again: as a new beginning, which reads what happened meanwhile. */

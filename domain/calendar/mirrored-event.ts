@@ -1,7 +1,7 @@
 import type { HouseholdId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import type { EventCore } from './event.js';
+import { eventIdOf, type EventCore } from './event.js';
 import type { TitleFrame } from './render.js';
 
 export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN'] as const;
@@ -47,6 +47,27 @@ export type MirrorEntry = {
   readonly event: MirroredEvent | null;
   readonly failures: SyncFailures | null;
 };
+
+/** An event of which nothing is known but that it may stand, or have stood, in the calendar. */
+export function newEvent(
+  householdId: HouseholdId,
+  occurrenceId: OccurrenceId,
+  calendarId: string,
+  state: MirrorState,
+): MirroredEvent {
+  return {
+    householdId,
+    occurrenceId,
+    calendarId,
+    eventId: eventIdOf(occurrenceId),
+    state,
+    etag: null,
+    sequence: 0,
+    remoteUpdated: null,
+    content: null,
+    published: null,
+  };
+}
 
 /** An event of which the calendar is known to show nothing: asking for it tells how it can come back. */
 export function withdrawn(event: MirroredEvent): MirroredEvent {

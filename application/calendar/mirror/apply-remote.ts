@@ -1,19 +1,18 @@
-import { owesContent } from '../../../domain/calendar/decide.js';
+import { shows, type RemoteEvent } from '../../../domain/calendar/answers.js';
+import { marked, settled, type Effects } from '../../../domain/calendar/effects.js';
 import { isEligible } from '../../../domain/calendar/eligibility.js';
 import type { MirrorEntry, MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
-import { statusAfter } from '../../../domain/calendar/status.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
+import { owesContent } from '../../../domain/calendar/sweep.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import { editOccurrence, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import { applyEffects } from './apply-effects.js';
 import type { MirrorRun } from './mirror-run.js';
-import { settle } from './record-outcome.js';
-import { shows } from './write-event.js';
 
 /**
  * Takes over what somebody did to an event in the calendar; true when that changed the occurrence. What was published,
@@ -25,93 +24,79 @@ export function applyRemote(
   occurrenceId: OccurrenceId,
   remote: RemoteEvent,
 ): Promise<boolean> {
-  return run.fenced(async (scope) => {
+  return run.fenced(async (scope, link) => {
     const entry = await scope.calendarMirror.entry(run.household.id, occurrenceId);
     const { occurrence, event } = entry;
     if (occurrence === null || event === null || event.state === 'INTENT') return false;
     if (event.eventId !== remote.eventId || event.etag === remote.etag) return false;
     if (event.remoteUpdated !== null && remote.updated < event.remoteUpdated) return false;
     if (!isEligible(occurrence)) return false;
-    return remote.cancelled
-      ? deletedThere(run, scope, { ...entry, occurrence, event }, remote)
-      : changedThere(run, scope, { ...entry, occurrence, event }, remote);
+    const known = { ...entry, occurrence, event };
+    const taken = remote.cancelled
+      ? takeDeletion(run, known, remote)
+      : await takeChange(run, scope, known, remote);
+    await applyEffects(scope, link, occurrenceId, entry, taken.effects);
+    return taken.isChanged;
   });
 }
 
 type Known = MirrorEntry & { readonly occurrence: Occurrence; readonly event: MirroredEvent };
+type Taken = { readonly effects: Effects; readonly isChanged: boolean };
 
+const unchanged = (effects: Effects): Taken => ({ effects, isChanged: false });
 const at = ({ etag, sequence, updated }: RemoteEvent) => ({ etag, sequence, remoteUpdated: updated });
-
 const isDeletedHere = ({ state }: MirroredEvent) => state === 'DELETING' || state === 'WITHDRAWN';
 
-async function deletedThere(
-  run: MirrorRun,
-  scope: UnitOfWorkScope,
-  entry: Known,
-  remote: RemoteEvent,
-): Promise<boolean> {
+function takeDeletion(run: MirrorRun, entry: Known, remote: RemoteEvent): Taken {
   const { occurrence, event } = entry;
-  if (event.state === 'GONE') {
-    await scope.calendarMirror.saveEvent({ ...event, ...at(remote) });
-    return false;
-  }
-  if (isDeletedHere(event) || owesContent(occurrence, event, run.want(occurrence))) {
-    await scope.calendarMirror.saveEvent({ ...event, ...at(remote), content: null });
-    await stillOwed(scope, occurrence);
-    return false;
-  }
-  await scope.calendarMirror.saveEvent({ ...event, ...at(remote), state: 'GONE', content: null });
-  await settle(scope, entry, 'deletedThere', occurrence.syncVersion);
-  return true;
+  const seen = { ...event, ...at(remote) };
+  if (event.state === 'GONE') return unchanged({ event: seen });
+  if (isDeletedHere(event) || owesContent(occurrence, event, run.want(occurrence)))
+    return unchanged({ event: { ...seen, content: null }, ...marked(occurrence, 'mutated') });
+  return {
+    effects: {
+      event: { ...seen, state: 'GONE', content: null },
+      ...settled(entry, 'deletedThere', occurrence.syncVersion),
+    },
+    isChanged: true,
+  };
 }
 
-async function changedThere(
+async function takeChange(
   run: MirrorRun,
   scope: UnitOfWorkScope,
   entry: Known,
   remote: RemoteEvent,
-): Promise<boolean> {
+): Promise<Taken> {
   const { occurrence, event } = entry;
+  const live: MirroredEvent = { ...event, ...at(remote), state: 'LIVE' };
   const want = run.want(occurrence);
   if (want !== null && shows(remote, want)) {
     // A write whose answer was lost, or the same change made on both sides: there is nothing to write.
     const { title, times, frame } = want;
-    await scope.calendarMirror.saveEvent({
-      ...event,
-      ...at(remote),
-      state: 'LIVE',
-      content: fingerprint(want),
-      published: { title, times, frame },
+    return unchanged({
+      event: { ...live, content: fingerprint(want), published: { title, times, frame } },
+      ...settled(entry, 'restoredThere', occurrence.syncVersion),
     });
-    await settle(scope, entry, 'restoredThere', occurrence.syncVersion);
-    return false;
   }
   const owes = event.state !== 'GONE' && owesContent(occurrence, event, want);
-  if (want === null || event.published === null || isDeletedHere(event) || owes) {
-    await scope.calendarMirror.saveEvent({ ...event, ...at(remote), state: 'LIVE', content: null });
-    await stillOwed(scope, occurrence);
-    return false;
-  }
-  const shown = { title: remote.title, times: remote.times };
-  const edit = readBack(occurrence, shown, event.published, want.frame, run.household.timeZone);
+  if (want === null || event.published === null || isDeletedHere(event) || owes)
+    return unchanged({ event: { ...live, content: null }, ...marked(occurrence, 'mutated') });
+  const { title, times } = remote;
+  const edit = readBack(occurrence, { title, times }, event.published, want.frame, run.household.timeZone);
   const changed = edit === null ? occurrence : await applyEdit(run, scope, occurrence, edit);
   const now = run.want(changed) ?? want;
-  const isShown = remote.title === now.title && sameTimes(remote.times, now.times);
-  await scope.calendarMirror.saveEvent({
-    ...event,
-    ...at(remote),
-    state: 'LIVE',
-    content: isShown ? fingerprint(now) : null,
-    published: {
-      title: remote.title,
-      times: remote.times ?? event.published.times,
-      frame: now.frame,
+  const isShown = title === now.title && sameTimes(times, now.times);
+  const published = { title, times: times ?? event.published.times, frame: now.frame };
+  return {
+    effects: {
+      event: { ...live, content: isShown ? fingerprint(now) : null, published },
+      ...(isShown
+        ? settled({ ...entry, occurrence: changed }, 'restoredThere', changed.syncVersion)
+        : marked(changed, 'mutated')),
     },
-  });
-  const after = { ...entry, occurrence: changed };
-  if (isShown) await settle(scope, after, 'restoredThere', changed.syncVersion);
-  else await stillOwed(scope, changed);
-  return changed !== occurrence;
+    isChanged: changed !== occurrence,
+  };
 }
 
 /** As a change of this occurrence alone by nobody of the household. */
@@ -152,11 +137,4 @@ async function applyEdit(
 async function hasRoom({ room }: UnitOfWorkScope, before: Occurrence, after: Occurrence): Promise<boolean> {
   const full = await room.lacking(growthBetween(holdingsOf([before]), holdingsOf([after])));
   return full.size === 0;
-}
-
-async function stillOwed({ calendarMirror }: UnitOfWorkScope, occurrence: Occurrence): Promise<void> {
-  const { householdId, id, syncedVersion, googleSyncStatus } = occurrence;
-  const status = statusAfter(googleSyncStatus, 'mutated');
-  if (status !== googleSyncStatus)
-    await calendarMirror.saveSync(householdId, id, { syncedVersion, googleSyncStatus: status });
 }

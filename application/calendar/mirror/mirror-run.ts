@@ -1,9 +1,24 @@
-import { frameOf, rendered, type RenderContext, type TitleFrame } from '../../../domain/calendar/render.js';
-import { isEligible, syncWindow, type SyncWindow } from '../../../domain/calendar/eligibility.js';
-import type { EventContent, EventToPublish } from '../../../domain/calendar/event.js';
+import { frameOf, rendered, type RenderContext } from '../../../domain/calendar/render.js';
+import { isEligible, syncWindow } from '../../../domain/calendar/eligibility.js';
+import type {
+  DeleteOutcome,
+  GetOutcome,
+  InsertOutcome,
+  ListOutcome,
+  UpdateOutcome,
+} from '../../../domain/calendar/answers.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
+import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
+import {
+  step,
+  type Call,
+  type Over,
+  type Revoked,
+  type WriteOutcome,
+} from '../../../domain/calendar/step.js';
+import type { SweepEntry, SweepPlace, Wanted } from '../../../domain/calendar/sweep.js';
 import type { Household } from '../../../domain/households/household.js';
-import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { occurrenceLink } from '../../shared/links.js';
@@ -13,8 +28,6 @@ import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { MirrorDependencies } from './mirror-dependencies.js';
 
 type Denied = { readonly kind: 'unauthorized' } | { readonly kind: 'scopeMissing' };
-/** The connection was revoked on the way: nothing more can be done, and everybody knows. */
-export type Revoked = { readonly kind: 'revoked' };
 type Transient = { readonly kind: 'transient'; readonly detail: string };
 
 /** The link is another one by now, or none: what this run knows does not count any more. */
@@ -73,11 +86,14 @@ async function contextOf(
   };
 }
 
+const ANY_EVENTS = { updatedSince: null, includeDeleted: false, endsAfter: null, page: null } as const;
+type Outcome = InsertOutcome | UpdateOutcome | DeleteOutcome | GetOutcome | ListOutcome;
+
 /** What is done with a household's calendar in one go: with one link, one token and one idea of what day it is. */
 export class MirrorRun {
   readonly link: CalendarLink;
   readonly household: Household;
-  readonly window: SyncWindow;
+  readonly place: SweepPlace;
   readonly dependencies: MirrorDependencies;
   readonly #provider: CalendarProvider;
   readonly #context: RenderContext;
@@ -98,24 +114,46 @@ export class MirrorRun {
     this.#context = context;
     this.#token = token;
     const { date } = civilMomentAt(household.timeZone, dependencies.clock.now());
-    this.window = syncWindow(date);
+    this.place = { household, calendarId: link.calendarId, window: syncWindow(date) };
   }
 
   /** What the calendar should show of it; null: nothing. */
-  want(occurrence: Occurrence | null): (EventContent & { readonly frame: TitleFrame }) | null {
+  want(occurrence: Occurrence | null): Wanted | null {
     if (occurrence === null || !isEligible(occurrence)) return null;
     return { ...rendered(occurrence, this.#context), frame: frameOf(occurrence, this.#context) };
   }
 
-  toPublish({ id, taskId }: Occurrence, { title, description, times }: EventContent): EventToPublish {
-    const { id: householdId, timeZone } = this.household;
-    return {
-      title,
-      description,
-      times,
-      timeZone,
-      owner: { occurrenceId: id, taskId, householdId },
-    };
+  toSweepEntry(id: OccurrenceId, entry: MirrorEntry): SweepEntry {
+    return { ...entry, id, want: this.want(entry.occurrence) };
+  }
+
+  /** Asks about one event until it is clear how it stands there. */
+  async ask(first: Call): Promise<WriteOutcome> {
+    let next: Call | Over = first;
+    while (next.kind !== 'over') {
+      const call: Call = next;
+      const answer = await this.call<Outcome>((provider, token, calendarId) =>
+        this.#request(call, provider, token, calendarId),
+      );
+      next = step(call, answer);
+    }
+    return next.outcome;
+  }
+
+  #request(call: Call, provider: CalendarProvider, token: AccessToken, calendarId: string): Promise<Outcome> {
+    switch (call.kind) {
+      case 'insert':
+        return provider.insertEvent(token, calendarId, call.eventId, call.event);
+      case 'update':
+        return provider.updateEvent(token, calendarId, call.eventId, call.event, call);
+      case 'read':
+      case 'readForbidden':
+        return provider.getEvent(token, calendarId, call.eventId);
+      case 'delete':
+        return provider.deleteEvent(token, calendarId, call.eventId, null);
+      case 'listNotFound':
+        return provider.listEvents(token, calendarId, { ...ANY_EVENTS, householdId: this.household.id });
+    }
   }
 
   /** One request to the provider, and another one if its token had ended. */

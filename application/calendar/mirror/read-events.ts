@@ -1,9 +1,9 @@
-import { coolDown, invalidateLink, noteTrouble } from './record-outcome.js';
+import { cooled, invalidated, type CalendarLink, type LinkReason } from '../../../domain/calendar/link.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { EventQuery } from '../provider.js';
 import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { MirrorRun } from './mirror-run.js';
-import { calendarState } from './write-event.js';
+import { tellInvalid } from './tell-episode.js';
 
 export type ReadEvents =
   | { readonly kind: 'read'; readonly events: readonly RemoteEvent[]; readonly date: Instant }
@@ -43,7 +43,7 @@ export async function readEvents(
       case 'tooLongAgo':
         return answer;
       case 'notFound':
-        return unusable(run, await calendarState(run));
+        return unusable(run, await run.ask({ kind: 'listNotFound' }));
       default:
         return unusable(run, answer);
     }
@@ -56,30 +56,48 @@ function isOwn(run: MirrorRun, { owner, cancelled }: RemoteEvent): boolean {
   return owner === null ? cancelled : owner.householdId === run.household.id;
 }
 
-async function unusable(
-  run: MirrorRun,
-  answer: { readonly kind: string; readonly detail?: string; readonly retryAfterMs?: number | null },
-): Promise<ReadEvents> {
-  switch (answer.kind) {
+type Failed = {
+  readonly kind: string;
+  readonly detail?: string;
+  readonly retryAfterMs?: number | null;
+};
+
+async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: Failed): Promise<ReadEvents> {
+  const { clock, random, logger } = run.dependencies;
+  switch (kind) {
     case 'calendarGone':
-      await invalidateLink(run, 'CALENDAR_NOT_FOUND', null);
-      return failed(true);
+      return invalid(run, 'CALENDAR_NOT_FOUND');
     case 'forbidden':
     case 'noWriteAccess':
-      await invalidateLink(run, 'NO_WRITE_ACCESS', null);
-      return failed(true);
+      return invalid(run, 'NO_WRITE_ACCESS');
     case 'revoked':
       return failed(true);
     case 'rateLimited':
     case 'quotaExceeded':
-      return failed(false, await coolDown(run, answer.kind, answer.retryAfterMs ?? null));
-    default:
-      run.dependencies.logger.warn('calendar not read', {
-        householdId: run.household.id,
-        kind: answer.kind,
-        ...(answer.detail !== undefined && { detail: answer.detail }),
+      return run.fenced(async ({ calendarMirror }, link) => {
+        const cool = cooled(link, { kind, retryAfterMs }, clock.now(), random());
+        await calendarMirror.saveLink(cool.link);
+        return failed(false, cool.pauseMs);
       });
-      await noteTrouble(run, answer.detail ?? answer.kind);
+    default:
+      logger.warn('calendar not read', {
+        householdId: run.household.id,
+        kind,
+        ...(detail !== undefined && { detail }),
+      });
+      // What is owed may still be published, and the next round reads again.
+      await run.fenced(({ calendarMirror }, link) =>
+        calendarMirror.saveLink({ ...link, trouble: detail ?? kind }),
+      );
       return failed(false);
   }
+}
+
+/** The calendar cannot be used until somebody acts, and the members are told. */
+function invalid(run: MirrorRun, reason: LinkReason): Promise<ReadEvents> {
+  return run.fenced(async (scope, link: CalendarLink) => {
+    await scope.calendarMirror.saveLink(invalidated(link, reason));
+    await tellInvalid(scope, link, reason);
+    return failed(true);
+  });
 }

@@ -1,15 +1,15 @@
 import { reconciliation } from '../../../domain/calendar/reconcile.js';
-import { eventIdOf, occurrenceOfEvent } from '../../../domain/calendar/event.js';
-import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
+import { marked } from '../../../domain/calendar/effects.js';
+import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
+import { newEvent, type MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt, instantOf } from '../../../domain/shared/zone.js';
-import { statusAfter } from '../../../domain/calendar/status.js';
 import type { RemoteEvent } from '../../../domain/calendar/answers.js';
+import { applyEffects } from './apply-effects.js';
 import { applyRemote } from './apply-remote.js';
 import { noCounts, type PullCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
-import { intended } from './record-outcome.js';
 import { readEvents } from './read-events.js';
 
 /** So many events are looked for one by one in one go. */
@@ -23,7 +23,7 @@ const MAX_LOOKUPS = 200;
 export async function reconcile(run: MirrorRun): Promise<PullCounts> {
   const counts: PullCounts = { ...noCounts(), pulled: 0 };
   const { unitOfWork, clock, logger } = run.dependencies;
-  const endsAfter = instantOf(run.household.timeZone, addDays(run.window.from, -1), null);
+  const endsAfter = instantOf(run.household.timeZone, addDays(run.place.window.from, -1), null);
   // Once for a link: of what an earlier link deleted there it is known at once that it can only come back.
   const isFirst = run.link.reconciledAt === null;
   const read = await readEvents(run, { updatedSince: null, includeDeleted: isFirst, endsAfter });
@@ -66,8 +66,8 @@ export async function reconcile(run: MirrorRun): Promise<PullCounts> {
 
   await run.fenced(async ({ calendarMirror }, link) => {
     // A publication that shows the same costs nothing, so whatever might differ is looked at again.
-    await calendarMirror.changeStatus(run.household.id, ['SYNCED'], 'PENDING', run.window);
-    await calendarMirror.changeStatus(run.household.id, ['NOT_SYNCED'], 'PENDING', run.window);
+    await calendarMirror.changeStatus(run.household.id, ['SYNCED'], 'PENDING', run.place.window);
+    await calendarMirror.changeStatus(run.household.id, ['NOT_SYNCED'], 'PENDING', run.place.window);
     await calendarMirror.reconsider(run.household.id);
     await calendarMirror.saveLink({ ...link, reconciledAt: clock.now(), pullCursor: read.date });
   });
@@ -82,7 +82,7 @@ function partition<T>(all: readonly T[], isOne: (one: T) => boolean): [T[], T[]]
 function isListable(run: MirrorRun, { published }: MirroredEvent): boolean {
   if (published === null) return true;
   const { times } = published;
-  const { from } = run.window;
+  const { from } = run.place.window;
   if (times.kind === 'days') return times.until > from;
   return civilMomentAt(run.household.timeZone, times.end).date >= from;
 }
@@ -107,16 +107,13 @@ function adopt(
   occurrenceId: OccurrenceId,
   state: 'DELETING' | 'WITHDRAWN' = 'DELETING',
 ): Promise<void> {
-  return run.fenced(async ({ calendarMirror }) => {
-    const { occurrence, event } = await calendarMirror.entry(run.household.id, occurrenceId);
+  return run.fenced(async (scope, link) => {
+    const entry = await scope.calendarMirror.entry(run.household.id, occurrenceId);
+    const { occurrence, event } = entry;
     if (occurrence === null || (event !== null && event.state !== 'WITHDRAWN')) return;
-    await calendarMirror.saveEvent({
-      ...intended(run, occurrenceId, eventIdOf(occurrenceId)),
-      state,
-    });
-    await calendarMirror.saveSync(run.household.id, occurrenceId, {
-      syncedVersion: occurrence.syncedVersion,
-      googleSyncStatus: statusAfter(occurrence.googleSyncStatus, 'mutated'),
+    await applyEffects(scope, link, occurrenceId, entry, {
+      event: newEvent(run.household.id, occurrenceId, link.calendarId, state),
+      ...marked(occurrence, 'mutated'),
     });
   });
 }
@@ -130,20 +127,13 @@ async function lookFor(run: MirrorRun, event: MirroredEvent, counts: PullCounts)
     return;
   }
   if (answer.kind !== 'notFound') return;
-  await run.fenced(async ({ calendarMirror }) => {
-    const entry = await calendarMirror.entry(run.household.id, event.occurrenceId);
-    if (entry.event === null || entry.event.etag !== event.etag || entry.event.state !== 'LIVE') return;
-    await calendarMirror.saveEvent({
-      ...entry.event,
-      state: 'INTENT',
-      content: null,
-      etag: null,
-      sequence: 0,
+  await run.fenced(async (scope, link) => {
+    const entry = await scope.calendarMirror.entry(run.household.id, event.occurrenceId);
+    const { occurrence, event: known } = entry;
+    if (known === null || known.etag !== event.etag || known.state !== 'LIVE') return;
+    await applyEffects(scope, link, event.occurrenceId, entry, {
+      event: { ...known, state: 'INTENT', content: null, etag: null, sequence: 0 },
+      ...(occurrence !== null && marked(occurrence, 'vanished')),
     });
-    if (entry.occurrence !== null)
-      await calendarMirror.saveSync(run.household.id, event.occurrenceId, {
-        syncedVersion: entry.occurrence.syncedVersion,
-        googleSyncStatus: statusAfter(entry.occurrence.googleSyncStatus, 'vanished'),
-      });
   });
 }

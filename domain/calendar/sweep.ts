@@ -1,0 +1,247 @@
+import type { HouseholdId, OccurrenceId } from '../shared/ids.js';
+import type { Instant, TimeZone } from '../shared/zone.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+import { failed, marked, settled, type Effects } from './effects.js';
+import { isCreatable, isEligible, isFrozen, type SyncWindow } from './eligibility.js';
+import type { EventContent, EventToPublish } from './event.js';
+import { cooled, invalidated, type CalendarLink } from './link.js';
+import { beforeWrite, newEvent, withdrawn, type MirroredEvent, type MirrorEntry } from './mirrored-event.js';
+import { fingerprint, type TitleFrame } from './render.js';
+import type { SyncEvent } from './status.js';
+import type { Call, Revoked, WriteOutcome } from './step.js';
+
+/** What an event should show, with what stands around its title. */
+export type Wanted = EventContent & { readonly frame: TitleFrame };
+
+export type SweepEntry = MirrorEntry & {
+  readonly id: OccurrenceId;
+  /** null: nothing of it should stand there. */
+  readonly want: Wanted | null;
+};
+
+/** Where a sweep is at work. */
+export type SweepPlace = {
+  readonly household: { readonly id: HouseholdId; readonly timeZone: TimeZone };
+  readonly calendarId: string;
+  readonly window: SyncWindow;
+};
+
+export type Decision =
+  | { readonly kind: 'settle'; readonly as: SyncEvent }
+  /** Nothing is known of a creation until the window reaches it. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'insert' }
+  | { readonly kind: 'update' }
+  /** It was deleted, or may have been: look first. */
+  | { readonly kind: 'read' };
+
+/** What the sweep has to do about an occurrence. */
+export function decide(
+  { occurrence, event, want }: Omit<SweepEntry, 'id' | 'failures'>,
+  { window, household: { timeZone } }: SweepPlace,
+): Decision {
+  if (occurrence === null || want === null)
+    return event === null || event.state === 'GONE' || event.state === 'WITHDRAWN'
+      ? { kind: 'settle', as: 'withdrawn' }
+      : { kind: 'delete' };
+  if (event === null || event.state === 'INTENT')
+    return event !== null || isCreatable(occurrence, window) ? { kind: 'insert' } : { kind: 'wait' };
+  if (event.state === 'GONE') return { kind: 'settle', as: 'deletedThere' };
+  if (event.state === 'WITHDRAWN') return { kind: isCreatable(occurrence, window) ? 'read' : 'wait' };
+  const isPast = event.published !== null && isFrozen(event.published.times, window, timeZone);
+  // What is moved out of the past is a coming event again.
+  if (isPast && isFrozen(want.times, window, timeZone)) return { kind: 'settle', as: 'published' };
+  if (event.state === 'DELETING') return { kind: 'read' };
+  if (event.content === fingerprint(want)) return { kind: 'settle', as: 'published' };
+  return { kind: 'update' };
+}
+
+/** Whether the calendar is owed a change of what it shows: against a change made there, the service wins then. */
+export function owesContent(
+  occurrence: Occurrence,
+  event: MirroredEvent,
+  want: EventContent | null,
+): boolean {
+  if (!isEligible(occurrence) || want === null) return false;
+  if (event.content === null) return occurrence.syncVersion !== occurrence.syncedVersion;
+  return fingerprint(want) !== event.content;
+}
+
+const RANK: Readonly<Record<Decision['kind'], number>> = {
+  settle: 0,
+  wait: 0,
+  delete: 1,
+  update: 2,
+  read: 2,
+  insert: 3,
+};
+
+/** Deletions, then changes, then what is new; of each, the first stay first. */
+export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace): readonly OccurrenceId[] {
+  return entries
+    .map((entry) => ({ id: entry.id, rank: RANK[decide(entry, place).kind] }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ id }) => id);
+}
+
+/** A write whose intention is stored. */
+export type Intention = Pick<SweepEntry, 'occurrence' | 'want'> & { readonly event: MirroredEvent };
+
+export type Beginning =
+  /** There is nothing to write. `isShown`: the calendar shows it already. */
+  | { readonly kind: 'settled'; readonly effects: Effects; readonly isShown: boolean }
+  | {
+      readonly kind: 'write';
+      readonly call: Call;
+      readonly intention: Intention;
+      /** That a write may happen. */
+      readonly effects: Effects;
+    };
+
+/** What there is to write about an occurrence, and what has to be stored before. */
+export function beginSweep(entry: SweepEntry, place: SweepPlace): Beginning {
+  const { id, occurrence, event, want } = entry;
+  const decision = decide(entry, place);
+  if (decision.kind === 'wait')
+    // Nothing stands there and nothing is due: what waits for the window is not late.
+    return { kind: 'settled', effects: event === null ? {} : { event: null }, isShown: false };
+  if (decision.kind === 'settle') {
+    const { as } = decision;
+    const isForgotten =
+      event !== null && as === 'withdrawn' && (occurrence === null || event.state !== 'WITHDRAWN');
+    const effects = {
+      ...settled(entry, as, occurrence?.syncVersion ?? 0),
+      ...(isForgotten && { event: null }),
+    };
+    return { kind: 'settled', effects, isShown: as === 'published' };
+  }
+  const before = event ?? newEvent(place.household.id, id, place.calendarId, 'INTENT');
+  if (decision.kind === 'delete' || occurrence === null || want === null) {
+    const deleting = beforeWrite(before, 'DELETING');
+    const intention = { occurrence, want, event: deleting };
+    const call = { kind: 'delete', eventId: deleting.eventId } as const;
+    return { kind: 'write', call, intention, effects: { event: deleting } };
+  }
+  const intent = beforeWrite(before, before.state === 'WITHDRAWN' ? 'DELETING' : before.state);
+  const { eventId, etag: ifEtag, sequence } = intent;
+  const writing = { eventId, event: toPublish(occurrence, want, place), made: 0 };
+  const call: Call =
+    decision.kind === 'update'
+      ? { ...writing, kind: 'update', ifEtag, sequence }
+      : { ...writing, kind: decision.kind };
+  return { kind: 'write', call, intention: { occurrence, want, event: intent }, effects: { event: intent } };
+}
+
+function toPublish(
+  { id, taskId }: Occurrence,
+  { title, description, times }: Wanted,
+  { household: { id: householdId, timeZone } }: SweepPlace,
+): EventToPublish {
+  return { title, description, times, timeZone, owner: { occurrenceId: id, taskId, householdId } };
+}
+
+export type Conclusion = {
+  readonly effects: Effects;
+  readonly count: 'created' | 'updated' | 'deleted' | 'failed' | 'blocked' | null;
+  /** `stop`: nothing else can be written now. `retry`: it failed, and may pass. */
+  readonly then: 'goOn' | 'retry' | 'stop';
+  /** When to try again; null: not for this. */
+  readonly pauseMs: number | null;
+  /** Why the event was not written; null: it was, or it is not the event's fault. */
+  readonly problem: string | null;
+};
+
+const DONE = { count: null, then: 'goOn', pauseMs: null, problem: null } as const;
+const STOPPED = { count: null, then: 'stop', pauseMs: null, problem: null } as const;
+
+/** What came of a write: `entry` is the occurrence as it is by now, which may be newer than what was written. */
+export function concludeSweep(
+  entry: MirrorEntry,
+  link: CalendarLink,
+  { occurrence, event, want }: Intention,
+  outcome: Exclude<WriteOutcome, Revoked>,
+  { now, random }: { readonly now: Instant; readonly random: () => number },
+): Conclusion {
+  const version = occurrence?.syncVersion ?? 0;
+  switch (outcome.kind) {
+    case 'created':
+    case 'updated':
+    case 'adopted':
+      return {
+        ...DONE,
+        count: outcome.kind === 'adopted' ? null : outcome.kind,
+        effects: {
+          event: {
+            ...event,
+            ...versionOf(outcome.version),
+            state: 'LIVE',
+            content: want && fingerprint(want),
+            published: want && { title: want.title, times: want.times, frame: want.frame },
+          },
+          ...settled(entry, 'published', version),
+        },
+      };
+    case 'deleted':
+      return {
+        ...DONE,
+        count: 'deleted',
+        effects: {
+          event: entry.occurrence === null ? null : withdrawn(event),
+          ...settled(entry, 'withdrawn', version),
+        },
+      };
+    case 'deletedThere':
+      return {
+        ...DONE,
+        effects: {
+          event: { ...beforeWrite(event, 'GONE'), ...versionOf(outcome.version) },
+          ...settled(entry, 'deletedThere', version),
+        },
+      };
+    case 'calendarGone':
+    case 'noWriteAccess': {
+      const reason = outcome.kind === 'calendarGone' ? 'CALENDAR_NOT_FOUND' : 'NO_WRITE_ACCESS';
+      const denied =
+        outcome.kind === 'noWriteAccess' && entry.occurrence !== null
+          ? marked(entry.occurrence, 'denied')
+          : {};
+      const effects = { ...denied, link: invalidated(link, reason), tell: reason } as const;
+      return { ...STOPPED, effects, count: 'blocked' };
+    }
+    case 'rateLimited': {
+      // By then both the calendar and this occurrence may be tried again: each pause has a chance of its own.
+      const cool = cooled(link, outcome, now, random());
+      const { effects, pauseMs } = failed(entry, {
+        ...{ detail: outcome.kind, isFinal: false, floorMs: cool.pauseMs, now },
+        random: random(),
+      });
+      return { ...STOPPED, effects: { ...effects, link: cool.link }, pauseMs, problem: outcome.kind };
+    }
+    case 'quotaExceeded': {
+      const cool = cooled(link, outcome, now, random());
+      return { ...STOPPED, effects: { link: cool.link }, pauseMs: cool.pauseMs };
+    }
+    case 'misconfigured': {
+      const cool = cooled(link, { kind: 'quotaExceeded', retryAfterMs: null }, now, random());
+      return { ...STOPPED, effects: { link: cool.link }, count: 'failed', pauseMs: cool.pauseMs };
+    }
+    case 'invalidRequest':
+    case 'eventForbidden': {
+      const problem = `${outcome.kind}: ${outcome.detail}`;
+      const failing = { detail: problem, isFinal: true, floorMs: 0, now, random: random() };
+      return { ...DONE, effects: failed(entry, failing).effects, count: 'failed', problem };
+    }
+    case 'transient': {
+      const problem = outcome.detail;
+      const failing = { detail: problem, isFinal: false, floorMs: 0, now, random: random() };
+      return { ...failed(entry, failing), count: 'failed', then: 'retry', problem };
+    }
+  }
+}
+
+const versionOf = ({ etag, sequence, updated }: { etag: string; sequence: number; updated: Instant }) => ({
+  etag,
+  sequence,
+  remoteUpdated: updated,
+});
