@@ -5,6 +5,7 @@ import { accountRepositoryContract } from './accounts/account-repository.contrac
 import { calendarConnectionRepositoryContract } from './calendar/calendar-connection-repository.contract.js';
 import { calendarHandshakeRepositoryContract } from './calendar/calendar-handshake-repository.contract.js';
 import { calendarMirrorRepositoryContract } from './calendar/calendar-mirror-repository.contract.js';
+import { eligibilityContract } from './calendar/eligibility.contract.js';
 import { categoryRepositoryContract } from './households/category-repository.contract.js';
 import { deviceRepositoryContract } from './notifications/device-repository.contract.js';
 import { departureContract } from './households/departure.contract.js';
@@ -50,6 +51,7 @@ export const persistenceContracts: readonly Contract[] = [
   categoryRepositoryContract,
   occurrenceRepositoryContract,
   occurrenceListContract,
+  eligibilityContract,
   departureContract,
   occurrenceSeriesContract,
   seriesRepositoryContract,

@@ -4,6 +4,7 @@ import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { isCreatable } from './eligibility.js';
 import { LINK_COLUMNS, linkOf } from './rows.js';
 import type { CalendarTables } from './schema.js';
 import { columnsOf } from '../columns.js';
@@ -14,11 +15,7 @@ import { timestamp } from '../schema.js';
 const PENDING_SINCE = sql`greatest(coalesce(f.pending_since, o.updated_at), l.created_at)`;
 
 /** Of an occurrence `o` with its event `e`, if any. */
-const isShown = ({ from, until }: SyncWindow) => sql`(
-  e.id is not null
-  or (o.date between ${from} and ${until} and o.visibility = 'SHARED'
-    and o.status in ('TODO', 'DONE') and o.deleted_at is null)
-)`;
+const isShown = (window: SyncWindow) => sql`(e.id is not null or ${isCreatable(window)})`;
 
 export class PostgresCalendarLinkReader implements CalendarLinkReader {
   protected readonly db: Database;

@@ -6,6 +6,7 @@ import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
+import { IS_ELIGIBLE, isCreatable } from './eligibility.js';
 import { leftoverStatements } from './leftovers.js';
 import { PostgresCalendarLinkReader } from './link-reader.js';
 import {
@@ -69,7 +70,7 @@ export class PostgresCalendarMirrorRepository
 
   async due(
     householdId: HouseholdId,
-    { from, until }: SyncWindow,
+    window: SyncWindow,
     now: Instant,
     limit: number,
   ): Promise<readonly MirrorEntry[]> {
@@ -81,8 +82,7 @@ export class PostgresCalendarMirrorRepository
         left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
         where o.household_id = ${householdId} and o.google_sync_status = 'PENDING'
           and (f.id is null or f.sync_version <> o.sync_version or f.next_at <= ${timestamp(now)})
-          and (e.id is not null or o.date between ${from} and ${until} or o.date is null
-            or o.visibility = 'PERSONAL' or o.status not in ('TODO', 'DONE') or o.deleted_at is not null)
+          and (e.id is not null or ${isCreatable(window)} or not ${IS_ELIGIBLE})
         union all
         select e.id, null, true
         from calendar_events e
@@ -108,9 +108,7 @@ export class PostgresCalendarMirrorRepository
 
   async eligibleIds(householdId: HouseholdId): Promise<ReadonlySet<OccurrenceId>> {
     const { rows } = await sql<{ id: OccurrenceId }>`
-      select id from occurrences
-      where household_id = ${householdId} and visibility = 'SHARED' and status in ('TODO', 'DONE')
-        and date is not null and deleted_at is null
+      select o.id from occurrences o where o.household_id = ${householdId} and ${IS_ELIGIBLE}
     `.execute(this.db);
     return new Set(rows.map(({ id }) => id));
   }

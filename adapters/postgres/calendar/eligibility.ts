@@ -1,0 +1,11 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
+
+/** The domain's predicates in SQL, of an occurrence `o`; neither is ever null. */
+export const IS_ELIGIBLE: RawBuilder<boolean> = sql`(
+  o.visibility = 'SHARED' and o.status in ('TODO', 'DONE') and o.date is not null and o.deleted_at is null
+)`;
+
+export function isCreatable({ from, until }: SyncWindow): RawBuilder<boolean> {
+  return sql`(${IS_ELIGIBLE} and o.date between ${from} and ${until})`;
+}
