@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
 
 export interface TemplateReader {
-  /** Newest first, then by id; sort key: see `templateKey`. */
+  /** Newest first, then by id; sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<TaskTemplate>>;
   /** null when the household has none of that id. */
   find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null>;

@@ -1,5 +1,4 @@
 import type { HouseholdId, MemberId, TaskId } from '../shared/ids.js';
-import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 
 export type AttachmentId = string & { readonly __id: 'attachment' };
@@ -26,7 +25,3 @@ export const HOUSEHOLD_BYTES = 209_715_200;
 export const ATTACHMENTS_A_TASK = 50;
 /** A place that is held for a file longer than any upload takes was left behind. */
 export const RESERVATION_MS = 3_600_000;
-
-export function attachmentKey({ createdAt, id }: Pick<Attachment, 'createdAt' | 'id'>): SortKey {
-  return [-createdAt, id];
-}

@@ -1,5 +1,4 @@
 import type { CalendarConnectionId, UserId } from '../shared/ids.js';
-import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 
 export const CONNECTION_STATUSES = ['ACTIVE', 'REVOKED'] as const;
@@ -46,8 +45,3 @@ export function isFresh({ accessExpiresAt }: ConnectionTokens, now: Instant): bo
 
 /** How long after its owner left a connection its events and its permission may be waited for. */
 export const DEPARTURE_MS = 86_400_000;
-
-/** The order of lists: the newest first. */
-export function connectionKey({ createdAt, id }: Pick<CalendarConnection, 'createdAt' | 'id'>): SortKey {
-  return [-createdAt, id];
-}

@@ -1,6 +1,5 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { FeedId, HouseholdId, MemberId } from '../shared/ids.js';
-import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
@@ -52,9 +51,4 @@ export function isInFeed({ status, date }: Pick<Occurrence, 'status' | 'date'>):
 export function feedNotes(notes: string): string {
   if (notes.length <= MAX_FEED_NOTES) return notes;
   return `${notes.slice(0, MAX_FEED_NOTES - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-/** The order of the list: newest first. */
-export function feedKey({ createdAt, id }: Pick<Feed, 'createdAt' | 'id'>): SortKey {
-  return [-createdAt, id];
 }

@@ -1,5 +1,4 @@
 import type { SessionId, UserId } from '../shared/ids.js';
-import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 
 export const PLATFORMS = ['ANDROID', 'WEB'] as const;
@@ -32,10 +31,6 @@ export const DEVICES_LIMIT = 20;
 /** What tells two addresses apart. */
 export function addressText(address: PushAddress): string {
   return address.platform === 'ANDROID' ? `fcm ${address.token}` : `web ${address.endpoint}`;
-}
-
-export function deviceKey({ createdAt, id }: Pick<Device, 'createdAt' | 'id'>): SortKey {
-  return [-createdAt, id];
 }
 
 const LOCAL_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|intranet)$/i;

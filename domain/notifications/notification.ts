@@ -1,5 +1,4 @@
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
-import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 
 export const NOTIFICATION_TYPES = [
@@ -40,8 +39,3 @@ export type Notification = {
 
 /** Older ones are forgotten, read or not. */
 export const NOTIFICATION_RETENTION_DAYS = 90;
-
-/** The order of the list: newest first. */
-export function notificationKey({ createdAt, id }: Pick<Notification, 'createdAt' | 'id'>): SortKey {
-  return [-createdAt, id];
-}

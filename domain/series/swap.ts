@@ -1,5 +1,4 @@
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
-import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
@@ -42,9 +41,4 @@ export function swapStands(
 
 function isToDoForAll({ visibility, status, deletedAt }: Exchanged): boolean {
   return visibility === 'SHARED' && status === 'TODO' && deletedAt === null;
-}
-
-/** The order of lists: newest first. */
-export function swapKey({ createdAt, id }: Pick<Swap, 'createdAt' | 'id'>): SortKey {
-  return [-createdAt, id];
 }

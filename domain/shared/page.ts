@@ -1,3 +1,5 @@
+import type { Instant } from './zone.js';
+
 /**
  * Where a page of a list ends: the sort key of its last row, compared element by element. The next page
  * begins with the first row whose key is greater, so rows added meanwhile neither repeat nor hide others.
@@ -16,6 +18,17 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
     return x === undefined || y === undefined || x < y ? -1 : 1;
   }
   return 0;
+}
+
+/** The order of most lists: what was created last comes first. */
+export function newestFirst({
+  createdAt,
+  id,
+}: {
+  readonly createdAt: Instant;
+  readonly id: string;
+}): SortKey {
+  return [-createdAt, id];
 }
 
 /** Cuts a page off `rows`, which are in order and begin after the request's position with at most limit + 1 rows. */

@@ -1,6 +1,5 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../shared/ids.js';
-import type { SortKey } from '../shared/page.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { draftProblems, type TaskDraft, type UndatedDraft } from '../tasks/draft.js';
@@ -29,11 +28,6 @@ export const TEMPLATES_LIMIT = 50;
 export const TEMPLATE_TASKS_LIMIT = 50;
 /** Days before and after the date to which it is applied. */
 export const DAY_OFFSET_LIMIT = 366;
-
-/** The order of the list: newest first. */
-export function templateKey({ createdAt, id }: Pick<TaskTemplate, 'createdAt' | 'id'>): SortKey {
-  return [-createdAt, id];
-}
 
 /** What a task of a template says of one that is created at its place. */
 export function inTask(place: number, problem: Problem): Problem {

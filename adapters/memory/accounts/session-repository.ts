@@ -8,7 +8,7 @@ import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
 import type { PasswordReset } from '../../../domain/accounts/password-reset.js';
 import { type RefreshToken, type Session, isLive } from '../../../domain/accounts/session.js';
 import type { PasswordResetId, SessionId, UserId } from '../../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import type { Store } from '../store.js';
@@ -23,7 +23,7 @@ export class InMemorySessionRepository implements SessionRepository {
 
   listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>> {
     const live = this.#store.sessions.filter((session) => session.userId === userId && isLive(session, now));
-    return Promise.resolve(pageFrom(live, page, ({ createdAt, id }) => [-createdAt, id]));
+    return Promise.resolve(pageFrom(live, page, newestFirst));
   }
 
   find(userId: UserId, id: SessionId): Promise<Session | null> {

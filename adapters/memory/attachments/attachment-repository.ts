@@ -1,7 +1,7 @@
 import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
-import { attachmentKey, type Attachment, type AttachmentId } from '../../../domain/attachments/attachment.js';
+import type { Attachment, AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalOf } from '../../../domain/tasks/departure.js';
 import { authorAloneOf, isVisibleTo } from '../../../domain/tasks/occurrence.js';
@@ -21,12 +21,12 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
 
   list(householdId: HouseholdId, taskId: TaskId, page: PageRequest): Promise<Page<Attachment>> {
     const own = this.#filesOf(householdId).filter((one) => one.taskId === taskId);
-    return Promise.resolve(pageFrom(own, page, attachmentKey));
+    return Promise.resolve(pageFrom(own, page, newestFirst));
   }
 
   listSeen(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Attachment>> {
     const seen = this.#filesOf(householdId).filter((one) => this.#sees(one, viewer));
-    return Promise.resolve(pageFrom(seen, page, attachmentKey));
+    return Promise.resolve(pageFrom(seen, page, newestFirst));
   }
 
   find(householdId: HouseholdId, id: AttachmentId, viewer: UserId): Promise<Attachment | null> {

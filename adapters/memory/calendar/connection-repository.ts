@@ -3,16 +3,15 @@ import type {
   CalendarHandshakeRepository,
   NewConnection,
 } from '../../../application/calendar/ports.js';
-import {
-  type CalendarConnection,
-  type ConnectionCredentials,
-  type ConnectionStatus,
-  type ConnectionTokens,
-  connectionKey,
+import type {
+  CalendarConnection,
+  ConnectionCredentials,
+  ConnectionStatus,
+  ConnectionTokens,
 } from '../../../domain/calendar/connection.js';
 import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import type { Store, StoredConnection } from '../store.js';
@@ -27,7 +26,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
 
   list(userId: UserId, page: PageRequest): Promise<Page<CalendarConnection>> {
     const own = this.#owned().filter((connection) => connection.userId === userId);
-    return Promise.resolve(pageFrom(own, page, connectionKey));
+    return Promise.resolve(pageFrom(own, page, newestFirst));
   }
 
   find(id: CalendarConnectionId): Promise<CalendarConnection | null> {

@@ -1,8 +1,8 @@
 import type { FeedRepository } from '../../../application/feeds/ports.js';
-import { feedKey, type Feed } from '../../../domain/feeds/feed.js';
+import type { Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type Store } from '../store.js';
@@ -16,7 +16,7 @@ export class InMemoryFeedRepository implements FeedRepository {
 
   listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>> {
     const own = this.#store.feeds.filter(({ memberId }) => memberId === userId);
-    return Promise.resolve(pageFrom(own, page, feedKey));
+    return Promise.resolve(pageFrom(own, page, newestFirst));
   }
 
   open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {

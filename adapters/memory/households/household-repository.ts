@@ -12,7 +12,13 @@ import type { Household, Member } from '../../../domain/households/household.js'
 import { type Invitation, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, InvitationId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { type Page, type PageRequest, type SortKey, compareSortKeys } from '../../../domain/shared/page.js';
+import {
+  compareSortKeys,
+  newestFirst,
+  type Page,
+  type PageRequest,
+  type SortKey,
+} from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-store.js';
@@ -149,7 +155,7 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>> {
-    return Promise.resolve(pageFrom(this.#of(householdId), page, ({ createdAt, id }) => [-createdAt, id]));
+    return Promise.resolve(pageFrom(this.#of(householdId), page, newestFirst));
   }
 
   find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {

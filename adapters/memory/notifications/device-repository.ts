@@ -1,7 +1,7 @@
 import type { DeviceRepository } from '../../../application/notifications/ports.js';
-import { deviceKey, type Device, type DeviceId } from '../../../domain/notifications/device.js';
+import type { Device, DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { compareSortKeys, newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { pageFrom } from '../page.js';
 import type { Store } from '../store.js';
 
@@ -13,7 +13,7 @@ export class InMemoryDeviceRepository implements DeviceRepository {
   }
 
   list(userId: UserId, page: PageRequest): Promise<Page<Device>> {
-    return Promise.resolve(pageFrom(this.#liveOf(userId), page, deviceKey));
+    return Promise.resolve(pageFrom(this.#liveOf(userId), page, newestFirst));
   }
 
   register(device: Device, addressHash: string): Promise<Device> {

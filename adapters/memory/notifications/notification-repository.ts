@@ -1,12 +1,8 @@
 import type { NotificationRepository, Reachable } from '../../../application/notifications/ports.js';
-import {
-  notificationKey,
-  type Notification,
-  type NotificationId,
-} from '../../../domain/notifications/notification.js';
+import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
@@ -26,7 +22,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     page: PageRequest,
   ): Promise<Page<Notification>> {
     const shown = this.#shownTo(householdId, recipient).filter(({ readAt }) => !unread || readAt === null);
-    return Promise.resolve(pageFrom(shown, page, notificationKey));
+    return Promise.resolve(pageFrom(shown, page, newestFirst));
   }
 
   preferences(userId: UserId): Promise<StoredPreferences | null> {

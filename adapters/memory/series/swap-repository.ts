@@ -1,9 +1,9 @@
 import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
-import { swapKey, swapStands, type Swap, type SwapId } from '../../../domain/series/swap.js';
+import { swapStands, type Swap, type SwapId } from '../../../domain/series/swap.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type Store } from '../store.js';
 
@@ -22,7 +22,7 @@ export class InMemorySwapRepository implements SwapRepository {
     const swaps = this.#store.swaps.filter(
       (swap) => swap.householdId === householdId && sees(swap.occurrenceId) && sees(swap.withOccurrenceId),
     );
-    return Promise.resolve(pageFrom(swaps, page, swapKey));
+    return Promise.resolve(pageFrom(swaps, page, newestFirst));
   }
 
   findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {

@@ -1,7 +1,7 @@
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import type { Page, PageRequest } from '../../../domain/shared/page.js';
-import { templateKey, type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
+import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { TaskTemplate, TemplateId } from '../../../domain/templates/template.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type Store } from '../store.js';
 
@@ -13,7 +13,7 @@ export class InMemoryTemplateRepository implements TemplateRepository {
   }
 
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<TaskTemplate>> {
-    return Promise.resolve(pageFrom(this.#of(householdId), page, templateKey));
+    return Promise.resolve(pageFrom(this.#of(householdId), page, newestFirst));
   }
 
   find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SessionPurge, SessionRepository } from '../../../application/accounts/ports.js';
 import { REFRESH_TOKEN_LIFE_MS, type RefreshToken, type Session } from '../../../domain/accounts/session.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { createdAfter } from '../newest-first.js';
@@ -24,7 +24,7 @@ export class PostgresSessionRepository implements SessionRepository {
       order by created_at desc, id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(sessionOf), limit, ({ createdAt, id }) => [-createdAt, id]);
+    return pageOf(rows.map(sessionOf), limit, newestFirst);
   }
 
   async find(userId: UserId, id: SessionId): Promise<Session | null> {

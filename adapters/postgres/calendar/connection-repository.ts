@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { CalendarConnectionRepository, NewConnection } from '../../../application/calendar/ports.js';
-import {
-  connectionKey,
-  type CalendarConnection,
-  type ConnectionCredentials,
-  type ConnectionStatus,
-  type ConnectionTokens,
+import type {
+  CalendarConnection,
+  ConnectionCredentials,
+  ConnectionStatus,
+  ConnectionTokens,
 } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import {
   CONNECTION_COLUMNS,
@@ -36,7 +35,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
       order by created_at desc, id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(connectionOf), limit, connectionKey);
+    return pageOf(rows.map(connectionOf), limit, newestFirst);
   }
 
   async find(id: CalendarConnectionId): Promise<CalendarConnection | null> {

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { InvitationRepository } from '../../../application/households/ports.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { createdAfter } from '../newest-first.js';
@@ -28,7 +28,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
       order by created_at desc, id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(invitationOf), limit, ({ createdAt, id }) => [-createdAt, id]);
+    return pageOf(rows.map(invitationOf), limit, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {

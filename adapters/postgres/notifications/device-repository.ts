@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { DeviceRepository } from '../../../application/notifications/ports.js';
-import { deviceKey, type Device, type DeviceId } from '../../../domain/notifications/device.js';
+import type { Device, DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
 import { createdAfter } from '../newest-first.js';
@@ -34,7 +34,7 @@ export class PostgresDeviceRepository implements DeviceRepository {
       select ${COLUMNS} from devices d where user_id = ${userId} and ${isLive} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(deviceOf), limit, deviceKey);
+    return pageOf(rows.map(deviceOf), limit, newestFirst);
   }
 
   async register(device: Device, addressHash: string): Promise<Device> {

@@ -1,13 +1,9 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { NotificationRepository, Reachable } from '../../../application/notifications/ports.js';
-import {
-  notificationKey,
-  type Notification,
-  type NotificationId,
-} from '../../../domain/notifications/notification.js';
+import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
@@ -48,7 +44,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
         ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(notificationOf), limit, notificationKey);
+    return pageOf(rows.map(notificationOf), limit, newestFirst);
   }
 
   async preferences(userId: UserId): Promise<StoredPreferences | null> {

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { swapKey, type Swap, type SwapId } from '../../../domain/series/swap.js';
+import { type Swap, type SwapId } from '../../../domain/series/swap.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
@@ -35,7 +35,7 @@ export class PostgresSwapRepository implements SwapRepository {
         ${after === null ? sql`` : sql`and ${isAfter(-Number(after[0]), String(after[1]))}`}
       order by s.created_at desc, s.id limit ${limit + 1}
     `);
-    return pageOf(swaps, limit, swapKey);
+    return pageOf(swaps, limit, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {

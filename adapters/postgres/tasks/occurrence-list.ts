@@ -4,13 +4,14 @@ import { fold } from '../../../domain/shared/fold.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
-import type { AssigneeFilter, OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { UNDATED, type AssigneeFilter, type OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { afterNewest } from '../newest-first.js';
 import { OCCURRENCE_COLUMNS, SEARCH_TEXT, type OccurrenceRow } from './table.js';
 
 type Condition = RawBuilder<unknown>;
 
 /** `sort_date` of a row without date; every date lies before it. */
-const UNDATED = sql.raw(`'9999-12-31'`);
+const NO_DATE = sql.lit(UNDATED);
 
 /**
  * `isListed` in SQL. The conditions on the date are on `sort_date`, so that the index that gives the order also
@@ -23,7 +24,7 @@ export function listStatement(
 ): RawBuilder<OccurrenceRow> {
   const conditions = listConditions(householdId, query);
   if (after !== null)
-    conditions.push(query.view === 'done' ? afterInstant('completed_at', after) : afterListed(after));
+    conditions.push(query.view === 'done' ? afterNewest('completed_at', after) : afterListed(after));
   const order =
     query.view === 'done' ? sql`completed_at desc, id` : sql`sort_date, sort_minute, sort_due, priority, id`;
   return sql<OccurrenceRow>`
@@ -62,22 +63,13 @@ export function trashStatement(
   return sql<OccurrenceRow>`
     select ${OCCURRENCE_COLUMNS} from occurrences
     where household_id = ${householdId} and deleted_at is not null and ${visibleTo(viewer)}
-      ${after === null ? sql`` : sql`and ${afterInstant('deleted_at', after)}`}
+      ${after === null ? sql`` : sql`and ${afterNewest('deleted_at', after)}`}
     order by deleted_at desc, id limit ${limit + 1}
   `;
 }
 
 export function visibleTo(viewer: UserId): Condition {
   return sql`(visibility = 'SHARED' or created_by = ${viewer})`;
-}
-
-/**
- * Newest first: the first element of the key is the negated instant. `<>` and not `<`, which would tempt the
- * planner to look both sides of the `or` up and to sort what it finds.
- */
-function afterInstant(column: 'completed_at' | 'deleted_at', [negated, id]: SortKey): Condition {
-  const instant = new Date(-Number(negated)).toISOString();
-  return sql`${sql.ref(column)} <= ${instant} and (${sql.ref(column)} <> ${instant} or id > ${id})`;
 }
 
 function afterListed(after: SortKey): Condition {
@@ -91,14 +83,14 @@ function viewConditions({ view, now }: OccurrenceQuery): Condition[] {
     case 'today':
       return [sql`sort_date = ${now.date}`];
     case 'upcoming':
-      return [sql`sort_date > ${now.date} and sort_date < ${UNDATED}`];
+      return [sql`sort_date > ${now.date} and sort_date < ${NO_DATE}`];
     case 'overdue':
       return [
         sql`status = 'TODO' and sort_date <= ${now.date}`,
         sql`(sort_date < ${now.date} or (sort_minute >= 0 and sort_minute < ${minutesOf(now.time)}))`,
       ];
     case 'unscheduled':
-      return [sql`sort_date = ${UNDATED}`];
+      return [sql`sort_date = ${NO_DATE}`];
     case 'done':
       return [sql`status = 'DONE'`];
   }
@@ -107,7 +99,7 @@ function viewConditions({ view, now }: OccurrenceQuery): Condition[] {
 function filterConditions(query: OccurrenceQuery): Condition[] {
   const conditions: Condition[] = [];
   const { from, to, assignee, categoryId, priority, status, visibility, q } = query;
-  if (from !== null) conditions.push(sql`sort_date >= ${from} and sort_date < ${UNDATED}`);
+  if (from !== null) conditions.push(sql`sort_date >= ${from} and sort_date < ${NO_DATE}`);
   if (to !== null) conditions.push(sql`sort_date <= ${to}`);
   if (assignee !== null) conditions.push(assigneeCondition(assignee));
   if (categoryId !== null) conditions.push(sql`category_id = ${categoryId}`);

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import { templateKey, type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
+import { newestFirst, pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
 import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
@@ -29,7 +29,7 @@ export class PostgresTemplateRepository implements TemplateRepository {
     const templates = await this.#select(sql`
       household_id = ${householdId} ${createdAfter(after)} order by created_at desc, id limit ${limit + 1}
     `);
-    return pageOf(templates, limit, templateKey);
+    return pageOf(templates, limit, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
