@@ -1,4 +1,5 @@
 import type { Logger } from '../application/shared/ports.js';
+import { within } from '../application/shared/within.js';
 
 export interface ShutdownOptions {
   readonly logger: Logger;
@@ -68,7 +69,7 @@ export class Shutdown {
     let clean = true;
     for (const step of this.#steps) {
       try {
-        await within(step.limitMs, step.run);
+        await within(step.limitMs, step.run, `not done within ${step.limitMs} ms`);
       } catch (error) {
         clean = false;
         this.#logger.error('shutdown step failed', { step: step.name, error });
@@ -76,19 +77,5 @@ export class Shutdown {
     }
     this.#logger.info('stopped', { clean });
     this.#exit(clean ? 0 : 1);
-  }
-}
-
-async function within(limitMs: number, run: () => Promise<void> | void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`not done within ${limitMs} ms`));
-    }, limitMs);
-  });
-  try {
-    await Promise.race([(async () => run())(), tooLate]);
-  } finally {
-    clearTimeout(timer);
   }
 }

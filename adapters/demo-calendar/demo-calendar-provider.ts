@@ -20,8 +20,9 @@ import { isAccessTokenGood } from './access-token.js';
 import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';
 import type { DemoStateStore } from './state-file.js';
 import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 
-const REMEMBERED_MS = 28 * 86_400_000;
+const REMEMBERED_MS = 28 * DAY_MS;
 
 type Refusal = { readonly kind: 'unauthorized' } | { readonly kind: 'notFound' };
 type WriteRefusal = Refusal | { readonly kind: 'noWriteAccess' };

@@ -6,12 +6,12 @@ import { PRIORITIES } from '../../domain/tasks/occurrence.js';
 import { UNDATED } from '../../domain/tasks/views.js';
 import type { PageQuery } from './schema/query.js';
 import type { Request } from 'express';
+import { DAY_MS } from '../../domain/shared/durations.js';
 
 const DEFAULT_LIMIT = 200;
 
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
-const DAY_MS = 86_400_000;
 const MIN_INTEGER = -(2 ** 31);
 const MAX_INTEGER = 2 ** 31 - 1;
 

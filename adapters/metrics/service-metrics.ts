@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../../application/shared/ports.js';
+import { within } from '../../application/shared/within.js';
 import { LabelledHistogram } from './labelled-histogram.js';
 
 /** What is looked at when somebody asks for the figures, and not before. */
@@ -26,6 +27,7 @@ export type MetricsOptions = {
 
 /** Whoever asks does not wait longer for what another machine has to tell. */
 const MAX_LOOK_MS = 1_000;
+const TOO_LATE = `The queue did not answer within ${MAX_LOOK_MS} ms`;
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
 const JOB_STATES = ['waiting', 'deferred', 'active', 'failed'] as const;
@@ -154,26 +156,12 @@ export class ServiceMetrics implements Metrics {
       async collect() {
         this.reset();
         try {
-          for (const counts of await soon(read()))
+          for (const counts of await within(MAX_LOOK_MS, read, TOO_LATE))
             for (const state of JOB_STATES) this.set({ job: counts.job, state }, counts[state]);
         } catch (error) {
           onError(error);
         }
       },
     });
-  }
-}
-
-async function soon<T>(reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`The queue did not answer within ${MAX_LOOK_MS} ms`));
-    }, MAX_LOOK_MS);
-  });
-  try {
-    return await Promise.race([reading, tooLate]);
-  } finally {
-    clearTimeout(timer);
   }
 }

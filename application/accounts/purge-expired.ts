@@ -4,8 +4,7 @@ import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calen
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
 import { IDEMPOTENCY_RETENTION_MS, type Clock, type RateLimiter } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../domain/shared/durations.js';
 
 /** Removes what can neither sign anyone in nor be recognised as misuse any more. */
 export function purgeExpired({

@@ -6,9 +6,10 @@ import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 
 /** Nobody waits longer for events to go whose calendar cannot be reached. */
-const LEFTOVERS_KEPT_MS = 86_400_000;
+const LEFTOVERS_KEPT_MS = DAY_MS;
 
 const STARTED = GOOGLE_SYNC_STATUSES.filter((status) => status !== 'NOT_SYNCED');
 

@@ -2,8 +2,8 @@ import { ACTIVITY_RETENTION_DAYS } from '../../domain/history/activity.js';
 import { NOTIFICATION_RETENTION_DAYS } from '../../domain/notifications/notification.js';
 import type { Clock } from '../shared/ports.js';
 import type { StoreScope, UnitOfWork } from '../shared/unit-of-work.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 
-const DAY_MS = 86_400_000;
 const BATCH = 5_000;
 
 /** Forgets what is older than the retention, in short transactions. */

@@ -1,6 +1,7 @@
 import type { FeedId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
 import type { Clock, RateLimiter } from './ports.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 
 export type RateLimit = { readonly limit: number; readonly windowMs: number };
 
@@ -13,14 +14,14 @@ export const loginKey = (email: string) => `login:${email}`;
 export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
 /** Mails with invitations that one member can cause: nobody's account becomes a way to write to strangers. */
-export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: 86_400_000 };
+export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
 /** Calendar programs ask once in an hour or in a quarter of one; an address is known to whoever was given it. */
 export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const feedKey = (id: FeedId) => `feed:${id}`;
 
 /** And that one address is written to, whoever asks: those who invite are not told of each other. */
-export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: 86_400_000 };
+export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId}`;
 export const recipientKey = (email: string) => `invitation-mails-to:${email}`;
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 
 /** "Soft-deleted tasks retention: 30 days" (specification, Limits). */
 const TRASH_DAYS = 30;
-const DAY_MS = 86_400_000;
 const BATCH = 500;
 
 /** Empties the trash of what has lain there long enough, with the files of tasks of which nothing is left. */

@@ -1,4 +1,5 @@
 import type { CalendarConnectionId, UserId } from '../shared/ids.js';
+import { DAY_MS } from '../shared/durations.js';
 import type { Instant } from '../shared/zone.js';
 
 export const CONNECTION_STATUSES = ['ACTIVE', 'REVOKED'] as const;
@@ -44,4 +45,4 @@ export function isFresh({ accessExpiresAt }: ConnectionTokens, now: Instant): bo
 }
 
 /** How long after its owner left a connection its events and its permission may be waited for. */
-export const DEPARTURE_MS = 86_400_000;
+export const DEPARTURE_MS = DAY_MS;

@@ -5,10 +5,10 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import type { EventTimes } from './event.js';
 import type { MirroredEvent } from './mirrored-event.js';
 import { sameTimes, type TitleFrame } from './render.js';
+import { MINUTE_MS } from '../shared/durations.js';
 
 const MARKS = /^(?:[✓✔☑✅]\uFE0F?\s*)+/u;
 const TITLE_LENGTH = 200;
-const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 
 /** What the calendar shows now. */
@@ -73,5 +73,5 @@ function durationOf({ durationMinutes }: Occurrence, times: EventTimes): number 
 
 function lengthOf(times: EventTimes): number {
   if (times.kind === 'days') return (toDayNumber(times.until) - toDayNumber(times.from)) * DAY_MINUTES;
-  return Math.round((times.end - times.start) / MINUTE);
+  return Math.round((times.end - times.start) / MINUTE_MS);
 }

@@ -5,11 +5,11 @@ import { addDays } from '../shared/civil-date.js';
 import { instantOf } from '../shared/zone.js';
 import type { Dated } from './eligibility.js';
 import type { EventContent, EventTimes } from './event.js';
+import { MINUTE_MS } from '../shared/durations.js';
 
 export const CHECK_MARK = '✓ ';
 const TITLE_LENGTH = 1024;
 const DESCRIPTION_LENGTH = 8000;
-const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 /** A task that says when but not how long: calendars hardly show an event without length. */
 export const DEFAULT_MINUTES = 30;
@@ -57,7 +57,7 @@ function timesOf({ date, time, durationMinutes }: Dated, { household }: RenderCo
     return { kind: 'days', from: date, until: addDays(date, days) };
   }
   const start = instantOf(household.timeZone, date, time);
-  return { kind: 'instants', start, end: start + (durationMinutes ?? DEFAULT_MINUTES) * MINUTE };
+  return { kind: 'instants', start, end: start + (durationMinutes ?? DEFAULT_MINUTES) * MINUTE_MS };
 }
 
 const WORDS = {

@@ -1,8 +1,7 @@
 import type { HouseholdId, InvitationId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import { MEMBERS_LIMIT } from './membership.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../shared/durations.js';
 
 export const INVITATION_DAYS = { min: 1, max: 30, default: 7 };
 export const INVITATION_USES = { min: 1, max: 50, default: 1 };

@@ -4,12 +4,12 @@ import type { CivilTime } from '../shared/civil-time.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 import { instantOf, type Instant, type TimeZone } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
+import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 
-const MINUTE_MS = 60_000;
 const MINUTES_A_DAY = 1440;
 
 /** What is due later than this is not sent any more: after a longer downtime it would be noise. */
-export const LATEST_MS = 86_400_000;
+export const LATEST_MS = DAY_MS;
 
 /** Somebody who is to be reminded of an occurrence, as far as that decides when. */
 export type ReminderSubject = {

@@ -2,6 +2,7 @@ import { civilMomentAt, type TimeZone } from '../shared/zone.js';
 import { parseCivilDate, toDayNumber } from '../shared/civil-date.js';
 import type { Report } from './problem.js';
 import type { Fields } from './read-values.js';
+import { DAY_MS } from '../shared/durations.js';
 
 /** Room for four lists of 366 entries. */
 const MAX_TEXT_LENGTH = 10_000;
@@ -91,7 +92,7 @@ function untilDate(text: string, zone: TimeZone | undefined): string {
   const date = parseCivilDate(written);
   if (date === null || match[7] === undefined || zone === undefined) return written;
   const [hours, minutes, seconds] = [Number(match[4]), Number(match[5]), Number(match[6])];
-  return civilMomentAt(zone, toDayNumber(date) * 86_400_000 + (hours * 3600 + minutes * 60 + seconds) * 1000)
+  return civilMomentAt(zone, toDayNumber(date) * DAY_MS + (hours * 3600 + minutes * 60 + seconds) * 1000)
     .date;
 }
 

@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 import { fromDayNumber, toDayNumber, type CivilDate } from './civil-date.js';
 import { minutesOf, timeOfMinutes, type CivilTime } from './civil-time.js';
+import { DAY_MS, MINUTE_MS } from './durations.js';
 
 /** A zone of the IANA database under its one canonical name, as `Europe/Paris`: what is remembered of zones is bounded. */
 export type TimeZone = string & { readonly __timeZone: true };
@@ -8,9 +9,6 @@ export type TimeZone = string & { readonly __timeZone: true };
 export type Instant = number;
 
 export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime };
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 /**
  * The zone of that name, whatever its case and whichever of its names it is (`us/eastern` is `America/New_York`). Bare
@@ -32,7 +30,7 @@ const ZONE_NAME = /^(?=.{1,64}$)[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)+$/;
 /** Minutes east of UTC at that instant. The minute of the last question is remembered: most ask for now. */
 export function offsetAt(zone: TimeZone, instant: Instant): number {
   if (zone === 'UTC') return 0;
-  const minute = Math.floor(instant / MINUTE);
+  const minute = Math.floor(instant / MINUTE_MS);
   const last = latest.get(zone);
   if (last?.minute === minute) return last.offset;
   const offset = IANAZone.create(zone).offset(instant);
@@ -46,9 +44,9 @@ const latest = new Map<TimeZone, { readonly minute: number; readonly offset: num
 
 /** What a clock on the wall of `zone` shows at `instant`; seconds are cut off. */
 export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
-  const local = instant + Math.round(offsetAt(zone, instant) * MINUTE);
-  const day = Math.floor(local / DAY);
-  return { date: fromDayNumber(day), time: timeOfMinutes(Math.floor((local - day * DAY) / MINUTE)) };
+  const local = instant + Math.round(offsetAt(zone, instant) * MINUTE_MS);
+  const day = Math.floor(local / DAY_MS);
+  return { date: fromDayNumber(day), time: timeOfMinutes(Math.floor((local - day * DAY_MS) / MINUTE_MS)) };
 }
 
 /**
@@ -57,21 +55,21 @@ export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
  * Temporal's "compatible"). Without a time: the first instant of the day, also where midnight does not exist.
  */
 export function instantOf(zone: TimeZone, date: CivilDate, time: CivilTime | null): Instant {
-  const local = toDayNumber(date) * DAY + (time === null ? 0 : minutesOf(time) * MINUTE);
+  const local = toDayNumber(date) * DAY_MS + (time === null ? 0 : minutesOf(time) * MINUTE_MS);
   const [before, after] = offsetsAround(zone, date);
-  const first = local - before * MINUTE;
+  const first = local - before * MINUTE_MS;
   if (before === after || offsetAt(zone, first) === before) return first;
-  const second = local - after * MINUTE;
+  const second = local - after * MINUTE_MS;
   if (offsetAt(zone, second) === after) return second;
   return time === null ? startOfDayAfterGap(zone, local) : first;
 }
 
 /** Midnight falls into a gap: the day begins where the gap ends, which is the transition itself. */
 function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
-  let [low, high] = [local - DAY, local + DAY];
+  let [low, high] = [local - DAY_MS, local + DAY_MS];
   const before = offsetAt(zone, low);
-  while (high - low > MINUTE) {
-    const middle = low + Math.floor((high - low) / (2 * MINUTE)) * MINUTE;
+  while (high - low > MINUTE_MS) {
+    const middle = low + Math.floor((high - low) / (2 * MINUTE_MS)) * MINUTE_MS;
     if (offsetAt(zone, middle) === before) low = middle;
     else high = middle;
   }
@@ -89,8 +87,8 @@ function offsetsAround(zone: TimeZone, date: CivilDate): readonly [number, numbe
     offsets.set(zone, (ofZone = new Map<CivilDate, readonly [number, number]>()));
   let pair = ofZone.get(date);
   if (pair === undefined) {
-    const midnight = toDayNumber(date) * DAY;
-    pair = [offsetAt(zone, midnight - DAY), offsetAt(zone, midnight + 2 * DAY)];
+    const midnight = toDayNumber(date) * DAY_MS;
+    pair = [offsetAt(zone, midnight - DAY_MS), offsetAt(zone, midnight + 2 * DAY_MS)];
     ofZone.set(date, pair);
   }
   return pair;

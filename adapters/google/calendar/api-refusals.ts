@@ -1,6 +1,7 @@
 import type { CallFailure, NotFound } from '../../../domain/calendar/answers.js';
 import { isObject, objectIn, textIn } from './json.js';
 import { parseRetryAfter } from '../../../application/shared/retry-after.js';
+import { DAY_MS } from '../../../domain/shared/durations.js';
 
 /** What only some requests can be answered with. */
 export type SpecificRefusal =
@@ -93,7 +94,7 @@ function readCode(error: unknown): string {
 }
 
 /** No provider means more than a day by it. */
-const MAX_RETRY_AFTER_MS = 86_400_000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** A date counts from the answer's own. */
 function readRetryAfter(headers: unknown): number | null {

@@ -2,8 +2,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { EventTimes, EventToPublish } from '../../../domain/calendar/event.js';
 import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
 import { buildPrivateProperties } from './owner.js';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from '../../../domain/shared/durations.js';
 
 /**
  * The whole event, for insert and for PUT, which clears what is left out: guests, colours and recurrence that somebody
@@ -29,7 +28,7 @@ function buildRange(times: EventTimes, timeZone: TimeZone): Pick<calendar_v3.Sch
 /** With the offset, so that no gap or fold of daylight saving can be read in two ways. */
 function buildPoint(instant: Instant, timeZone: TimeZone): calendar_v3.Schema$EventDateTime {
   const offset = Math.round(offsetAt(timeZone, instant));
-  const local = new Date(instant + offset * MINUTE).toISOString().slice(0, 19);
+  const local = new Date(instant + offset * MINUTE_MS).toISOString().slice(0, 19);
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
   const pair = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
   return { dateTime: `${local}${offset < 0 ? '-' : '+'}${pair}`, timeZone };

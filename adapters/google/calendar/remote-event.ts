@@ -4,9 +4,9 @@ import { addDays, parseCivilDate, toDayNumber } from '../../../domain/shared/civ
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isObject, objectIn, textIn, type JsonObject } from './json.js';
 import { readOwner } from './owner.js';
+import { DAY_MS } from '../../../domain/shared/durations.js';
 
 const MAX_DAYS = 366;
-const DAY = 86_400_000;
 
 /**
  * Reads an event; null for what is none. Of a cancelled one only the id is certain, the rest may be faked, and so its
@@ -38,7 +38,7 @@ function readTimes(start: JsonObject, end: JsonObject): EventTimes | null {
     return toDayNumber(until) - toDayNumber(from) > MAX_DAYS ? null : { kind: 'days', from, until };
   }
   const [first, last] = [instantIn(start), instantIn(end)];
-  if (first === null || last === null || last < first || last - first > MAX_DAYS * DAY) return null;
+  if (first === null || last === null || last < first || last - first > MAX_DAYS * DAY_MS) return null;
   return { kind: 'instants', start: first, end: last };
 }
 

@@ -2,6 +2,7 @@ import type { EventTimes } from '../../../domain/calendar/event.js';
 import { addDays, toDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { validationFailed } from '../../shared/errors.js';
+import { DAY_MS } from '../../../domain/shared/durations.js';
 
 /** Where an event starts or ends: a day, or an instant. */
 export type EventMoment =
@@ -11,7 +12,6 @@ export type EventMoment =
 export type AskedTimes = { readonly start?: EventMoment | undefined; readonly end?: EventMoment | undefined };
 
 const HOUR = 3_600_000;
-const DAY = 86_400_000;
 /** A mirror reads no longer ones back. */
 const MAX_DAYS = 366;
 
@@ -46,7 +46,7 @@ function instants(start: Instant, end: EventMoment | undefined, known: EventTime
   const length = known?.kind === 'instants' ? known.end - known.start : HOUR;
   const last = end === undefined ? start + length : end.at;
   if (last < start) throw refused('end', 'order', 'must not be before the start');
-  if (last - start > MAX_DAYS * DAY) throw tooLong();
+  if (last - start > MAX_DAYS * DAY_MS) throw tooLong();
   return { kind: 'instants', start, end: last };
 }
 

@@ -4,11 +4,12 @@ import { noCounts, type PullCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 import { readEvents } from './read-events.js';
 import { reconcile } from './reconcile.js';
+import { DAY_MS } from '../../../domain/shared/durations.js';
 
 /** Changes of the last moments before the last read are read again: the provider's machines do not agree to the second. */
 const OVERLAP_MS = 120_000;
 /** The provider forgets what changed longer ago. */
-const MEMORY_MS = 14 * 86_400_000;
+const MEMORY_MS = 14 * DAY_MS;
 
 /** Reads what changed in the calendar since the last time; the next one begins where all of this was read. */
 export async function pull(run: MirrorRun): Promise<PullCounts> {

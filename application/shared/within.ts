@@ -1,0 +1,14 @@
+/** What `work` gives; rejects with `message` when that takes longer, and leaves the work to itself then. */
+export async function within<T>(limitMs: number, work: () => Promise<T> | T, message: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(message));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([(async () => work())(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
