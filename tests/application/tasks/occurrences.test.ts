@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
@@ -45,7 +44,7 @@ describe('an edit', () => {
 
   test('gives work to members alone', async () => {
     const { id } = await create();
-    const stranger = home.dan.userId as MemberId;
+    const stranger = home.dan.userId;
     const give = home.useCases.editOccurrence(
       home.ana,
       id,

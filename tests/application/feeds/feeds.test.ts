@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { aDraft } from '../../builders/draft.js';
+import { aHome, type Home } from '../../support/application/home.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+  const date = civilDate('2026-11-23');
+  await home.useCases.createTask(home.ana, aDraft({ title: 'Bins', date }));
+  await home.useCases.createTask(home.ana, aDraft({ title: 'Undated' }));
+  await home.useCases.createTask(home.ana, aDraft({ title: 'Diary', date, visibility: 'PERSONAL' }));
+  await home.useCases.createTask(home.ben, aDraft({ title: 'Secret', date, visibility: 'PERSONAL' }));
+});
+
+const open = async (personal: boolean) =>
+  (await home.useCases.createFeed(home.ana, { householdId: home.householdId, personal })).token;
+async function titles(token: string): Promise<string[]> {
+  const found = [];
+  for await (const page of (await home.useCases.readFeed(token)).pages())
+    found.push(...page.map(({ title }) => title));
+  return found;
+}
+
+test('2-5 a feed shows what has a date; personal tasks if asked for, and never those of others', async () => {
+  expect(await titles(await open(false))).toEqual(['Bins']);
+  expect(await titles(await open(true))).toEqual(['Bins', 'Diary']);
+});
+
+test.each<readonly [string, () => Promise<unknown>]>([
+  [
+    'it is revoked',
+    async () => {
+      const [feed] = (await home.useCases.listFeeds(home.ana, { limit: 1, after: null })).rows;
+      await home.useCases.revokeFeed(home.ana, feed!.id);
+    },
+  ],
+  [
+    'its member leaves',
+    async () => {
+      await home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' });
+      await home.useCases.removeMember(home.ana, home.ana.userId);
+    },
+  ],
+  ['its household ends', () => home.useCases.deleteHousehold(home.ana)],
+])('a feed ends when %s', async (_name, end) => {
+  const token = await open(true);
+  await end();
+  await expect(home.useCases.readFeed(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('C-04 its revision is another one after every change that it shows, and on another day', async () => {
+  const token = await open(false);
+  const revision = async () => (await home.useCases.readFeed(token)).revision;
+  const first = await revision();
+  expect(await revision()).toBe(first);
+  await home.useCases.createTask(home.ben, aDraft({ title: 'Glass', date: civilDate('2026-11-24') }));
+  const second = await revision();
+  expect(second).not.toBe(first);
+  home.app.clock.advance(86_400_000);
+  expect(await revision()).not.toBe(second);
+});
+
+test('T-04 a feed is of an own household', async () => {
+  const strange = home.useCases.createFeed(home.dan, { householdId: home.householdId, personal: false });
+  await expect(strange).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
+});

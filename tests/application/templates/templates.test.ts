@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { TemplateTask } from '../../../domain/templates/template.js';
+import { aDraft } from '../../builders/draft.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const keep = (...tasks: readonly Partial<TemplateTask>[]) =>
+  home.useCases.createTemplate(home.ana, {
+    name: 'Guests',
+    tasks: tasks.map(({ dayOffset = null, ...fields }) => ({ ...aDraft(fields), dayOffset })),
+  });
+const apply = (template: Awaited<ReturnType<typeof keep>>, date = civilDate('2026-12-24')) =>
+  home.useCases.applyTemplate(home.ben, template.id, { date, responsibleMemberIds: null });
+const titles = async () =>
+  (await home.useCases.listOccurrences(home.cleo, EVERYTHING, ALL)).rows.map(({ title }) => title);
+
+test('a template creates its tasks around the date, by whomever it is applied', async () => {
+  const template = await keep(
+    { title: 'Clean', dayOffset: -1 },
+    { title: 'Cook', dayOffset: 0 },
+    { title: 'Rest' },
+  );
+  expect(await apply(template)).toMatchObject([
+    { title: 'Clean', date: '2026-12-23', createdBy: home.ben.userId },
+    { title: 'Cook', date: '2026-12-24', createdBy: home.ben.userId },
+    { title: 'Rest', date: null, createdBy: home.ben.userId },
+  ]);
+});
+
+test("without a date it is applied to the household's today", async () => {
+  const { id } = await keep({ title: 'Cook', dayOffset: 0 });
+  const applied = await home.useCases.applyTemplate(home.ben, id, { date: null, responsibleMemberIds: null });
+  expect(applied).toMatchObject([{ date: '2026-11-21' }]);
+});
+
+test('it begins a series where a task repeats', async () => {
+  await apply(await keep({ title: 'Bins', dayOffset: 0, recurrence: { frequency: 'weekly' } }));
+  expect((await titles()).length).toBeGreaterThan(5);
+  expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(1);
+});
+
+test('it goes on without a member who has left', async () => {
+  const template = await keep({ title: 'Cook', dayOffset: 0, responsibleMemberIds: [home.cleo.userId] });
+  await home.useCases.removeMember(home.ana, home.cleo.userId);
+  expect(await apply(template)).toMatchObject([{ title: 'Cook', responsibleMemberIds: [] }]);
+});
+
+test('it holds nothing personal, since everybody reads it', async () => {
+  await expect(keep({ title: 'Diary', visibility: 'PERSONAL' })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: [{ field: 'tasks.0.visibility', rule: 'shared' }],
+  });
+});
+
+test('it creates nothing when one of its tasks cannot be created, and names it', async () => {
+  const order = [[home.ana.userId], [home.cleo.userId]];
+  const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
+  const weekly = { recurrence: { frequency: 'weekly' }, rotation, dayOffset: 0 } as const;
+  const template = await keep({ title: 'Cook', dayOffset: 0 }, { title: 'Bins', ...weekly });
+  await home.useCases.removeMember(home.ana, home.cleo.userId);
+  await expect(apply(template)).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: [{ field: expect.stringMatching(/^tasks\.1\.rotation/) }],
+  });
+  expect(await titles()).toEqual([]);
+});
