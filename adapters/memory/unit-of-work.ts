@@ -1,4 +1,5 @@
-import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
+import type { Transactions } from '../../application/shared/transactions.js';
+import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import { InMemoryActivityRepository } from './history/history.js';
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';
 import { InMemoryAccountRepository } from './accounts/account-repository.js';
@@ -31,7 +32,7 @@ import { commit, draftOf, type Store } from './store.js';
  * Units of work run one after the other, each on a draft that is committed when it succeeds and forgotten when it
  * fails. A unit of work inside another would wait for ever.
  */
-export class InMemoryUnitOfWork implements UnitOfWork<StoreScope> {
+export class InMemoryUnitOfWork implements Transactions<StoreScope> {
   readonly #store: Store;
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/shared/job-queue.js';
-import { LostRace, type StoreScope, type UnitOfWork } from '../../application/shared/unit-of-work.js';
+import { LostRace, type Transactions } from '../../application/shared/transactions.js';
+import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';
 import { PostgresAccountRepository } from './accounts/account-repository.js';
@@ -38,7 +39,7 @@ export type RetryReason = 'deadlock' | 'serialization' | 'moved';
  * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
  * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
  */
-export class PostgresUnitOfWork implements UnitOfWork<StoreScope> {
+export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #db: Database;
   readonly #jobsIn: (transaction: Database) => JobQueue;
   readonly #onRetry: (reason: RetryReason, error: unknown) => void;
@@ -78,33 +79,82 @@ function retryReason(error: unknown): RetryReason | null {
   return LOST_RACES[error.code] ?? null;
 }
 
+/** Each repository is made where it is asked for: most transactions touch three or four of them. */
 function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): StoreScope {
   const room = counter.roomIn(db);
   return {
-    accounts: new PostgresAccountRepository(db),
-    sessions: new PostgresSessionRepository(db),
-    passwordResets: new PostgresPasswordResetRepository(db),
-    identities: new PostgresIdentityRepository(db),
-    mobileCodes: new PostgresMobileCodeRepository(db),
-    calendarConnections: new PostgresCalendarConnectionRepository(db),
-    calendarHandshakes: new PostgresCalendarHandshakeRepository(db),
-    households: new PostgresHouseholdRepository(db),
-    invitations: new PostgresInvitationRepository(db),
-    categories: new PostgresCategoryRepository(db),
-    tasks: new PostgresTaskRepository(db),
-    occurrences: new PostgresOccurrenceRepository(db, room),
-    series: new PostgresSeriesRepository(db, room),
-    swaps: new PostgresSwapRepository(db),
-    activities: new PostgresActivityRepository(db),
-    calendarMirror: new PostgresCalendarMirrorRepository(db),
-    feeds: new PostgresFeedRepository(db),
-    devices: new PostgresDeviceRepository(db),
-    attachments: new PostgresAttachmentRepository(db),
-    shopping: new PostgresShoppingRepository(db),
-    templates: new PostgresTemplateRepository(db),
-    notifications: new PostgresNotificationRepository(db),
-    reminders: new PostgresReminderRepository(db),
-    idempotency: new PostgresIdempotencyRepository(db),
+    get accounts() {
+      return new PostgresAccountRepository(db);
+    },
+    get sessions() {
+      return new PostgresSessionRepository(db);
+    },
+    get passwordResets() {
+      return new PostgresPasswordResetRepository(db);
+    },
+    get identities() {
+      return new PostgresIdentityRepository(db);
+    },
+    get mobileCodes() {
+      return new PostgresMobileCodeRepository(db);
+    },
+    get calendarConnections() {
+      return new PostgresCalendarConnectionRepository(db);
+    },
+    get calendarHandshakes() {
+      return new PostgresCalendarHandshakeRepository(db);
+    },
+    get households() {
+      return new PostgresHouseholdRepository(db);
+    },
+    get invitations() {
+      return new PostgresInvitationRepository(db);
+    },
+    get categories() {
+      return new PostgresCategoryRepository(db);
+    },
+    get tasks() {
+      return new PostgresTaskRepository(db);
+    },
+    get occurrences() {
+      return new PostgresOccurrenceRepository(db, room);
+    },
+    get series() {
+      return new PostgresSeriesRepository(db, room);
+    },
+    get swaps() {
+      return new PostgresSwapRepository(db);
+    },
+    get activities() {
+      return new PostgresActivityRepository(db);
+    },
+    get calendarMirror() {
+      return new PostgresCalendarMirrorRepository(db);
+    },
+    get feeds() {
+      return new PostgresFeedRepository(db);
+    },
+    get devices() {
+      return new PostgresDeviceRepository(db);
+    },
+    get attachments() {
+      return new PostgresAttachmentRepository(db);
+    },
+    get shopping() {
+      return new PostgresShoppingRepository(db);
+    },
+    get templates() {
+      return new PostgresTemplateRepository(db);
+    },
+    get notifications() {
+      return new PostgresNotificationRepository(db);
+    },
+    get reminders() {
+      return new PostgresReminderRepository(db);
+    },
+    get idempotency() {
+      return new PostgresIdempotencyRepository(db);
+    },
     jobs,
     room,
   };

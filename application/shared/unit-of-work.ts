@@ -23,6 +23,7 @@ import type { OccurrenceRepository, TaskRepository } from '../tasks/ports.js';
 import type { SeriesRepository, SwapRepository } from '../series/ports.js';
 import type { ShoppingRepository } from '../shopping/ports.js';
 import type { TemplateRepository } from '../templates/ports.js';
+import type { Transactions } from './transactions.js';
 
 /** The repositories, and the job queue, bound to one transaction. They must not be used after it has ended. */
 export type StoreScope = {
@@ -58,19 +59,10 @@ export type StoreScope = {
 /** Beside them, the place to tell what happened. */
 export type UnitOfWorkScope = StoreScope & { readonly events: DomainEvents };
 
-/** Thrown inside of a transaction that found, once it had its locks, that others were needed: it is run again. */
-export class LostRace extends Error {
-  override readonly name = 'LostRace';
-}
-
-export interface UnitOfWork<Scope = UnitOfWorkScope> {
-  /**
-   * Runs `work` in one transaction and commits when it resolves; when it rejects, nothing of it remains and the
-   * rejection is passed on. Calls to other services never happen inside, nor any other effect: work that lost a
-   * race against other transactions (a {@link LostRace} too) is run again from its beginning.
-   */
-  run<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
-}
+/** Transactions of the service. Whoever needs them says what it touches: `UnitOfWork<'feeds' | 'events'>`. */
+export type UnitOfWork<Touched extends keyof UnitOfWorkScope = keyof UnitOfWorkScope> = Transactions<
+  Pick<UnitOfWorkScope, Touched>
+>;
 
 /** Does `work` in the transaction of `scope`, or without one in its own. */
 export function joinOrRun<T>(

@@ -2,11 +2,12 @@ import { createDatabase } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
 import type { TokenCipher } from '../../application/calendar/ports.js';
-import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
+import type { Transactions } from '../../application/shared/transactions.js';
+import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import type { Config } from '../config/config.js';
 import { completeSecrets } from '../secrets.js';
 
-export type TokenStore = { readonly unitOfWork: UnitOfWork<StoreScope>; readonly tokenCipher: TokenCipher };
+export type TokenStore = { readonly unitOfWork: Transactions<StoreScope>; readonly tokenCipher: TokenCipher };
 
 /** The stored tokens of calendars and the keys to them, for as long as `work` takes. */
 export async function withTokenStore<T>(

@@ -1,6 +1,7 @@
 import type { IdempotencyStore } from '../../application/shared/ports.js';
 import type { Readers } from '../../application/shared/readers.js';
-import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
+import type { Transactions } from '../../application/shared/transactions.js';
+import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -11,7 +12,7 @@ import { aHousehold, aMember } from '../builders/household.js';
 /** One implementation of all ports that store something. */
 export type Persistence = {
   readonly readers: Readers;
-  readonly unitOfWork: UnitOfWork<StoreScope>;
+  readonly unitOfWork: Transactions<StoreScope>;
   readonly idempotencyStore: IdempotencyStore;
 };
 

@@ -1,11 +1,12 @@
 import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
 import type { BeforeCommit } from '../../application/shared/events/publishing-unit-of-work.js';
+import type { Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
 import { InMemoryEventBus } from '../../adapters/memory/shared/single-process.js';
 
 /** Transactions on a bare store, for use cases that raise events. */
 export function publishing(
-  store: UnitOfWork<StoreScope>,
+  store: Transactions<StoreScope>,
   beforeCommit: readonly BeforeCommit[] = [],
   bus = new InMemoryEventBus(),
 ): UnitOfWork {

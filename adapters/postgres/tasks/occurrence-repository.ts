@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
 import type { Room } from '../../../application/households/room.js';
-import { LostRace } from '../../../application/shared/unit-of-work.js';
+import { LostRace } from '../../../application/shared/transactions.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {

@@ -4,7 +4,7 @@ import type { TokenCipher } from '../ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../../shared/unit-of-work.js';
 
 type Dependencies = {
-  unitOfWork: UnitOfWork<Pick<UnitOfWorkScope, 'calendarConnections'>>;
+  unitOfWork: UnitOfWork<'calendarConnections'>;
   tokenCipher: TokenCipher;
 };
 

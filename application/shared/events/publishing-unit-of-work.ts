@@ -1,5 +1,6 @@
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { EventBus } from '../ports.js';
+import type { Transactions } from '../transactions.js';
 import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
 import { publishAfterCommit, type RaisedEvents } from './after-commit.js';
 import type { DomainEvent } from './domain-event.js';
@@ -15,12 +16,12 @@ export type BeforeCommit = (scope: StoreScope, events: readonly DomainEvent[]) =
  * What is rolled back was never heard of.
  */
 export class PublishingUnitOfWork implements UnitOfWork {
-  readonly #store: UnitOfWork<StoreScope>;
+  readonly #store: Transactions<StoreScope>;
   readonly #beforeCommit: readonly BeforeCommit[];
   readonly #bus: Pick<EventBus, 'publish' | 'endAccess'>;
 
   constructor(
-    store: UnitOfWork<StoreScope>,
+    store: Transactions<StoreScope>,
     beforeCommit: readonly BeforeCommit[],
     bus: Pick<EventBus, 'publish' | 'endAccess'>,
   ) {
@@ -40,7 +41,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
         raise: (event: DomainEvent) => void events.push(event),
         signedOut: (userId: UserId) => void signedOut.push(userId),
       };
-      const done = await work({ ...store, events: recorder });
+      const scope = Object.create(store, { events: { value: recorder } }) as UnitOfWorkScope;
+      const done = await work(scope);
       if (events.length > 0) for (const handle of this.#beforeCommit) await handle(store, events);
       return done;
     });

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PermanentJobError } from '../../../application/shared/job-handlers.js';
 import type { JobQueue } from '../../../application/shared/job-queue.js';
-import type { StoreScope, UnitOfWork } from '../../../application/shared/unit-of-work.js';
+import type { Transactions } from '../../../application/shared/transactions.js';
+import type { StoreScope } from '../../../application/shared/unit-of-work.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { aProbe, enqueuePayload, enqueueProbe, type Probe } from '../../support/probe-job.js';
 import { times } from '../persistence.js';
 
 /** One implementation of the queue, with a worker for probes and a clock that only the test moves. */
 export type QueueUnderTest = {
-  readonly unitOfWork: UnitOfWork<StoreScope>;
+  readonly unitOfWork: Transactions<StoreScope>;
   now(): Instant;
   /** Moves the clock on and resolves when all that is due has been handled. */
   advance(milliseconds: number): Promise<void>;

@@ -15,6 +15,7 @@ import { PublishingUnitOfWork } from '../../../application/shared/events/publish
 import type { JobName, Jobs } from '../../../application/shared/job-queue.js';
 import type { IdempotencyStore } from '../../../application/shared/ports.js';
 import type { Readers } from '../../../application/shared/readers.js';
+import type { Transactions } from '../../../application/shared/transactions.js';
 import type { StoreScope, UnitOfWork } from '../../../application/shared/unit-of-work.js';
 import { useCases, type UseCases } from '../../../application/use-cases.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../../bootstrap/config/secrets.js';
@@ -33,7 +34,7 @@ export type WaitingJob = { readonly name: JobName; readonly payload: Jobs[JobNam
 /** What the use cases store in, and how a test gets at the jobs and at what is left of a household. */
 export type Storage = {
   readonly readers: Readers;
-  readonly unitOfWork: UnitOfWork<StoreScope>;
+  readonly unitOfWork: Transactions<StoreScope>;
   readonly idempotencyStore: IdempotencyStore;
   /** The jobs that have been added since it was asked last, oldest first. */
   takeJobs(): Promise<readonly WaitingJob[]>;
