@@ -7,7 +7,13 @@ import type { UnitOfWork } from '../shared/unit-of-work.js';
 export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
 
 /** What is absent stays. A new name is told to the households that show it. */
-export function editProfile({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function editProfile({
+  unitOfWork,
+  clock,
+}: {
+  unitOfWork: UnitOfWork<'accounts' | 'events' | 'households'>;
+  clock: Clock;
+}) {
   return (caller: Caller, changes: ProfileChanges): Promise<void> =>
     unitOfWork.run(async ({ accounts, households, events }) => {
       const { userId } = caller;

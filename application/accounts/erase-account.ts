@@ -78,7 +78,7 @@ async function prove(
 
 /** In the order of their ids, so that two who are erased at once wait for each other. */
 async function householdsOf(
-  { households }: UnitOfWorkScope,
+  { households }: Pick<UnitOfWorkScope, 'households'>,
   userId: UserId,
 ): Promise<readonly HouseholdId[]> {
   const ids: HouseholdId[] = [];

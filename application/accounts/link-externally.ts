@@ -27,7 +27,12 @@ export async function linkExternally(
 
 async function link(
   { clock }: LinkDependencies,
-  { accounts, identities, sessions, jobs }: UnitOfWorkScope,
+  {
+    accounts,
+    identities,
+    sessions,
+    jobs,
+  }: Pick<UnitOfWorkScope, 'accounts' | 'identities' | 'sessions' | 'jobs'>,
   { subject, ...person }: ExternalPerson,
   { userId, sessionId }: Linking,
 ): Promise<GoogleOutcome> {

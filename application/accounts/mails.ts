@@ -7,7 +7,7 @@ import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 import type { AccountReader } from './ports.js';
 
 type Dependencies = {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'accounts' | 'passwordResets'>;
   opaqueTokens: OpaqueTokens;
   mailer: Mailer;
   clock: Clock;

@@ -25,7 +25,7 @@ export async function issueMobileCode(
  */
 export function exchangeMobileCode(
   dependencies: SessionDependencies & {
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<'accounts' | 'mobileCodes' | 'sessions'>;
     identityProvider: IdentityProvider | null;
     securityLog: SecurityLog;
   },

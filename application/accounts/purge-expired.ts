@@ -12,7 +12,9 @@ export function purgeExpired({
   rateLimiter,
   clock,
 }: {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<
+    'calendarHandshakes' | 'idempotency' | 'mobileCodes' | 'passwordResets' | 'sessions'
+  >;
   rateLimiter: RateLimiter;
   clock: Clock;
 }) {

@@ -4,7 +4,9 @@ import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
 
-export type RecentAuthenticationDependencies = ReauthenticationDependencies & { unitOfWork: UnitOfWork };
+export type RecentAuthenticationDependencies = ReauthenticationDependencies & {
+  unitOfWork: UnitOfWork<'sessions'>;
+};
 
 /**
  * For what a session that was left open must not do: the password, or without one a sign-in of a few minutes ago, which

@@ -35,7 +35,7 @@ type Refreshed = {
 
 async function refresh(
   dependencies: SessionDependencies,
-  { sessions, accounts, events }: UnitOfWorkScope,
+  { sessions, accounts, events }: Pick<UnitOfWorkScope, 'sessions' | 'accounts' | 'events'>,
   hash: string,
 ): Promise<Refreshed> {
   const now = dependencies.clock.now();

@@ -22,7 +22,7 @@ export type Registration = {
  */
 export function registerAccount(
   dependencies: SessionDependencies & {
-    unitOfWork: UnitOfWork;
+    unitOfWork: UnitOfWork<'accounts' | 'sessions'>;
     passwordHasher: PasswordHasher;
     securityLog: SecurityLog;
   },

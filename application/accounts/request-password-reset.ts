@@ -6,7 +6,7 @@ import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 
 type Dependencies = {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'jobs' | 'passwordResets'>;
   accounts: AccountReader;
   opaqueTokens: OpaqueTokens;
   securityLog: SecurityLog;

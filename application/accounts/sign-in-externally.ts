@@ -43,7 +43,7 @@ export async function signInExternally(
 
 async function admit(
   dependencies: SignInDependencies,
-  { sessions, mobileCodes }: UnitOfWorkScope,
+  { sessions, mobileCodes }: Pick<UnitOfWorkScope, 'sessions' | 'mobileCodes'>,
   account: Account,
   client: FlowClient,
   userAgent: string | null,
@@ -90,7 +90,7 @@ async function whoIs(
  * between, the account of an identity is not seen without its identity.
  */
 async function decide(
-  { accounts, identities }: UnitOfWorkScope,
+  { accounts, identities }: Pick<UnitOfWorkScope, 'accounts' | 'identities'>,
   person: ExternalPerson,
 ): Promise<SignInDecision> {
   const namesake = person.email === null ? null : await accounts.findByEmail(person.email);
@@ -105,7 +105,7 @@ async function decide(
  * session that is opened at that moment.
  */
 async function holdOwner(
-  { accounts, identities }: UnitOfWorkScope,
+  { accounts, identities }: Pick<UnitOfWorkScope, 'accounts' | 'identities'>,
   subject: string,
   id: UserId,
 ): Promise<void> {
@@ -115,7 +115,7 @@ async function holdOwner(
 
 async function linked(
   { clock }: SignInDependencies,
-  { accounts, identities }: UnitOfWorkScope,
+  { accounts, identities }: Pick<UnitOfWorkScope, 'accounts' | 'identities'>,
   { subject, email }: ExternalPerson,
   account: Account,
 ): Promise<Account> {

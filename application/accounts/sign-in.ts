@@ -13,7 +13,7 @@ export type Credentials = {
 };
 
 type Dependencies = SessionDependencies & {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'accounts' | 'sessions'>;
   accounts: AccountReader;
   passwordHasher: PasswordHasher;
   rateLimiter: RateLimiter;

@@ -7,7 +7,7 @@ import { notFound } from '../shared/errors.js';
 import type { SecurityLog } from './ports.js';
 
 type Dependencies = {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'events' | 'sessions'>;
   opaqueTokens: OpaqueTokens;
   securityLog: SecurityLog;
   clock: Clock;

@@ -13,7 +13,7 @@ export function unlinkGoogle({
   securityLog,
   clock,
 }: {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'accounts' | 'identities'>;
   securityLog: SecurityLog;
   clock: Clock;
 }) {

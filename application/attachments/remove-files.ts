@@ -9,7 +9,13 @@ import type { Jobs } from '../shared/job-queue.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
 
 /** Gone for everybody; its bytes go afterwards. NOT_FOUND when its task is absent for the caller. */
-export function removeAttachment({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function removeAttachment({
+  unitOfWork,
+  clock,
+}: {
+  unitOfWork: UnitOfWork<'attachments' | 'events' | 'jobs'>;
+  clock: Clock;
+}) {
   return ({ household, userId }: MemberCaller, id: AttachmentId): Promise<void> =>
     unitOfWork.run(async ({ attachments, jobs, events }) => {
       const attachment = await attachments.find(household.id, id, userId);

@@ -22,7 +22,7 @@ export function createFeed({
   ids,
   opaqueTokens,
 }: {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'accounts' | 'feeds' | 'households' | 'sessions'>;
   clock: Clock;
   ids: IdGenerator;
   opaqueTokens: OpaqueTokens;
@@ -59,7 +59,7 @@ export function listFeeds({ feeds }: { feeds: FeedReader }) {
 }
 
 /** From now on its address leads nowhere. NOT_FOUND unless it is the caller's own. */
-export function revokeFeed({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+export function revokeFeed({ unitOfWork }: { unitOfWork: UnitOfWork<'feeds'> }) {
   return (caller: Caller, id: FeedId): Promise<void> =>
     unitOfWork.run(async ({ feeds }) => {
       if (!(await feeds.remove(caller.userId, id))) throw notFound('feed');

@@ -60,7 +60,10 @@ const invitationExpired = () =>
   new ApplicationError('INVITATION_EXPIRED', 'This invitation cannot be used any more');
 
 /** The household is locked before the invitation is judged, so that the last use is given away once. */
-async function lockInvited({ households, invitations }: UnitOfWorkScope, tokenHash: string) {
+async function lockInvited(
+  { households, invitations }: Pick<UnitOfWorkScope, 'households' | 'invitations'>,
+  tokenHash: string,
+) {
   const found = await invitations.findByTokenHash(tokenHash);
   const household = found && (await households.findForUpdate(found.householdId));
   const invitation = found && (await invitations.find(found.householdId, found.id));
@@ -70,7 +73,7 @@ async function lockInvited({ households, invitations }: UnitOfWorkScope, tokenHa
 
 /** Lets the user in, by the rules of `decideAcceptance`; false when they are a member already. */
 async function admit(
-  { accounts, households, invitations }: UnitOfWorkScope,
+  { accounts, households, invitations }: Pick<UnitOfWorkScope, 'accounts' | 'households' | 'invitations'>,
   invitation: Invitation,
   known: readonly NamedMember[],
   userId: UserId,
@@ -108,7 +111,7 @@ async function admit(
 }
 
 async function detailFor(
-  { households }: UnitOfWorkScope,
+  { households }: Pick<UnitOfWorkScope, 'households'>,
   household: HouseholdDetail['household'],
   userId: UserId,
 ): Promise<HouseholdDetail> {

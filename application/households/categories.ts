@@ -62,7 +62,7 @@ export function deleteCategory({ unitOfWork, clock }: { unitOfWork: UnitOfWork; 
  * none.
  */
 async function lockCategory(
-  { households, series, categories }: UnitOfWorkScope,
+  { households, series, categories }: Pick<UnitOfWorkScope, 'households' | 'series' | 'categories'>,
   { household }: MemberCaller,
   id: CategoryId,
 ): Promise<Category> {
@@ -75,7 +75,7 @@ async function lockCategory(
 
 /** Tells what the caller did to a category. */
 function recordCategory(
-  { events }: UnitOfWorkScope,
+  { events }: Pick<UnitOfWorkScope, 'events'>,
   { userId, household }: MemberCaller,
   action: 'created' | 'edited' | 'deleted',
   category: Pick<Category, 'id' | 'name'>,

@@ -27,7 +27,7 @@ export function createHousehold({
   clock,
   ids,
 }: {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'households'>;
   clock: Clock;
   ids: IdGenerator;
 }) {

@@ -32,7 +32,7 @@ export function mailInvitation({ unitOfWork, opaqueTokens, mailer, clock, webBas
 
 /** null when there is nobody to invite any more. In the reader's language, where that is known. */
 async function write(
-  { households, invitations, accounts }: UnitOfWorkScope,
+  { households, invitations, accounts }: Pick<UnitOfWorkScope, 'households' | 'invitations' | 'accounts'>,
   { householdId, invitationId }: InvitationKey,
   mailTokenHash: string,
   now: number,

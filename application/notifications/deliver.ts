@@ -12,7 +12,7 @@ export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
  */
 export async function deliver(
   { clock, ids }: { clock: Clock; ids: IdGenerator },
-  { notifications, jobs, events }: UnitOfWorkScope,
+  { notifications, jobs, events }: Pick<UnitOfWorkScope, 'notifications' | 'jobs' | 'events'>,
   news: readonly NewNotification[],
 ): Promise<readonly Notification[]> {
   if (news.length === 0) return [];

@@ -23,7 +23,7 @@ export function registerDevice({
   ids,
   opaqueTokens,
 }: {
-  unitOfWork: UnitOfWork;
+  unitOfWork: UnitOfWork<'devices'>;
   clock: Clock;
   ids: IdGenerator;
   opaqueTokens: OpaqueTokens;
@@ -53,7 +53,7 @@ export function listDevices({ devices }: { devices: DeviceReader }) {
 }
 
 /** NOT_FOUND unless it is the caller's own. */
-export function removeDevice({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+export function removeDevice({ unitOfWork }: { unitOfWork: UnitOfWork<'devices'> }) {
   return ({ userId }: Caller, id: DeviceId): Promise<void> =>
     unitOfWork.run(async ({ devices }) => {
       if (!(await devices.remove(userId, id))) throw notFound('device');

@@ -42,7 +42,7 @@ export function notify(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids
 
 /** Who of those meant is a member, and there today on the household's calendar. */
 async function present(
-  { households }: UnitOfWorkScope,
+  { households }: Pick<UnitOfWorkScope, 'households'>,
   household: Household,
   { recipientIds, exceptIds }: Jobs['notify'],
   clock: Clock,
@@ -57,7 +57,7 @@ async function present(
 }
 
 async function aboutWhat(
-  { occurrences }: UnitOfWorkScope,
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   { householdId, occurrenceId, recipientIds, actorId }: Jobs['notify'],
 ): Promise<Occurrence | null> {
   const viewer = recipientIds?.[0] ?? actorId;
@@ -73,7 +73,7 @@ function concerns({ type }: Jobs['notify'], occurrence: Occurrence, recipient: M
 }
 
 async function paramsOf(
-  { swaps }: UnitOfWorkScope,
+  { swaps }: Pick<UnitOfWorkScope, 'swaps'>,
   { householdId, actorId, ...job }: Jobs['notify'],
   occurrence: Occurrence | null,
 ): Promise<Record<string, unknown> | null> {

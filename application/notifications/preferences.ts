@@ -14,7 +14,7 @@ export function showPreferences({ notifications }: { notifications: Notification
 }
 
 /** Replaces all of it; types that are not named get their defaults. */
-export function savePreferences({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+export function savePreferences({ unitOfWork }: { unitOfWork: UnitOfWork<'notifications'> }) {
   return async ({ userId }: Caller, preferences: StoredPreferences): Promise<Preferences> => {
     await unitOfWork.run(({ notifications }) => notifications.savePreferences(userId, preferences));
     return preferencesOf(preferences);

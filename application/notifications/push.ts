@@ -4,7 +4,12 @@ import type { Jobs } from '../shared/job-queue.js';
 import type { PushSender } from './ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 
-type Dependencies = { unitOfWork: UnitOfWork; pushSender: PushSender; logger: Logger; clock: Clock };
+type Dependencies = {
+  unitOfWork: UnitOfWork<'devices' | 'jobs'>;
+  pushSender: PushSender;
+  logger: Logger;
+  clock: Clock;
+};
 
 /** One job for each device of the user, so that one that fails holds up no other and is tried again alone. */
 export function pushToUser({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) {

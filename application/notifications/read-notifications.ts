@@ -39,7 +39,7 @@ export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
 }
 
 function tellOtherDevices(
-  { events }: UnitOfWorkScope,
+  { events }: Pick<UnitOfWorkScope, 'events'>,
   { household, userId }: MemberCaller,
   at: number,
 ): void {

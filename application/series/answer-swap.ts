@@ -70,7 +70,13 @@ function exchanged(
 }
 
 /** By who asked. FORBIDDEN for others, INVALID_STATE when it was answered already. */
-export function withdrawSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function withdrawSwap({
+  unitOfWork,
+  clock,
+}: {
+  unitOfWork: UnitOfWork<'events' | 'swaps'>;
+  clock: Clock;
+}) {
   return ({ household, userId }: MemberCaller, id: SwapId): Promise<void> =>
     unitOfWork.run(async ({ swaps, events }) => {
       const swap = await swaps.findForUpdate(household.id, id);

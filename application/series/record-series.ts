@@ -7,7 +7,7 @@ import type { PlanDependencies } from './apply-plan.js';
 /** Tells what the caller did to a series, with what it now says where that has changed. */
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
-  { events }: UnitOfWorkScope,
+  { events }: Pick<UnitOfWorkScope, 'events'>,
   { userId }: MemberCaller,
   action: 'edited' | 'deleted',
   before: SeriesRecord,

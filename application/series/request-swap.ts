@@ -10,7 +10,11 @@ import type { PlanDependencies } from './apply-plan.js';
  * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's. Asking again
  * gives the request that is open already. INVALID_STATE when one of them is finished.
  */
-export function requestSwap({ unitOfWork, clock, ids }: PlanDependencies & { unitOfWork: UnitOfWork }) {
+export function requestSwap({
+  unitOfWork,
+  clock,
+  ids,
+}: PlanDependencies & { unitOfWork: UnitOfWork<'events' | 'occurrences' | 'swaps'> }) {
   return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<Swap> =>
     unitOfWork.run(async ({ occurrences, swaps, events }) => {
       const { household, userId } = caller;

@@ -30,7 +30,7 @@ export function skipMissed({ unitOfWork, clock }: PlanDependencies & { unitOfWor
 }
 
 async function skipOf(
-  { occurrences, events }: UnitOfWorkScope,
+  { occurrences, events }: Pick<UnitOfWorkScope, 'occurrences' | 'events'>,
   { series, household }: DueSeries,
   now: number,
 ): Promise<number> {

@@ -65,7 +65,7 @@ export function clearChecked({ unitOfWork, clock }: Dependencies) {
 
 /** The list of a household as nobody else adds to it or moves in it until the transaction ends. */
 export async function lockList(
-  { households, shopping }: UnitOfWorkScope,
+  { households, shopping }: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
   id: HouseholdId,
 ): Promise<readonly ShoppingItem[]> {
   if ((await households.findForUpdate(id)) === null) throw householdNotFound();
@@ -74,7 +74,7 @@ export async function lockList(
 
 /** Tells that the caller changed the shopping list. */
 export function recordShopping(
-  { events }: UnitOfWorkScope,
+  { events }: Pick<UnitOfWorkScope, 'events'>,
   { household, userId }: MemberCaller,
   at: Instant,
 ): void {

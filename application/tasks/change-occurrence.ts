@@ -21,7 +21,7 @@ export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
 
 /** The occurrence, locked with the series of its task. TASK_NOT_FOUND as for {@link changeLocked}. */
 export async function lockOccurrence(
-  { occurrences }: UnitOfWorkScope,
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   { household, userId }: MemberCaller,
   id: OccurrenceId,
   precondition: Precondition = {},
@@ -54,7 +54,7 @@ export async function changeLocked(
 
 /** Tells what the caller did to one occurrence. */
 export function recordOccurrence(
-  { events }: UnitOfWorkScope,
+  { events }: Pick<UnitOfWorkScope, 'events'>,
   { userId }: MemberCaller,
   action: OccurrenceAction,
   before: Occurrence | null,

@@ -46,7 +46,7 @@ export async function writeTask(
 
 async function createOneOff(
   { clock, ids }: PlanDependencies,
-  { households, occurrences }: UnitOfWorkScope,
+  { households, occurrences }: Pick<UnitOfWorkScope, 'households' | 'occurrences'>,
   caller: MemberCaller,
   draft: TaskDraft,
 ): Promise<Occurrence> {

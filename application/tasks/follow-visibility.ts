@@ -69,7 +69,7 @@ export async function showSeries(
 
 async function showRows(
   { clock }: PlanDependencies,
-  { occurrences }: UnitOfWorkScope,
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   rows: readonly Occurrence[],
   visibility: Visibility,
 ): Promise<void> {

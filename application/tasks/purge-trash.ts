@@ -7,7 +7,13 @@ const TRASH_DAYS = 30;
 const BATCH = 500;
 
 /** Empties the trash of what has lain there long enough, with the files of tasks of which nothing is left. */
-export function purgeTrash({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function purgeTrash({
+  unitOfWork,
+  clock,
+}: {
+  unitOfWork: UnitOfWork<'jobs' | 'occurrences'>;
+  clock: Clock;
+}) {
   return async (): Promise<number> => {
     const before = clock.now() - TRASH_DAYS * DAY_MS;
     let purged = 0;

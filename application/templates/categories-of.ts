@@ -4,7 +4,7 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** Which categories of these tasks the household has; they stay until the transaction ends. */
 export async function categoriesOf(
-  { categories }: UnitOfWorkScope,
+  { categories }: Pick<UnitOfWorkScope, 'categories'>,
   householdId: HouseholdId,
   tasks: readonly TemplateTask[],
 ): Promise<ReadonlySet<CategoryId>> {

@@ -82,7 +82,7 @@ export function editTemplate({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cl
 }
 
 /** What was created from it stays. */
-export function deleteTemplate({ unitOfWork }: { unitOfWork: UnitOfWork }) {
+export function deleteTemplate({ unitOfWork }: { unitOfWork: UnitOfWork<'templates'> }) {
   return (caller: MemberCaller, id: TemplateId): Promise<void> =>
     unitOfWork.run(async ({ templates }) => {
       if (!(await templates.remove(caller.household.id, id))) throw notFound('template');
