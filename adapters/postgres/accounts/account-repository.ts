@@ -1,13 +1,12 @@
-import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { sql, type RawBuilder } from 'kysely';
 import { emailAlreadyUsed } from '../../../application/shared/errors.js';
 import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
-import type { LinkedIdentity } from '../../../domain/accounts/identity.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
-import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+import { computed, instant, mapTable } from '../field-map.js';
+import type { DatabaseSchema } from '../schema.js';
 
 export class PostgresAccountRepository implements AccountRepository {
   readonly #db: Database;
@@ -17,101 +16,59 @@ export class PostgresAccountRepository implements AccountRepository {
   }
 
   find(id: UserId): Promise<Account | null> {
-    return this.#findBy('id', id);
+    return this.#select(sql`id = ${id}`);
   }
 
   findByEmail(email: string): Promise<Account | null> {
-    return this.#findBy('email', email);
+    return this.#select(sql`email = ${email}`);
   }
 
-  async findForUpdate(id: UserId): Promise<Account | null> {
-    const row = await this.#by('id', id).forNoKeyUpdate().executeTakeFirst();
-    return row === undefined ? null : accountOf(row);
+  findForUpdate(id: UserId): Promise<Account | null> {
+    return this.#select(sql`id = ${id} for no key update`);
   }
 
-  async findToRemove(id: UserId): Promise<Account | null> {
-    const row = await this.#by('id', id).forUpdate().executeTakeFirst();
-    return row === undefined ? null : accountOf(row);
+  findToRemove(id: UserId): Promise<Account | null> {
+    return this.#select(sql`id = ${id} for update`);
   }
 
   async remove(id: UserId): Promise<void> {
     await this.#db.deleteFrom('accounts').where('id', '=', id).execute();
   }
 
-  async #findBy(column: 'id' | 'email', value: string): Promise<Account | null> {
-    const row = await this.#by(column, value).executeTakeFirst();
-    return row === undefined ? null : accountOf(row);
-  }
-
-  #by(column: 'id' | 'email', value: string) {
-    return this.#db
-      .selectFrom('accounts')
-      .select(COLUMNS)
-      .select(identitiesOf)
-      .where(column, '=', value as UserId);
-  }
-
   async insert(account: Account): Promise<void> {
-    await refusing(REFUSALS, this.#db.insertInto('accounts').values(rowOf(account)).execute());
+    await refusing(REFUSALS, this.#db.insertInto('accounts').values(ACCOUNTS.toRow(account)).execute());
   }
 
   async save(account: Account): Promise<void> {
-    const { id, ...fields } = rowOf(account);
+    const { id, ...fields } = ACCOUNTS.toRow(account);
     await refusing(REFUSALS, this.#db.updateTable('accounts').set(fields).where('id', '=', id).execute());
+  }
+
+  async #select(which: RawBuilder<unknown>): Promise<Account | null> {
+    const { rows } = await sql<Account>`
+      select ${ACCOUNTS.select('a')} from accounts a where ${which}
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 }
 
-const COLUMNS = [
-  'id',
-  'email',
-  'email_verified',
-  'display_name',
-  'locale',
-  'time_zone',
-  'password_hash',
-  'disabled_at',
-  'created_at',
-] as const;
+const ACCOUNTS = mapTable<Account, DatabaseSchema['accounts']>({
+  id: 'id',
+  email: 'email',
+  emailVerified: 'email_verified',
+  displayName: 'display_name',
+  locale: 'locale',
+  timeZone: 'time_zone',
+  passwordHash: 'password_hash',
+  identities: computed(
+    (column) => `(
+      select coalesce(json_agg(json_build_object('provider', i.provider, 'email', i.email)
+        order by i.linked_at, i.provider), '[]')
+      from identities i where i.user_id = ${column('id')}
+    )`,
+  ),
+  disabledAt: instant('disabled_at'),
+  createdAt: instant('created_at'),
+});
 
 const REFUSALS: Refusals = { accounts_email_key: emailAlreadyUsed };
-
-const identitiesOf = (account: ExpressionBuilder<DatabaseSchema, 'accounts'>) =>
-  jsonArrayFrom(
-    account
-      .selectFrom('identities')
-      .select(['provider', 'email'])
-      .whereRef('user_id', '=', 'accounts.id')
-      .orderBy('linked_at')
-      .orderBy('provider'),
-  ).as('identities');
-
-type AccountRow = Selectable<DatabaseSchema['accounts']> & { identities: readonly LinkedIdentity[] };
-
-function accountOf(row: AccountRow): Account {
-  return {
-    id: row.id,
-    email: row.email,
-    emailVerified: row.email_verified,
-    displayName: row.display_name,
-    locale: row.locale,
-    timeZone: row.time_zone,
-    passwordHash: row.password_hash,
-    identities: row.identities,
-    disabledAt: row.disabled_at,
-    createdAt: row.created_at,
-  };
-}
-
-function rowOf(account: Account): Insertable<DatabaseSchema['accounts']> {
-  return {
-    id: account.id,
-    email: account.email,
-    email_verified: account.emailVerified,
-    display_name: account.displayName,
-    locale: account.locale,
-    time_zone: account.timeZone,
-    password_hash: account.passwordHash,
-    disabled_at: nullableTimestamp(account.disabledAt),
-    created_at: timestamp(account.createdAt),
-  };
-}

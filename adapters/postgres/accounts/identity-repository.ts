@@ -1,9 +1,19 @@
+import { sql } from 'kysely';
 import type { IdentityRepository } from '../../../application/accounts/ports.js';
 import type { Identity, ProviderName } from '../../../domain/accounts/identity.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { timestamp } from '../schema.js';
+import { instant, mapTable } from '../field-map.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+const IDENTITIES = mapTable<Identity, DatabaseSchema['identities']>({
+  provider: 'provider',
+  subject: 'subject',
+  userId: 'user_id',
+  email: 'email',
+  linkedAt: instant('linked_at'),
+});
 
 export class PostgresIdentityRepository implements IdentityRepository {
   readonly #db: Database;
@@ -13,34 +23,24 @@ export class PostgresIdentityRepository implements IdentityRepository {
   }
 
   async find(provider: ProviderName, subject: string): Promise<Identity | null> {
-    const row = await this.#db
-      .selectFrom('identities')
-      .select(['provider', 'subject', 'user_id', 'email', 'linked_at'])
-      .where('provider', '=', provider)
-      .where('subject', '=', subject)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    return {
-      provider: row.provider,
-      subject: row.subject,
-      userId: row.user_id,
-      email: row.email,
-      linkedAt: row.linked_at,
-    };
+    const { rows } = await sql<Identity>`
+      select ${IDENTITIES.select()} from identities where provider = ${provider} and subject = ${subject}
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 
   /** `do nothing` waits for whoever is inserting the same, and holds for either of the two keys. */
-  async link({ provider, subject, userId, email, linkedAt }: Identity): Promise<boolean> {
+  async link(identity: Identity): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('identities')
-      .values({ provider, subject, user_id: userId, email, linked_at: timestamp(linkedAt) })
+      .values(IDENTITIES.toRow(identity))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return false;
     await this.#db
       .deleteFrom('unlinked_identities')
-      .where('user_id', '=', userId)
-      .where('provider', '=', provider)
+      .where('user_id', '=', identity.userId)
+      .where('provider', '=', identity.provider)
       .execute();
     return true;
   }

@@ -5,8 +5,26 @@ import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
+import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { nullableTimestamp, timestamp } from '../schema.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+const SESSIONS = mapTable<Session, DatabaseSchema['sessions']>({
+  id: 'id',
+  userId: 'user_id',
+  userAgent: 'user_agent',
+  createdAt: instant('created_at'),
+  lastUsedAt: instant('last_used_at'),
+  revokedAt: instant('revoked_at'),
+});
+
+const TOKENS = mapTable<RefreshToken, DatabaseSchema['refresh_tokens']>({
+  hash: 'hash',
+  sessionId: 'session_id',
+  issuedAt: instant('issued_at'),
+  rotatedAt: instant('rotated_at'),
+  replays: 'replays',
+});
 
 export class PostgresSessionRepository implements SessionRepository {
   readonly #db: Database;
@@ -16,74 +34,48 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async listLive(userId: UserId, now: Instant, { limit, after }: PageRequest): Promise<Page<Session>> {
-    const { rows } = await sql<SessionRow>`
-      select id, user_id, user_agent, created_at, last_used_at, revoked_at from sessions
+    const { rows } = await sql<Session>`
+      select ${SESSIONS.select()} from sessions
       where user_id = ${userId} and revoked_at is null
         and last_used_at >= ${timestamp(now - REFRESH_TOKEN_LIFE_MS)}
         ${createdAfter(after)}
       order by created_at desc, id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(sessionOf), limit, newestFirst);
+    return pageOf(rows, limit, newestFirst);
   }
 
   async find(userId: UserId, id: SessionId): Promise<Session | null> {
-    const { rows } = await sql<SessionRow>`
-      select id, user_id, user_agent, created_at, last_used_at, revoked_at from sessions
+    const { rows } = await sql<Session>`
+      select ${SESSIONS.select()} from sessions
       where id = ${id} and user_id = ${userId}
     `.execute(this.#db);
-    return rows[0] === undefined ? null : sessionOf(rows[0]);
+    return rows[0] ?? null;
   }
 
   async insert(session: Session): Promise<void> {
-    await this.#db
-      .insertInto('sessions')
-      .values({
-        id: session.id,
-        user_id: session.userId,
-        user_agent: session.userAgent,
-        created_at: timestamp(session.createdAt),
-        last_used_at: timestamp(session.lastUsedAt),
-        revoked_at: nullableTimestamp(session.revokedAt),
-      })
-      .execute();
+    await this.#db.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
   }
 
   async insertToken(token: RefreshToken): Promise<void> {
-    await this.#db
-      .insertInto('refresh_tokens')
-      .values({
-        hash: token.hash,
-        session_id: token.sessionId,
-        issued_at: timestamp(token.issuedAt),
-        rotated_at: nullableTimestamp(token.rotatedAt),
-        replays: token.replays,
-      })
-      .execute();
+    await this.#db.insertInto('refresh_tokens').values(TOKENS.toRow(token)).execute();
   }
 
   async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
-    const { rows } = await sql<TokenRow>`
-      select t.hash, t.session_id, t.issued_at, t.rotated_at, t.replays,
-        s.user_id, s.user_agent, s.created_at, s.last_used_at, s.revoked_at
+    const { rows } = await sql<object>`
+      select ${TOKENS.select('t', 'token.')}, ${SESSIONS.select('s', 'session.')}
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash}
       for no key update
     `.execute(this.#db);
-    return rows[0] === undefined ? null : tokenWithSessionOf(rows[0]);
+    const [row] = rows;
+    if (row === undefined) return null;
+    return { token: TOKENS.pick(row, 'token.'), session: SESSIONS.pick(row, 'session.') };
   }
 
   async saveToken(token: RefreshToken): Promise<void> {
-    await this.#db
-      .updateTable('refresh_tokens')
-      .set({
-        session_id: token.sessionId,
-        issued_at: timestamp(token.issuedAt),
-        rotated_at: nullableTimestamp(token.rotatedAt),
-        replays: token.replays,
-      })
-      .where('hash', '=', token.hash)
-      .execute();
+    const { hash, ...fields } = TOKENS.toRow(token);
+    await this.#db.updateTable('refresh_tokens').set(fields).where('hash', '=', hash).execute();
   }
 
   async touch(id: SessionId, at: Instant): Promise<void> {
@@ -119,45 +111,4 @@ export class PostgresSessionRepository implements SessionRepository {
       .set({ revoked_at: timestamp(at) })
       .where('revoked_at', 'is', null);
   }
-}
-
-type SessionRow = {
-  id: SessionId;
-  user_id: UserId;
-  user_agent: string | null;
-  created_at: Instant;
-  last_used_at: Instant;
-  revoked_at: Instant | null;
-};
-
-type TokenRow = Omit<SessionRow, 'id'> & {
-  hash: string;
-  session_id: SessionId;
-  issued_at: Instant;
-  rotated_at: Instant | null;
-  replays: number;
-};
-
-function tokenWithSessionOf(row: TokenRow): { token: RefreshToken; session: Session } {
-  return {
-    token: {
-      hash: row.hash,
-      sessionId: row.session_id,
-      issuedAt: row.issued_at,
-      rotatedAt: row.rotated_at,
-      replays: row.replays,
-    },
-    session: sessionOf({ ...row, id: row.session_id }),
-  };
-}
-
-function sessionOf(row: SessionRow): Session {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-  };
 }

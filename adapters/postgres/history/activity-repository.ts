@@ -1,13 +1,29 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { ActivityRepository } from '../../../application/history/ports.js';
 import { activityKey, type Activity } from '../../../domain/history/activity.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
+import { instant, json, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
-type ActivityRow = Selectable<DatabaseSchema['activities']>;
+const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
+  id: 'id',
+  householdId: 'household_id',
+  at: instant('at'),
+  actorId: 'actor_id',
+  action: 'action',
+  subject: {
+    select: (column) =>
+      `json_build_object('type', ${column('subject_type')}, 'id', ${column('subject_id')},
+        'title', ${column('subject_title')})`,
+    write: ({ type, id, title }) => ({ subject_type: type, subject_id: id, subject_title: title }),
+  },
+  taskId: 'task_id',
+  onlyFor: 'only_for',
+  changes: json('changes'),
+});
 
 export class PostgresActivityRepository implements ActivityRepository {
   readonly #db: Database;
@@ -21,10 +37,8 @@ export class PostgresActivityRepository implements ActivityRepository {
     viewer: UserId,
     { limit, after }: PageRequest,
   ): Promise<Page<Activity>> {
-    const { rows } = await sql<ActivityRow>`
-      select household_id, id, at, actor_id, action, subject_type, subject_id, subject_title, task_id, only_for,
-        changes
-      from activities a
+    const { rows } = await sql<Activity>`
+      select ${ACTIVITIES.select()} from activities a
       where household_id = ${householdId} and (only_for is null or only_for = ${viewer})
         and not exists (
           select from tasks t
@@ -34,11 +48,11 @@ export class PostgresActivityRepository implements ActivityRepository {
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(activityOf), limit, activityKey);
+    return pageOf(rows, limit, activityKey);
   }
 
   async insertAll(activities: readonly Activity[]): Promise<void> {
-    await this.#db.insertInto('activities').values(activities.map(rowOf)).execute();
+    await this.#db.insertInto('activities').values(activities.map(ACTIVITIES.toRow)).execute();
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
@@ -61,36 +75,6 @@ export class PostgresActivityRepository implements ActivityRepository {
 }
 
 function isAfter(at: Instant, id: string) {
-  const instant = timestamp(at);
-  return sql`and at <= ${instant} and (at <> ${instant} or id > ${id})`;
-}
-
-function activityOf(row: ActivityRow): Activity {
-  return {
-    id: row.id,
-    householdId: row.household_id,
-    at: row.at,
-    actorId: row.actor_id,
-    action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id, title: row.subject_title },
-    taskId: row.task_id,
-    onlyFor: row.only_for,
-    changes: row.changes,
-  };
-}
-
-function rowOf({ subject, ...activity }: Activity): Insertable<DatabaseSchema['activities']> {
-  return {
-    household_id: activity.householdId,
-    id: activity.id,
-    at: timestamp(activity.at),
-    actor_id: activity.actorId,
-    action: activity.action,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    subject_title: subject.title,
-    task_id: activity.taskId,
-    only_for: activity.onlyFor,
-    changes: JSON.stringify(activity.changes),
-  };
+  const moment = timestamp(at);
+  return sql`and at <= ${moment} and (at <> ${moment} or id > ${id})`;
 }

@@ -1,23 +1,23 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { DeviceRepository } from '../../../application/notifications/ports.js';
 import type { Device, DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
+import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import type { DatabaseSchema } from '../schema.js';
 
-type DeviceRow = Selectable<Omit<DatabaseSchema['devices'], 'address_hash'>>;
-
-const COLUMNS = columnsOf([
-  'id',
-  'user_id',
-  'session_id',
-  'address',
-  'created_at',
-  'last_seen_at',
-] satisfies (keyof DeviceRow)[]);
+const DEVICES = mapTable<Device, DatabaseSchema['devices']>({
+  id: 'id',
+  userId: 'user_id',
+  sessionId: 'session_id',
+  address: json('address'),
+  createdAt: instant('created_at'),
+  lastSeenAt: instant('last_seen_at'),
+});
+const COLUMNS = DEVICES.select();
 
 /** Its session goes on. */
 const isLive = sql`exists (select from sessions s where s.id = d.session_id and s.revoked_at is null)`;
@@ -30,19 +30,17 @@ export class PostgresDeviceRepository implements DeviceRepository {
   }
 
   async list(userId: UserId, { limit, after }: PageRequest): Promise<Page<Device>> {
-    const { rows } = await sql<DeviceRow>`
+    const { rows } = await sql<Device>`
       select ${COLUMNS} from devices d where user_id = ${userId} and ${isLive} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(deviceOf), limit, newestFirst);
+    return pageOf(rows, limit, newestFirst);
   }
 
   async register(device: Device, addressHash: string): Promise<Device> {
-    const { rows } = await sql<DeviceRow>`
-      insert into devices (${COLUMNS}, address_hash) values (
-        ${device.id}, ${device.userId}, ${device.sessionId}, ${JSON.stringify(device.address)},
-        ${timestamp(device.createdAt)}, ${timestamp(device.lastSeenAt)}, ${addressHash}
-      )
+    const row = { ...DEVICES.toRow(device), address_hash: addressHash };
+    const { rows } = await sql<Device>`
+      insert into devices (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
       on conflict (address_hash) do update set
         user_id = excluded.user_id, session_id = excluded.session_id, address = excluded.address,
         created_at = case when devices.user_id = excluded.user_id then devices.created_at
@@ -50,7 +48,7 @@ export class PostgresDeviceRepository implements DeviceRepository {
         last_seen_at = excluded.last_seen_at
       returning ${COLUMNS}
     `.execute(this.#db);
-    return rows[0] === undefined ? device : deviceOf(rows[0]);
+    return rows[0] ?? device;
   }
 
   async keepLatest(userId: UserId, limit: number): Promise<void> {
@@ -69,10 +67,10 @@ export class PostgresDeviceRepository implements DeviceRepository {
   }
 
   async find(userId: UserId, id: DeviceId): Promise<Device | null> {
-    const { rows } = await sql<DeviceRow>`
+    const { rows } = await sql<Device>`
       select ${COLUMNS} from devices d where user_id = ${userId} and id = ${id} and ${isLive}
     `.execute(this.#db);
-    return rows[0] === undefined ? null : deviceOf(rows[0]);
+    return rows[0] ?? null;
   }
 
   async remove(userId: UserId, id: DeviceId): Promise<boolean> {
@@ -83,15 +81,4 @@ export class PostgresDeviceRepository implements DeviceRepository {
       .executeTakeFirst();
     return numDeletedRows > 0n;
   }
-}
-
-function deviceOf(row: DeviceRow): Device {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    sessionId: row.session_id,
-    address: row.address,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-  };
 }

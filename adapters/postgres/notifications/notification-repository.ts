@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { NotificationRepository, Reachable } from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
@@ -7,23 +7,23 @@ import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domai
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
+import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
 
-type NotificationRow = Selectable<DatabaseSchema['notifications']>;
-
-const COLUMNS = columnsOf([
-  'household_id',
-  'id',
-  'recipient_id',
-  'type',
-  'params',
-  'occurrence_id',
-  'cause',
-  'created_at',
-  'read_at',
-] satisfies (keyof NotificationRow)[]);
+const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({
+  id: 'id',
+  householdId: 'household_id',
+  recipientId: 'recipient_id',
+  type: 'type',
+  params: json('params'),
+  occurrenceId: 'occurrence_id',
+  cause: 'cause',
+  createdAt: instant('created_at'),
+  readAt: instant('read_at'),
+});
+const COLUMNS = NOTIFICATIONS.select();
 
 export class PostgresNotificationRepository implements NotificationRepository {
   readonly #db: Database;
@@ -38,13 +38,13 @@ export class PostgresNotificationRepository implements NotificationRepository {
     { unread }: { unread: boolean },
     { limit, after }: PageRequest,
   ): Promise<Page<Notification>> {
-    const { rows } = await sql<NotificationRow>`
+    const { rows } = await sql<Notification>`
       select ${COLUMNS} from notifications
       where ${shownTo(householdId, recipient)}
         ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(notificationOf), limit, newestFirst);
+    return pageOf(rows, limit, newestFirst);
   }
 
   async preferences(userId: UserId): Promise<StoredPreferences | null> {
@@ -58,9 +58,12 @@ export class PostgresNotificationRepository implements NotificationRepository {
 
   async insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]> {
     if (notifications.length === 0) return [];
+    // The params as JSON among JSON, not as their text.
+    const records = notifications.map((one) => ({ ...NOTIFICATIONS.toRow(one), params: one.params }));
+    const columns = columnsOf(Object.keys(records[0] ?? {}));
     const { rows } = await sql<{ id: NotificationId }>`
-      insert into notifications (${COLUMNS})
-      select ${COLUMNS} from jsonb_populate_recordset(null::notifications, ${recordsOf(notifications)}::jsonb)
+      insert into notifications (${columns})
+      select ${columns} from jsonb_populate_recordset(null::notifications, ${JSON.stringify(records)}::jsonb)
       on conflict (household_id, recipient_id, type, cause) do nothing
       returning id
     `.execute(this.#db);
@@ -74,12 +77,12 @@ export class PostgresNotificationRepository implements NotificationRepository {
     id: NotificationId,
     at: Instant,
   ): Promise<Notification | null> {
-    const { rows } = await sql<NotificationRow>`
+    const { rows } = await sql<Notification>`
       update notifications set read_at = coalesce(read_at, ${timestamp(at)})
       where ${shownTo(householdId, recipient)} and id = ${id}
       returning ${COLUMNS}
     `.execute(this.#db);
-    return rows[0] === undefined ? null : notificationOf(rows[0]);
+    return rows[0] ?? null;
   }
 
   async markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
@@ -146,33 +149,4 @@ function shownTo(householdId: HouseholdId, recipient: MemberId): RawBuilder<unkn
       where o.household_id = notifications.household_id and o.id = notifications.occurrence_id
         and not ${visibleTo(recipient)}
     )`;
-}
-
-function recordsOf(notifications: readonly Notification[]): string {
-  const records: Insertable<Omit<DatabaseSchema['notifications'], 'params'>>[] = notifications.map((one) => ({
-    household_id: one.householdId,
-    id: one.id,
-    recipient_id: one.recipientId,
-    type: one.type,
-    params: one.params,
-    occurrence_id: one.occurrenceId,
-    cause: one.cause,
-    created_at: timestamp(one.createdAt),
-    read_at: nullableTimestamp(one.readAt),
-  }));
-  return JSON.stringify(records);
-}
-
-function notificationOf(row: NotificationRow): Notification {
-  return {
-    id: row.id,
-    householdId: row.household_id,
-    recipientId: row.recipient_id,
-    type: row.type,
-    params: row.params,
-    occurrenceId: row.occurrence_id,
-    cause: row.cause,
-    createdAt: row.created_at,
-    readAt: row.read_at,
-  };
 }
