@@ -21,8 +21,13 @@ const config = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') a
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
 };
-const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
+const dependencies = {
+  ...manifest.dependencies,
+  ...manifest.optionalDependencies,
+  ...manifest.peerDependencies,
+};
 
 /** What the rules speak of before it is there. Whoever adds it deletes its line here. */
 const FOLDERS_TO_COME: string[] = [];
