@@ -25,7 +25,9 @@ export function planEditAll(
   if (series.ended && resolved.dates !== 'same')
     return refused('recurrence', 'ended', 'the series has ended');
   const movable = replannableRows(series, rows, context);
-  const { series: after, dates } = recast(series, rows, resolved, context);
+  const edited = recast(series, rows, resolved, context);
+  if (edited === null) return noDateLeft();
+  const { series: after, dates } = edited;
   if (dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
   const { pairs, surplusRows, surplusDates } = pairRows(movable, dates, target?.id ?? null);
   return planned({
@@ -36,9 +38,9 @@ export function planEditAll(
   });
 }
 
-/** The edited occurrence would have nowhere to go. */
+/** The edited occurrence would have nowhere to go, or nothing of the series would come. */
 export function noDateLeft(): Planned {
-  return refused('recurrence', 'noDate', 'the rule gives no date from this occurrence on');
+  return refused('recurrence', 'noDate', 'the rule gives no date that is still to come');
 }
 
 function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {

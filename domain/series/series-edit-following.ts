@@ -29,7 +29,9 @@ export function planEditFollowing(
   const resolved = resolveEdit(tail, withCountOf(series, tail, edit), target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
 
-  const { series: newSeries, dates } = recast(tail, tailRows, resolved, context);
+  const begun = recast(tail, tailRows, resolved, context);
+  if (begun === null) return noDateLeft();
+  const { series: newSeries, dates } = begun;
   const movable = replannableRows(tail, tailRows, context);
   const edited = movable.find(({ id }) => id === target.id);
   const [first, ...others] = dates;

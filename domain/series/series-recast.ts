@@ -12,14 +12,15 @@ export type Recast = { readonly series: SeriesState; readonly dates: readonly Ru
 
 /**
  * Lays an edit over a series. The first free date takes the index of the first row that may move, so that the
- * person who is due next stays the same, and the new rule counts on from there.
+ * person who is due next stays the same, and the new rule counts on from there. Null when it gives no date: an
+ * earlier end of the same rule may end a series, another rule may not.
  */
 export function recast(
   series: SeriesState,
   rows: readonly SeriesRow[],
   edit: ResolvedEdit,
   context: PlanContext,
-): Recast {
+): Recast | null {
   const movable = replannableRows(series, rows, context);
   const next = movable[0] === undefined ? comingDate(series, context) : dateOf(movable[0]);
   const edited: SeriesState = {
@@ -29,6 +30,7 @@ export function recast(
     template: { ...series.template, ...edit.content },
   };
   const dated = withDates(series.recurrence, edited, rows, movable, edit, next, context);
+  if (dated === null) return null;
   const first = dated.dates[0] ?? next;
   const at = { index: first.index, dueDate: next.date, date: first.date };
   const segments = segmentsAfter(series.segments, at, edit.rotation, context.firstDayOfWeek);
@@ -53,13 +55,14 @@ function withDates(
   edit: ResolvedEdit,
   next: RuleDate,
   context: PlanContext,
-): Recast {
+): Recast | null {
   if (edit.dates === 'same') return { series, dates: movable.map(dateOf) };
   const reached = ({ date }: RuleDate) => reaches(series, date);
   if (!isRule(series.recurrence) && !isRule(before))
     return { series, dates: movedDates(movable, edit).filter(reached) };
   if (!isRule(series.recurrence)) {
-    const dates = openDate(rows, movable, edit, next, context).filter(reached);
+    const dates = openDate(rows, movable, edit, next, context);
+    if (!dates.every(reached)) return null;
     return { series: { ...series, nextIndex: next.index + dates.length }, dates };
   }
   const kept = rows.filter((row) => !movable.includes(row));
@@ -67,7 +70,7 @@ function withDates(
   const living = new Set(kept.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
   const from = earliest(series, movable, edit, context);
   const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
-  if (rebased === null) return { series: { ...series, ended: true }, dates: [] };
+  if (rebased === null) return null;
   const first = edit.dates === 'new' ? rebased.start : from;
   const horizon = laterOf(series.horizon, addDays(firstDate(rebased, first)?.date ?? first, 1));
   const all = [...seriesDates(rebased, from, horizon)];
@@ -107,7 +110,8 @@ function earliest(
 
 /**
  * The series with its new rule begun on the first free date, which gets the index `index`, or that of an exception
- * still to come before it that lies on no date of the new rule: the exception stands for that date. Null: no date.
+ * still to come before it that lies on no date of the new rule: the exception stands for that date. Null when no date
+ * is left, for another series has begun, the count is used up, or all that the rule gives are taken.
  */
 function rebase(
   series: SeriesState,
@@ -126,6 +130,7 @@ function rebase(
     (row) => isOpen(row) && row.isException && row.originalDate >= from && !isOfRule(row.originalDate),
   );
   const startIndex = Math.min(index, ...standing.map(({ seriesIndex }) => seriesIndex));
+  if (startIndex >= (series.recurrence.count ?? Infinity)) return null;
   for (const { date } of seriesDates(endless, from, END_OF_CALENDAR))
     if (!taken.has(date)) return { ...series, start: startAt(rule, start, date), startIndex };
   return null;
