@@ -65,6 +65,7 @@ async function start(options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {}): Pr
 
 /** How many processes the server believes to be there. */
 const PRESENCES = `select count(*) from pg_stat_activity where application_name = 'presence'`;
+const PRESENCE_PID = `select pid from pg_stat_activity where application_name = 'presence'`;
 
 async function ask(connectionString: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString });
@@ -185,6 +186,29 @@ describe('after a kill -9', () => {
     await embedded.stop();
     expect(await postmaster()).toBeNull();
   });
+
+  test('C-10 of one of its processes, it recovers and is stopped like any other', async () => {
+    const restarted = aSignal();
+    const embedded = await start({ onRestart: () => restarted.give() });
+    await ask(embedded.connectionString, 'create table kept as select 42 as answer');
+    const backend = await ask(embedded.connectionString, PRESENCE_PID);
+    process.kill(backend as number, 'SIGKILL');
+    await restarted.given;
+    expect(await ask(embedded.connectionString, 'select answer from kept')).toBe(42);
+    await embedded.stop();
+    expect(await postmaster()).toBeNull();
+  });
+
+  test.each(['of the server', 'of one of its processes'])(
+    'C-10 %s, a stop at once leaves nothing running',
+    async (what) => {
+      const embedded = await start();
+      const backend = (await ask(embedded.connectionString, PRESENCE_PID)) as number;
+      process.kill(what === 'of the server' ? (await postmaster())!.pid : backend, 'SIGKILL');
+      await embedded.stop();
+      expect(await postmaster()).toBeNull();
+    },
+  );
 
   test('C-10 of a server that cannot be started again, its user is told', async () => {
     const [restarted, lost] = [aSignal(), aSignal()];

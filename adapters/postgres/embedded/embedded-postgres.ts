@@ -42,6 +42,7 @@ export class EmbeddedPostgres {
   readonly #cluster: Cluster;
   readonly #join: Started['join'];
   #presence: Presence;
+  #watching: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
   private constructor({ cluster, connectionString, presence, join }: Started) {
@@ -77,7 +78,7 @@ export class EmbeddedPostgres {
       );
     };
     const embedded = new EmbeddedPostgres({ cluster, join, ...(await join(null)) });
-    void embedded.#watch(options);
+    embedded.#watching = embedded.#watch(options);
     return embedded;
   }
 
@@ -98,7 +99,7 @@ export class EmbeddedPostgres {
         onRestart?.();
       }
     } catch (error) {
-      onLost?.(error);
+      if (!this.#isStopped()) onLost?.(error);
     }
   }
 
@@ -119,13 +120,20 @@ export class EmbeddedPostgres {
       if (!isNotNow(error)) throw error;
       await this.#stopAfterLostConnection();
     }
+    // One that was just being started again is stopped by whoever started it.
+    await this.#watching;
   }
 
-  /** The server went away or restarted under us; what runs now may have nobody left but us. */
+  /** The server went away, restarts or recovers under us; what runs then may have nobody left but us. */
   async #stopAfterLostConnection(): Promise<void> {
-    const running = await findPostmaster(this.#cluster.dataFolder);
-    const presence = running?.ready ? await Presence.join(addressOf(this.#cluster, running)) : null;
-    await presence?.leave(() => shutDown(this.#cluster));
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (Date.now() < deadline) {
+      const running = await findPostmaster(this.#cluster.dataFolder);
+      if (running === null) return;
+      const presence = running.ready ? await Presence.join(addressOf(this.#cluster, running)) : null;
+      if (presence !== null) return presence.leave(() => shutDown(this.#cluster));
+      await delay(POLL_MS);
+    }
   }
 }
 

@@ -60,6 +60,6 @@ export function isNotNow(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return (
     NOT_NOW.has(code ?? '') ||
-    /^(Connection terminated|Client has encountered a connection error)/.test(message)
+    /^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(message)
   );
 }
