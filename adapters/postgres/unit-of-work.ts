@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/shared/job-queue.js';
+import { ApplicationError } from '../../application/shared/errors.js';
 import { LostRace, type Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
@@ -30,14 +31,20 @@ import { PostgresTemplateRepository } from './templates/template-repository.js';
 import { PostgresSwapRepository } from './series/swap-repository.js';
 
 const RETRIES = 3;
-const LOST_RACES: Readonly<Record<string, RetryReason>> = { '40001': 'serialization', '40P01': 'deadlock' };
+const LOST_RACES: Readonly<Record<string, RetryReason>> = {
+  '40001': 'serialization',
+  '40P01': 'deadlock',
+  '55P03': 'lock',
+};
 
 /** Why a transaction is run again. Of deadlocks there should be none: everybody locks in one order (locks.ts). */
-export type RetryReason = 'deadlock' | 'serialization' | 'moved';
+export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved';
 
 /**
  * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
  * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
+ * So is one that waited long for a lock, as many changes of one household at once do: it gives its connection to others
+ * meanwhile.
  */
 export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #db: Database;
@@ -75,8 +82,9 @@ export class PostgresUnitOfWork implements Transactions<StoreScope> {
 
 function retryReason(error: unknown): RetryReason | null {
   if (error instanceof LostRace) return 'moved';
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return null;
-  return LOST_RACES[error.code] ?? null;
+  const failure = error instanceof ApplicationError ? error.cause : error;
+  if (!(failure instanceof pg.DatabaseError) || failure.code === undefined) return null;
+  return LOST_RACES[failure.code] ?? null;
 }
 
 /** Each repository is made where it is asked for: most transactions touch three or four of them. */
