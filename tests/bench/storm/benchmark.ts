@@ -4,21 +4,25 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import { brokenRules } from '../../support/storm/invariants.js';
-import { diceOf, plantSeries, raiseStorm, type Passed, type Person } from '../../support/storm/storm.js';
+import { diceOf, plantSeries, raiseStorm, type Person } from '../../support/storm/storm.js';
 import { onBenchServer, withClient, type BenchServer } from '../database.js';
 import { tellFailures } from '../failures.js';
 import { join, post, register } from '../http/people.js';
 import { freePort, type Program } from '../http/program.js';
 import { startService } from '../http/service.js';
+import { killBackend, killServer } from './kills.js';
 
 const CLIENTS = 20;
 /** Statuses that a client may see while the service or its database is down; 0 is a connection that broke. */
 const DOWN = [0, 503];
 const AGAIN_MS = 200;
+/** No request takes longer than this, and nothing that was killed stays away longer. */
+const ANSWER_LIMIT_MS = 20_000;
+const UP_LIMIT_MS = 60_000;
 
 /**
- * Twenty clients on seven series for so many seconds, then again with the service killed in the middle (SIGKILL), and
- * later all its connections to the database cut.
+ * Twenty clients on seven series for so many seconds, then again with SIGKILL in the middle: to the service, to one
+ * process of the database, and to the whole database server.
  */
 export async function benchStorm([seconds = '60']: readonly string[] = []): Promise<void> {
   for (const killing of [false, true])
@@ -37,51 +41,89 @@ async function stormOn(
   let program: Program = await start();
   try {
     const url = `http://127.0.0.1:${port}`;
-    const people = await Promise.all(Array.from({ length: CLIENTS }, () => register(url)));
-    const [owner, ...others] = people as [(typeof people)[0], ...typeof people];
-    const { id } = await post<{ id: string }>(url, '/v1/households', owner.token, {
-      name: 'Home',
-      timeZone: 'UTC',
-    });
-    const home = `/v1/households/${id}`;
-    for (const other of others) await join(url, home, owner, other);
-    const clients = people.map((person) => clientOf(url, person));
+    const { home, householdId, clients } = await gather(url);
     const today = new Date().toISOString().slice(0, 10);
     await plantSeries(clients, home, today);
-    const deadlocks = await deadlocksOf(connectionString);
 
+    let isDown = false;
     const endsAt = performance.now() + milliseconds;
+    const isTolerated = (status: number) => isDown && DOWN.includes(status);
     const storm = Promise.all(
       clients.map((client, i) =>
-        raiseStorm(
-          client,
-          home,
-          today,
-          diceOf(i),
-          () => performance.now() < endsAt,
-          (status) => killing && DOWN.includes(status),
-        ),
+        raiseStorm(client, home, today, diceOf(i), () => performance.now() < endsAt, isTolerated),
       ),
     );
-    if (killing) {
-      await delay(milliseconds / 3);
-      await program.kill();
-      program = await start();
-      await delay(milliseconds / 3);
-      await cutConnections(connectionString);
+    let deadlocks = 0;
+    const blows = [
+      async () => {
+        await program.kill();
+        program = await start();
+      },
+      () => killBackend(connectionString),
+      () => killServer(connectionString),
+    ];
+    for (const blow of killing ? blows : []) {
+      await delay(milliseconds / (blows.length + 1));
+      isDown = true;
+      // A server that recovers counts from nothing again.
+      deadlocks = Math.max(deadlocks, await deadlocksOf(connectionString));
+      await blow();
+      await untilReady(url);
+      isDown = false;
     }
     const passed = await storm;
+    deadlocks = Math.max(deadlocks, await deadlocksOf(connectionString));
     await program.stop();
     const viewer = (clients[0] as Person).id as UserId;
-    const broken = await brokenRules(connectionString, id as HouseholdId, viewer, Date.now());
-    const moved = (await deadlocksOf(connectionString)) - deadlocks;
-    report(killing, passed, [...broken, ...(moved > 0 ? [`${moved} deadlocks`] : [])]);
+    const broken = await brokenRules(connectionString, householdId, viewer, Date.now());
+    const failures = [
+      ...passed.flatMap(({ findings }) => findings),
+      ...broken,
+      ...(deadlocks > 0 ? [`${deadlocks} deadlocks`] : []),
+    ];
+    const changes = passed.reduce((sum, one) => sum + one.changes, 0);
+    console.log(`storm${killing ? ' with kills' : ''}: ${changes} changes by ${CLIENTS} clients`);
+    tellFailures(failures);
+    if (failures.length > 0) console.error(await errorsIn(folder));
   } catch (error) {
-    console.error((await readFile(path.join(folder, 'service.log'), 'utf8')).slice(-2_000));
+    console.error(await errorsIn(folder));
     throw error;
   } finally {
     await program.stop();
   }
+}
+
+/** Twenty members of one household. */
+async function gather(url: string) {
+  const people = await Promise.all(Array.from({ length: CLIENTS }, () => register(url)));
+  const [owner, ...others] = people as [(typeof people)[0], ...typeof people];
+  const { id } = await post<{ id: HouseholdId }>(url, '/v1/households', owner.token, {
+    name: 'Home',
+    timeZone: 'UTC',
+  });
+  const home = `/v1/households/${id}`;
+  for (const other of others) await join(url, home, owner, other);
+  return { home, householdId: id, clients: people.map((person) => clientOf(url, person)) };
+}
+
+/** Ready for two seconds on end: a server may answer until it notices that one of its processes was killed. */
+async function untilReady(url: string): Promise<void> {
+  const limit = performance.now() + UP_LIMIT_MS;
+  for (let times = 0; times < 10;) {
+    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    times = answer?.ok === true ? times + 1 : 0;
+    if (performance.now() > limit) throw new Error('The service is not ready a minute after a kill');
+    await delay(AGAIN_MS);
+  }
+}
+
+/** What the service says of its defects, the last of it. */
+async function errorsIn(folder: string): Promise<string> {
+  const lines = (await readFile(path.join(folder, 'service.log'), 'utf8')).split('\n');
+  return lines
+    .filter((line) => line.includes('"level":"error"') && !line.includes('job queue'))
+    .slice(-5)
+    .join('\n');
 }
 
 function clientOf(url: string, { id, token }: Awaited<ReturnType<typeof register>>): Person {
@@ -95,6 +137,7 @@ function clientOf(url: string, { id, token }: Awaited<ReturnType<typeof register
           'content-type': 'application/json',
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
       });
       const text = await response.text();
       return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
@@ -106,16 +149,6 @@ function clientOf(url: string, { id, token }: Awaited<ReturnType<typeof register
   return { id, send };
 }
 
-/** Ends every connection of the service at once, in the middle of what it does, as when its database goes down. */
-async function cutConnections(connectionString: string): Promise<void> {
-  await withClient(connectionString, (client) =>
-    client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    ),
-  );
-}
-
 async function deadlocksOf(connectionString: string): Promise<number> {
   return withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ deadlocks: string }>(
@@ -123,10 +156,4 @@ async function deadlocksOf(connectionString: string): Promise<number> {
     );
     return Number(rows[0]?.deadlocks);
   });
-}
-
-function report(killing: boolean, passed: readonly Passed[], broken: readonly string[]): void {
-  const changes = passed.reduce((sum, one) => sum + one.changes, 0);
-  console.log(`storm${killing ? ' with kills' : ''}: ${changes} changes by ${CLIENTS} clients`);
-  tellFailures([...passed.flatMap(({ findings }) => findings), ...broken]);
 }
