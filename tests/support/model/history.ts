@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { isDeepStrictEqual } from 'node:util';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { ACTIONS, type ActionName, type Draw } from './actions.js';
 import { brokenBy, brokenByStep } from './invariants.js';
@@ -61,13 +60,13 @@ async function remnants({ app, ended }: Village): Promise<string[]> {
   return found;
 }
 
-/** Throws with the first place in which they differ. */
+/** Throws with the first place in which they differ; what is undefined is absent, as in the answers of the API. */
 function requireSame(one: unknown, other: unknown, path = ''): void {
-  if (isDeepStrictEqual(one, other)) return;
-  if (isObject(one) && isObject(other))
-    for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
-      requireSame(one[key], other[key], `${path}.${key}`);
-  throw new Error(`the storages differ in ${path}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`);
+  if (Object.is(one, other)) return;
+  if (!isObject(one) || !isObject(other))
+    throw new Error(`the storages differ in ${path}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`);
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
+    requireSame(one[key], other[key], `${path}.${key}`);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
