@@ -10,6 +10,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'skip-missed': async () => {
       await useCases.skipMissed();
     },
+    'replan-turns': (batch) => useCases.replanNextTurns(batch),
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
     'mail-identity-linked': ({ userId }) => useCases.mailIdentityLinked(userId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),

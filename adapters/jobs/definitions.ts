@@ -60,6 +60,10 @@ const TRIED_DEVICE = fields({ userId: id, deviceId: id, attempts: isInt });
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'skip-missed': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'replan-turns': {
+    ...STANDARD,
+    accepts: fields<Jobs['replan-turns']>({ householdId: id, memberId: id, after: id }),
+  },
   'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
   'mail-identity-linked': { ...MAIL, accepts: fields<Jobs['mail-identity-linked']>({ userId: id }) },
   'mail-invitation': {

@@ -50,7 +50,7 @@ function toldOf(event: DomainEvent): Told | null {
       };
     }
     case 'series': {
-      if (event.action === 'extended' || event.action === 'missed') return null;
+      if (event.action !== 'edited' && event.action !== 'deleted') return null;
       const { id, taskId, template, createdBy } = event.series;
       return {
         action: event.action === 'edited' ? 'EDITED' : 'DELETED',

@@ -36,9 +36,9 @@ export function acceptInvitation({
       const { household, invitation } = await lockInvited(scope, opaqueTokens.hash(token));
       const known = await scope.households.members(household.id, { withFormer: true });
       const at = clock.now();
-      const joined = await admit(scope, invitation, known, userId, at);
-      if (joined) {
-        await afterMembershipChange(scope, household, { memberId: userId, kind: 'joined' });
+      const kind = await admit(scope, invitation, known, userId, at);
+      if (kind !== null) {
+        await afterMembershipChange(scope, household, { memberId: userId, kind });
         scope.events.raise({
           kind: 'member',
           action: 'joined',
@@ -49,7 +49,7 @@ export function acceptInvitation({
           at,
         });
       }
-      return { detail: await detailFor(scope, household, userId), joined };
+      return { detail: await detailFor(scope, household, userId), joined: kind !== null };
     });
     if (joined) securityLog.record('invitation_accepted', { userId, householdId: detail.household.id });
     return detail;
@@ -71,14 +71,14 @@ async function lockInvited(
   return { household, invitation };
 }
 
-/** Lets the user in, by the rules of `decideAcceptance`; false when they are a member already. */
+/** Lets the user in, by the rules of `decideAcceptance`; null when they are a member already. */
 async function admit(
   { accounts, households, invitations }: Pick<UnitOfWorkScope, 'accounts' | 'households' | 'invitations'>,
   invitation: Invitation,
   known: readonly NamedMember[],
   userId: UserId,
   now: Instant,
-): Promise<boolean> {
+): Promise<'joined' | 'returned' | null> {
   const account = await accounts.find(userId);
   if (account === null) throw accountGone();
   const active = known.filter(({ leftAt }) => leftAt === null);
@@ -91,7 +91,7 @@ async function admit(
   );
   switch (decision.kind) {
     case 'alreadyMember':
-      return false;
+      return null;
     case 'forSomeoneElse':
       throw notFound('invitation');
     case 'over':
@@ -105,7 +105,7 @@ async function admit(
         await households.insertMember(
           newMember(userId, invitation.householdId, 'MEMBER', { others: known, now }),
         );
-      return true;
+      return former ? 'returned' : 'joined';
     }
   }
 }

@@ -2,12 +2,12 @@ import type { Household } from '../../domain/households/household.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
-import { replanTurns } from '../series/replan-turns.js';
+import { endFormerTurns, replanTurns } from '../series/replan-turns.js';
 
 export type MembershipChange = {
   readonly memberId: MemberId;
-  /** `away`: the days on which they are away are others now. */
-  readonly kind: 'joined' | 'left' | 'away';
+  /** `returned`: joined again; `away`: the days on which they are away are others now. */
+  readonly kind: 'joined' | 'returned' | 'left' | 'away';
 };
 
 /**
@@ -24,7 +24,9 @@ export type AfterMembershipChange = (
 /** The turns of series follow. Who joins takes none until somebody gives them one. */
 export function replanAfterMembershipChange(dependencies: PlanDependencies): AfterMembershipChange {
   const replan = replanTurns(dependencies);
+  const endFormer = endFormerTurns(dependencies);
   return async (scope, household, { memberId, kind }) => {
-    if (kind !== 'joined') await replan(scope, household, { memberId, kind });
+    if (kind === 'returned') await endFormer(scope, household, memberId);
+    else if (kind !== 'joined') await replan(scope, household, { memberId, kind });
   };
 }

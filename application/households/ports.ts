@@ -47,7 +47,7 @@ export interface HouseholdRepository extends HouseholdReader {
   callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]>;
   /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
-  /** The absences of the active members of each household, in one statement. */
+  /** When members of each household, also former ones, can take no turn (`absencesOf`), in one statement. */
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }
 

@@ -55,7 +55,7 @@ export async function changeLockedSeries(
   since: (today: CivilDate) => CivilDate,
   plan: (locked: LockedSeries) => SeriesPlan,
 ): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
-  const members = await scope.households.members(household.id);
+  const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
   const from = isRule(series.recurrence) ? since(context.today) : null;
   const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);

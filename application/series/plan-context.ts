@@ -1,4 +1,5 @@
 import type { AwayPeriods } from '../../domain/rotation/away.js';
+import { absencesOf } from '../../domain/households/away.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import type { PlanContext } from '../../domain/series/series.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
@@ -9,5 +10,5 @@ export function planContext(household: Household, away: AwayPeriods, now: Instan
 }
 
 export function awayPeriodsOf(members: readonly Member[]): AwayPeriods {
-  return new Map(members.map(({ id, awayPeriods }) => [id, awayPeriods]));
+  return new Map(members.map((member) => [member.id, absencesOf(member)]));
 }

@@ -28,8 +28,12 @@ export interface SeriesRepository extends SeriesReader {
   findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
   /** Locks all series of the household, for what will change occurrences of any of them. */
   lockAll(householdId: HouseholdId): Promise<void>;
-  /** After `lockAll`, those that have not ended, in id order: all, or those that name the member. */
-  openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]>;
+  /** After `lockAll`, those that have not ended and name the member: a batch in id order, beginning after `after`. */
+  openForUpdate(
+    householdId: HouseholdId,
+    member: MemberId,
+    batch: { readonly after: SeriesId | null; readonly limit: number },
+  ): Promise<readonly SeriesRecord[]>;
   /** Writes a new task with its series and its first rows, in one statement. Errors as for a task's occurrence. */
   insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;
   /** Writes a series of a task that exists (the later half of a split). */

@@ -1,33 +1,118 @@
 import type { Household } from '../../domain/households/household.js';
-import type { MemberId } from '../../domain/shared/ids.js';
+import { membersOf } from '../../domain/rotation/rotation.js';
+import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { planMemberLeft } from '../../domain/series/series-members.js';
+import type { SeriesPlan } from '../../domain/series/series-plan.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { planTurns } from '../../domain/series/series-turns.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Jobs } from '../shared/job-queue.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { applyPlan, seriesRows, type PlanDependencies } from './apply-plan.js';
 import { awayPeriodsOf, planContext } from './plan-context.js';
+
+/** Series that one transaction plans again, so that nobody waits long for what it has locked. */
+const BATCH = 50;
 
 /** What happened to a member that turns have to follow. */
 export type MemberChange = { readonly memberId: MemberId; readonly kind: 'left' | 'away' };
 
 /**
  * Plans the turns of the member's series again, in the transaction of the change: a leaver's successor takes over,
- * an absence passes a turn to the next present member. Others keep theirs, and past turns never change.
+ * an absence passes a turn to the next present member. Others keep theirs, and past turns never change. Beyond a
+ * first batch a job follows, which goes on with {@link replanNextTurns}.
  */
 export function replanTurns(dependencies: PlanDependencies) {
-  return async (
-    scope: UnitOfWorkScope,
-    household: Household,
-    { memberId, kind }: MemberChange,
-  ): Promise<void> => {
-    const members = await scope.households.members(household.id);
-    const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
-    for (const series of await scope.series.openForUpdate(household.id, memberId)) {
-      const rows = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, context.today);
-      const plan =
-        kind === 'left'
-          ? planMemberLeft(series, seriesRows(rows), memberId, context)
-          : planTurns(series, seriesRows(rows), context);
-      await applyPlan(dependencies, scope, series, rows, plan);
-    }
+  return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
+    const { last } = await replanBatch(dependencies, scope, household, change, null);
+    await queueNext(scope, household, change.memberId, last);
   };
+}
+
+/**
+ * The next batch of what {@link replanTurns} began, by memberships and absences as they are stored now, and another
+ * job until all are done. Done again it changes nothing.
+ */
+export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  const { unitOfWork, clock } = dependencies;
+  return ({ householdId, memberId, after }: Jobs['replan-turns']): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const household = await scope.households.findForUpdate(householdId);
+      if (household === null) return;
+      const members = await scope.households.members(householdId);
+      const kind = members.some(({ id }) => id === memberId) ? 'away' : 'left';
+      const { changed, last } = await replanBatch(dependencies, scope, household, { memberId, kind }, after);
+      for (const series of changed)
+        scope.events.raise({
+          kind: 'series',
+          action: 'replanned',
+          series,
+          householdId,
+          actorId: null,
+          at: clock.now(),
+        });
+      await queueNext(scope, household, memberId, last);
+    });
+}
+
+/** Does at once what jobs have not reached: who comes back takes no turns that they had before. */
+export function endFormerTurns(dependencies: PlanDependencies) {
+  return async (scope: UnitOfWorkScope, household: Household, memberId: MemberId): Promise<void> => {
+    let after: SeriesId | null = null;
+    do {
+      const batch: Batch = await replanBatch(
+        dependencies,
+        scope,
+        household,
+        { memberId, kind: 'left' },
+        after,
+      );
+      after = batch.last;
+    } while (after !== null);
+  };
+}
+
+/** `last`: where the next batch begins; null: there is none. */
+type Batch = { readonly changed: readonly SeriesRecord[]; readonly last: SeriesId | null };
+
+async function replanBatch(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  household: Household,
+  { memberId, kind }: MemberChange,
+  after: SeriesId | null,
+): Promise<Batch> {
+  const batch = await scope.series.openForUpdate(household.id, memberId, { after, limit: BATCH });
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
+  const changed: SeriesRecord[] = [];
+  for (const series of batch) {
+    if (kind === 'left' && !hasTurns(series, memberId)) continue;
+    const rows = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, context.today);
+    const plan =
+      kind === 'left'
+        ? planMemberLeft(series, seriesRows(rows), memberId, context)
+        : planTurns(series, seriesRows(rows), context);
+    await applyPlan(dependencies, scope, series, rows, plan);
+    if (changesAnything(plan)) changed.push(series);
+  }
+  return { changed, last: batch.at(BATCH - 1)?.id ?? null };
+}
+
+/** Whether they are named by the rotation that holds now, and not only by earlier ones. */
+function hasTurns({ segments }: SeriesRecord, memberId: MemberId): boolean {
+  const current = segments.at(-1);
+  return current !== undefined && membersOf(current.rotation).has(memberId);
+}
+
+function changesAnything({ series, change }: SeriesPlan): boolean {
+  return series !== null || change.length > 0;
+}
+
+async function queueNext(
+  { jobs }: UnitOfWorkScope,
+  { id }: Household,
+  memberId: MemberId,
+  last: SeriesId | null,
+): Promise<void> {
+  if (last !== null) await jobs.enqueue('replan-turns', { householdId: id, memberId, after: last });
 }

@@ -4,6 +4,7 @@ import { deleteSeries, editSeries } from './edit-series.js';
 import { extendHorizons } from './extend-horizons.js';
 import { listSeriesHistory, getSeries, listSeries, listSwaps } from './queries.js';
 import { previewRecurrence } from './preview-recurrence.js';
+import { replanNextTurns } from './replan-turns.js';
 import { requestSwap } from './request-swap.js';
 import { skipMissed } from './skip-missed.js';
 
@@ -20,6 +21,7 @@ export function seriesUseCases(ports: Ports) {
     answerSwap: answerSwap(ports),
     withdrawSwap: withdrawSwap(ports),
     listSwaps: listSwaps(ports),
+    replanNextTurns: replanNextTurns(ports),
     extendHorizons: extendHorizons(ports),
     skipMissed: skipMissed(ports),
   };

@@ -8,6 +8,7 @@ import type {
   MemberId,
   OccurrenceId,
   PasswordResetId,
+  SeriesId,
   UserId,
 } from '../../domain/shared/ids.js';
 import type { SwapId } from '../../domain/series/swap.js';
@@ -34,6 +35,12 @@ export type Jobs = {
   'extend-horizons': Record<string, never>;
   /** Applies the missed policy of all series. */
   'skip-missed': Record<string, never>;
+  /** Plans the next batch of the series that name the member again; `after`: the last one that is done. */
+  'replan-turns': {
+    readonly householdId: HouseholdId;
+    readonly memberId: MemberId;
+    readonly after: SeriesId;
+  };
   /** Sends the link with which a new password can be set. */
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
   /** Tells the owner of an account that another identity signs in to it. */

@@ -1,5 +1,7 @@
 import type { AwayPeriod } from '../rotation/away.js';
+import { civilDate } from '../shared/civil-date.js';
 import type { Problem } from '../shared/problem.js';
+import type { Member } from './household.js';
 
 /** Of one member, whether past or to come. */
 export const AWAY_PERIODS_LIMIT = 50;
@@ -19,5 +21,15 @@ export function inOrder(periods: readonly AwayPeriod[]): AwayPeriod[] {
     .map(({ from, to }) => ({ from, to }))
     .sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
 }
+
+/** When a member can take no turn: in their absences, and once they have left, on no day. */
+export function absencesOf({
+  leftAt,
+  awayPeriods,
+}: Pick<Member, 'leftAt' | 'awayPeriods'>): readonly AwayPeriod[] {
+  return leftAt === null ? awayPeriods : FOR_EVER;
+}
+
+const FOR_EVER: readonly AwayPeriod[] = [{ from: civilDate('0001-01-01'), to: civilDate('9998-12-31') }];
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

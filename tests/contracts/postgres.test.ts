@@ -46,6 +46,7 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ],
   ['calendars are swept, by the clock', /from calendar_links (l )?where (l\.)?status = 'ACTIVE'/],
   ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
+  ['absences in the households of series that are extended', /from members where household_id = any\(\$1\)/],
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
 ];
 

@@ -6,6 +6,7 @@ import { civilDate } from '../../domain/shared/civil-date.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
+import { anId } from '../builders/ids.js';
 import { aRowOf, aSeries } from '../builders/series.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { withoutJobs } from '../support/without-jobs.js';
@@ -64,7 +65,10 @@ describe('series that one transaction holds', () => {
 
   test.each<[string, (series: SeriesRepository) => Promise<unknown>]>([
     ['findForUpdate', (series) => series.findForUpdate(stored[0]!.householdId, stored[0]!.id)],
-    ['openForUpdate', (series) => series.openForUpdate(stored[0]!.householdId)],
+    [
+      'openForUpdate',
+      (series) => series.openForUpdate(stored[0]!.householdId, anId(), { after: null, limit: 1 }),
+    ],
     ['dueForHorizon', (series) => due(series, 1)],
     ['keepingLatest', (series) => keeping(series, 1)],
   ])('by %s make others wait', async (_, lock) => {

@@ -7,6 +7,7 @@ import {
 } from '../../../application/households/ports.js';
 import { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
+import { absencesOf } from '../../../domain/households/away.js';
 import { NOTHING_HELD, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import { type Invitation, isOpen } from '../../../domain/households/invitation.js';
@@ -126,9 +127,9 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
     const periodsOf = (id: HouseholdId) =>
-      this.#active(id)
-        .filter(({ awayPeriods }) => awayPeriods.length > 0)
-        .map((member) => [member.id, member.awayPeriods] as const);
+      this.#store.members
+        .filter((member) => member.householdId === id && absencesOf(member).length > 0)
+        .map((member) => [member.id, absencesOf(member)] as const);
     return Promise.resolve(new Map(householdIds.map((id) => [id, new Map(periodsOf(id))])));
   }
 

@@ -48,12 +48,14 @@ export class InMemorySeriesRepository implements SeriesRepository {
     return Promise.resolve();
   }
 
-  openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
-    return Promise.resolve(
-      this.#open(
-        (series) => series.householdId === householdId && (member === undefined || names(series, member)),
-      ),
-    );
+  openForUpdate(
+    householdId: HouseholdId,
+    member: MemberId,
+    { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
+  ): Promise<readonly SeriesRecord[]> {
+    const isIn = (series: SeriesRecord) => series.householdId === householdId && names(series, member);
+    const isAfter = ({ id }: SeriesRecord) => after === null || compareSortKeys([id], [after]) > 0;
+    return Promise.resolve(this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit));
   }
 
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type HouseholdSummary,
   type NamedMember,
 } from '../../../application/households/ports.js';
+import { absencesOf } from '../../../domain/households/away.js';
 import type { Household, Member, Role } from '../../../domain/households/household.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
@@ -141,13 +142,14 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
-    const { rows } = await sql<Pick<Member, 'id' | 'householdId' | 'awayPeriods'>>`
-      select user_id as id, household_id as "householdId", away_periods as "awayPeriods" from members
-      where household_id = any(${householdIds}) and left_at is null and away_periods <> '[]'
+    const { rows } = await sql<Pick<Member, 'id' | 'householdId' | 'leftAt' | 'awayPeriods'>>`
+      select user_id as id, household_id as "householdId", left_at as "leftAt", away_periods as "awayPeriods"
+      from members
+      where household_id = any(${householdIds}) and (left_at is not null or away_periods <> '[]')
     `.execute(this.#db);
     const away = Map.groupBy(rows, (row) => row.householdId);
     return new Map(
-      householdIds.map((id) => [id, new Map((away.get(id) ?? []).map((row) => [row.id, row.awayPeriods]))]),
+      householdIds.map((id) => [id, new Map((away.get(id) ?? []).map((row) => [row.id, absencesOf(row)]))]),
     );
   }
 }

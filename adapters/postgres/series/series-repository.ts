@@ -60,12 +60,16 @@ export class PostgresSeriesRepository implements SeriesRepository {
     await sql`with ${holdingSeries(householdId, ALL_SERIES)} select where ${SERIES_HELD}`.execute(this.#db);
   }
 
-  async openForUpdate(householdId: HouseholdId, member?: MemberId): Promise<readonly SeriesRecord[]> {
+  async openForUpdate(
+    householdId: HouseholdId,
+    member: MemberId,
+    { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
+  ): Promise<readonly SeriesRecord[]> {
     await this.lockAll(householdId);
     return this.#select(sql`
-      household_id = ${householdId} and ended_at is null
-        ${member === undefined ? sql`` : sql`and ${names(member)}`}
-      order by id
+      household_id = ${householdId} and ended_at is null and ${names(member)}
+        ${after === null ? sql`` : sql`and id > ${after}`}
+      order by id limit ${limit}
     `);
   }
 

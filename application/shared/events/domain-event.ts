@@ -18,9 +18,9 @@ export type DomainEventContent =
       readonly after: Occurrence;
     }
   | {
-      /** Many occurrences at once; `extended` and `missed` are the service's own work. */
+      /** Many occurrences at once; `extended`, `missed` and `replanned` are the service's own work. */
       readonly kind: 'series';
-      readonly action: 'edited' | 'deleted' | 'extended' | 'missed';
+      readonly action: 'edited' | 'deleted' | 'extended' | 'missed' | 'replanned';
       readonly series: Pick<SeriesRecord, 'id' | 'taskId' | 'template' | 'createdBy'>;
       /** Who saw it before, where that may have been other people. */
       readonly visibilityBefore?: SeriesRecord['template']['visibility'];

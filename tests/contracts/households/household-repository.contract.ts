@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Household } from '../../../domain/households/household.js';
+import { isAway } from '../../../domain/rotation/away.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { anAccount } from '../../builders/account.js';
@@ -149,6 +150,21 @@ export const householdRepositoryContract: Contract = (persistence) => {
       );
       expect(none.size).toBe(0);
       expect(three.leftAt).toBeNull();
+    });
+
+    test('C-05 can take no turns in their absences, and none at all once they have left', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const [one, two] = members;
+      const away = { from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
+      const periods = await persistence().unitOfWork.run(async (scope) => {
+        await scope.households.saveMember({ ...one, awayPeriods: [away] });
+        await scope.households.saveMember({ ...two, awayPeriods: [away], leftAt: NOON });
+        return (await scope.households.awayPeriods([household.id])).get(household.id)!;
+      });
+      expect([...periods.keys()].toSorted()).toEqual([one.id, two.id].toSorted());
+      expect(periods.get(one.id)).toEqual([away]);
+      const days = ['2026-07-01', '2020-01-01', '2300-01-01'].map(civilDate);
+      expect(days.map((day) => isAway(periods, two.id, day))).toEqual([true, true, true]);
     });
 
     test('stay as they are when a returned one is changed', async () => {

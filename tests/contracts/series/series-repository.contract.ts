@@ -126,9 +126,12 @@ export const seriesRepositoryContract: Contract = (persistence) => {
         rows: [],
         next: null,
       });
-      expect(await inOne(persistence(), (scope) => scope.series.openForUpdate(foreign.household.id))).toEqual(
-        [],
-      );
+      const [member] = foreign.members;
+      expect(
+        await inOne(persistence(), (scope) =>
+          scope.series.openForUpdate(foreign.household.id, member.id, { after: null, limit: 10 }),
+        ),
+      ).toEqual([]);
     });
 
     test('that are personal exist for their author alone, but are locked whoever looks', async () => {
@@ -160,7 +163,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await listed(true)).toEqual([...open, ...ended]);
     });
 
-    test('that have not ended are locked in order, all or those that name a member', async () => {
+    test('that have not ended and name a member are locked in order, in batches', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members.map(({ id }) => id) as [MemberId, MemberId];
       const rotations: Rotation[] = [
@@ -188,11 +191,15 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       const unnamed = by(home, { segments: [{ fromIndex: 0, anchorDate, rotation: others }] });
       const ended = { ...by(home, { segments: naming[0]!.segments }), ...ENDED };
       await storeSeries(persistence(), ended, unnamed, former, ...naming.toReversed());
-      const open = (member?: MemberId) =>
-        inOne(persistence(), ({ series }) => series.openForUpdate(home.household.id, member));
+      const open = (member: MemberId, after: SeriesRecord | null = null, limit = 10) =>
+        inOne(persistence(), ({ series }) =>
+          series.openForUpdate(home.household.id, member, { after: after?.id ?? null, limit }),
+        );
       expect(await open(one)).toEqual([...naming, former]);
-      expect(await open()).toEqual([...naming, former, unnamed]);
       expect(await open(anId())).toEqual([]);
+      expect(await open(one, null, 2)).toEqual(naming.slice(0, 2));
+      expect(await open(one, naming[1], 2)).toEqual([...naming, former].slice(2, 4));
+      expect(await open(one, former)).toEqual([]);
     });
 
     test('may share a task', async () => {

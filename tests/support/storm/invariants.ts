@@ -33,7 +33,8 @@ async function brokenBy(scope: StoreScope, series: SeriesRecord, now: number): P
   const { householdId, id } = series;
   const household = await scope.households.findForUpdate(householdId);
   if (household === null) return ['the household is gone'];
-  const context = planContext(household, awayPeriodsOf(await scope.households.members(householdId)), now);
+  const members = await scope.households.members(householdId, { withFormer: true });
+  const context = planContext(household, awayPeriodsOf(members), now);
   const rows = seriesRows(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
   const live = rows.filter(({ deleted }) => !deleted);
   const excluded = live.filter(({ originalDate }) => series.excludedDates.includes(originalDate));
