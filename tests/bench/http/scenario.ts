@@ -148,8 +148,10 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
 
 /** The id of the line of history that a change wrote. */
 function activityIn(statements: readonly Statement[]): string {
-  const { values = [] } = statements.find(({ text }) => text.startsWith('insert into "activities"')) ?? {};
-  return String(values[1]);
+  const { text = '', values = [] } =
+    statements.find((statement) => statement.text.startsWith('insert into "activities"')) ?? {};
+  const columns = /\(([^)]*)\)/.exec(text)?.[1]?.split(', ') ?? [];
+  return String(values[columns.indexOf('"id"')]);
 }
 
 type Occurrence = { id: string; taskId: string; title: string; updatedAt: string };
