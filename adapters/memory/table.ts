@@ -52,6 +52,14 @@ export class Table<Row> {
     }
   }
 
+  /** Of a draft, the rows that were put or deleted in it: as they are in the base, and as they are now. */
+  changes(): { readonly before: Row | null; readonly after: Row | null }[] {
+    return [...this.#rows].map(([key, row]) => ({
+      before: structuredClone((this.#base === null ? undefined : this.#base.#peek(key)) ?? null),
+      after: structuredClone(row ?? null),
+    }));
+  }
+
   #peek(key: string): Row | undefined {
     if (this.#base === null || this.#rows.has(key)) return this.#rows.get(key);
     return this.#base.#peek(key);

@@ -26,6 +26,7 @@ import { InMemoryTaskRepository } from './tasks/occurrence-repository.js';
 import { InMemoryTemplateRepository } from './templates/template-repository.js';
 import { InMemorySwapRepository } from './series/swap-repository.js';
 import { roomIn } from './households/household-repository.js';
+import { DraftJournal } from './sync/journal.js';
 import { commit, draftOf, type Store } from './store.js';
 
 /**
@@ -82,6 +83,7 @@ function scopeOver(store: Store): StoreScope {
     reminders: new InMemoryReminderRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
     jobs: new InMemoryJobQueue(store),
+    journal: new DraftJournal(store),
     room,
   };
 }

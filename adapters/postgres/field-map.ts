@@ -54,6 +54,8 @@ export function computed<Column extends string>(
 export type TableMap<Entity, Table> = {
   /** The select list that gives the fields under their own names, each with `prefix` before it. */
   readonly select: (alias?: string, prefix?: string) => RawBuilder<unknown>;
+  /** The fields of a term of a `with` that was selected so. */
+  readonly fields: (alias: string) => RawBuilder<unknown>;
   readonly toRow: (entity: Entity) => Insertable<Table>;
   /** Of a row of several tables, the fields that were selected with the prefix. */
   readonly pick: (row: object, prefix?: string) => Entity;
@@ -71,6 +73,7 @@ export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<
       });
       return sql.raw(terms.join(', '));
     },
+    fields: (alias) => sql.raw(fields.map(([field]) => `${alias}."${field}"`).join(', ')),
     toRow: (entity) => {
       const row: Record<string, unknown> = {};
       for (const [field, stored] of fields) {

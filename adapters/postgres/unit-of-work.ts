@@ -26,6 +26,7 @@ import { PostgresPasswordResetRepository } from './accounts/password-reset-repos
 import { PostgresSeriesRepository } from './series/series-repository.js';
 import { PostgresSessionRepository } from './accounts/session-repository.js';
 import { PostgresShoppingRepository } from './shopping/shopping-repository.js';
+import { RecordedJournal } from './sync/journal.js';
 import { PostgresTaskRepository } from './tasks/task-repository.js';
 import { PostgresTemplateRepository } from './templates/template-repository.js';
 import { PostgresSwapRepository } from './series/swap-repository.js';
@@ -90,6 +91,7 @@ function retryReason(error: unknown): RetryReason | null {
 /** Each repository is made where it is asked for: most transactions touch three or four of them. */
 function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): StoreScope {
   const room = counter.roomIn(db);
+  const journal = new RecordedJournal();
   return {
     get accounts() {
       return new PostgresAccountRepository(db);
@@ -113,31 +115,31 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresCalendarHandshakeRepository(db);
     },
     get households() {
-      return new PostgresHouseholdRepository(db);
+      return new PostgresHouseholdRepository(db, journal);
     },
     get invitations() {
       return new PostgresInvitationRepository(db);
     },
     get categories() {
-      return new PostgresCategoryRepository(db);
+      return new PostgresCategoryRepository(db, journal);
     },
     get tasks() {
-      return new PostgresTaskRepository(db);
+      return new PostgresTaskRepository(db, journal);
     },
     get occurrences() {
-      return new PostgresOccurrenceRepository(db, room);
+      return new PostgresOccurrenceRepository(db, room, journal);
     },
     get series() {
-      return new PostgresSeriesRepository(db, room);
+      return new PostgresSeriesRepository(db, room, journal);
     },
     get swaps() {
-      return new PostgresSwapRepository(db);
+      return new PostgresSwapRepository(db, journal);
     },
     get activities() {
       return new PostgresActivityRepository(db);
     },
     get calendarMirror() {
-      return new PostgresCalendarMirrorRepository(db);
+      return new PostgresCalendarMirrorRepository(db, journal);
     },
     get feeds() {
       return new PostgresFeedRepository(db);
@@ -146,16 +148,16 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresDeviceRepository(db);
     },
     get attachments() {
-      return new PostgresAttachmentRepository(db);
+      return new PostgresAttachmentRepository(db, journal);
     },
     get shopping() {
-      return new PostgresShoppingRepository(db);
+      return new PostgresShoppingRepository(db, journal);
     },
     get templates() {
-      return new PostgresTemplateRepository(db);
+      return new PostgresTemplateRepository(db, journal);
     },
     get notifications() {
-      return new PostgresNotificationRepository(db);
+      return new PostgresNotificationRepository(db, journal);
     },
     get reminders() {
       return new PostgresReminderRepository(db);
@@ -164,6 +166,7 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresIdempotencyRepository(db);
     },
     jobs,
+    journal,
     room,
   };
 }

@@ -11,11 +11,11 @@ export function editProfile({
   unitOfWork,
   clock,
 }: {
-  unitOfWork: UnitOfWork<'accounts' | 'events' | 'households'>;
+  unitOfWork: UnitOfWork<'accounts' | 'events' | 'households' | 'journal'>;
   clock: Clock;
 }) {
   return (caller: Caller, changes: ProfileChanges): Promise<void> =>
-    unitOfWork.run(async ({ accounts, households, events }) => {
+    unitOfWork.run(async ({ accounts, households, events, journal }) => {
       const { userId } = caller;
       const account = await accounts.findForUpdate(userId);
       if (account === null) throw accountGone();
@@ -23,7 +23,10 @@ export function editProfile({
       await accounts.save(edited);
       if (edited.displayName === account.displayName) return;
       const at = clock.now();
-      for (const householdId of await households.callingByAccountName(userId))
+      for (const member of await households.callingByAccountName(userId)) {
+        journal.touch('member', member);
+        if (member.leftAt !== null) continue;
+        const { householdId } = member;
         events.raise({
           kind: 'member',
           action: 'edited',
@@ -32,5 +35,6 @@ export function editProfile({
           actorId: userId,
           at,
         });
+      }
     });
 }

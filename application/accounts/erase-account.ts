@@ -47,7 +47,9 @@ export function eraseAccount(dependencies: Dependencies) {
       for (const before of beforeErasure) await before(scope, account.id);
       for (const householdId of await householdsOf(scope, account.id))
         await leave(dependencies, scope, householdId, account.id);
-      await scope.households.forgetMember(account.id);
+      // Those who went by the name of the account have none from now on.
+      for (const member of await scope.households.forgetMember(account.id))
+        scope.journal.touch('member', member);
       await scope.invitations.removeAddressedTo(account.email);
       await scope.idempotency.removeOf(account.id);
       await scope.accounts.remove(account.id);

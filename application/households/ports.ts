@@ -40,11 +40,12 @@ export interface HouseholdRepository extends HouseholdReader {
   /** Writes all fields; an unknown member changes nothing. Errors as for `insertMember`. */
   saveMember(member: Member): Promise<void>;
   /**
-   * Takes away what memberships, past and present, still say of someone but their id: names and absences.
+   * Takes away what memberships, past and present, still say of someone but their id: names and absences. Gives them as
+   * they are now.
    */
-  forgetMember(userId: UserId): Promise<void>;
-  /** The households that call this active member of theirs by the name of their account. */
-  callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]>;
+  forgetMember(userId: UserId): Promise<readonly Member[]>;
+  /** The memberships, past and present, in which they are called by the name of their account. */
+  callingByAccountName(userId: UserId): Promise<readonly Member[]>;
   /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
   /** When members of each household, also former ones, can take no turn (`absencesOf`), in one statement. */

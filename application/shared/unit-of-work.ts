@@ -22,6 +22,7 @@ import type { JobQueue } from './job-queue.js';
 import type { OccurrenceRepository, TaskRepository } from '../tasks/ports.js';
 import type { SeriesRepository, SwapRepository } from '../series/ports.js';
 import type { ShoppingRepository } from '../shopping/ports.js';
+import type { Journal } from '../sync/ports.js';
 import type { TemplateRepository } from '../templates/ports.js';
 import type { Transactions } from './transactions.js';
 
@@ -52,6 +53,8 @@ export type StoreScope = {
   readonly reminders: ReminderRepository;
   readonly idempotency: IdempotencyRepository;
   readonly jobs: JobQueue;
+  /** What this transaction has changed so far. */
+  readonly journal: Journal;
   /** For what is about to be created. */
   readonly room: Room;
 };

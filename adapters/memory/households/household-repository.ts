@@ -94,7 +94,10 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   insertMember(member: Member): Promise<void> {
     if (member.leftAt === null && !this.#store.accounts.has(member.id)) return Promise.reject(accountGone());
-    this.#store.members.set(keyOf(member.householdId, member.id), member);
+    const { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods } = member;
+    // Who read a member had its name with it, which is not the member's to keep.
+    const kept = { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods };
+    this.#store.members.set(keyOf(householdId, id), kept);
     return Promise.resolve();
   }
 
@@ -103,21 +106,17 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return this.#store.members.has(key) ? this.insertMember(member) : Promise.resolve();
   }
 
-  callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]> {
-    const own = this.#store.members.filter(
-      ({ id, leftAt, displayName }) => id === userId && leftAt === null && displayName === null,
-    );
-    return Promise.resolve(own.map(({ householdId }) => householdId));
+  callingByAccountName(userId: UserId): Promise<readonly Member[]> {
+    const own = this.#store.members.filter(({ id, displayName }) => id === userId && displayName === null);
+    return Promise.resolve(own.toSorted((a, b) => (a.householdId < b.householdId ? -1 : 1)));
   }
 
-  forgetMember(userId: UserId): Promise<void> {
-    for (const member of this.#store.members.filter(({ id }) => id === userId))
-      this.#store.members.set(keyOf(member.householdId, userId), {
-        ...member,
-        displayName: null,
-        awayPeriods: [],
-      });
-    return Promise.resolve();
+  forgetMember(userId: UserId): Promise<readonly Member[]> {
+    const forgotten = this.#store.members
+      .filter(({ id }) => id === userId)
+      .map((member) => ({ ...member, displayName: null, awayPeriods: [] }));
+    for (const member of forgotten) this.#store.members.set(keyOf(member.householdId, userId), member);
+    return Promise.resolve(forgotten);
   }
 
   activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {

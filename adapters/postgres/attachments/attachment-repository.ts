@@ -4,11 +4,13 @@ import type { Attachment, AttachmentId } from '../../../domain/attachments/attac
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { authorAloneOf, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { authorAloneOf } from '../../../domain/tasks/occurrence.js';
 import type { Database } from '../database.js';
 import { converted, instant, mapTable, type Stored } from '../field-map.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
 import { createdAfter } from '../newest-first.js';
+import { RecordedJournal } from '../sync/journal.js';
+import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
@@ -31,9 +33,11 @@ function filled<Column extends string>(column: Column): Stored<Column, string> {
 
 export class PostgresAttachmentRepository implements AttachmentRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async list(householdId: HouseholdId, taskId: TaskId, page: PageRequest): Promise<Page<Attachment>> {
@@ -102,10 +106,10 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
-    const { rows } = await sql<Pick<Occurrence, 'visibility' | 'createdBy'>>`
+    const { rows } = await sql<OccurrenceRow & { readonly files: number }>`
       with ${holdingSeries(householdId, sql`task_id = ${taskId}`)},
       told as materialized (
-        select id from occurrences
+        select ${OCCURRENCES.select()} from occurrences
         where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${taskId}
         order by id for no key update
       )
@@ -113,10 +117,19 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       set attachment_count = (
           select count(*) from attachments a
           where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null
-        ), version = version + 1, updated_at = ${timestamp(at)}
+        ), version = o.version + 1, updated_at = ${timestamp(at)}
       from told where o.household_id = ${householdId} and o.id = told.id
-      returning visibility, created_by as "createdBy"
+      returning ${OCCURRENCES.fields('told')}, o.attachment_count as files
     `.execute(this.#db);
+    for (const { files, ...row } of rows) {
+      const before = occurrenceFromRow(row);
+      this.#journal.note('occurrence', before, {
+        ...before,
+        attachmentCount: files,
+        version: before.version + 1,
+        updatedAt: at,
+      });
+    }
     return authorAloneOf(rows);
   }
 

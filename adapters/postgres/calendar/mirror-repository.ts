@@ -20,13 +20,22 @@ import {
   linkRowOf,
 } from './rows.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
-import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
+import { RecordedJournal } from '../sync/journal.js';
+import { OCCURRENCE_COLUMNS, occurrenceFromRow, OCCURRENCES, type OccurrenceRow } from '../tasks/table.js';
 import { timestamp } from '../schema.js';
+import type { Database } from '../database.js';
 
 export class PostgresCalendarMirrorRepository
   extends PostgresCalendarLinkReader
   implements CalendarMirrorRepository
 {
+  readonly #journal: RecordedJournal;
+
+  constructor(db: Database, journal = new RecordedJournal()) {
+    super(db);
+    this.#journal = journal;
+  }
+
   async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
     // The household before its link: what is told later in the transaction refers to it.
     await sql`select from households where id = ${householdId} for key share`.execute(this.db);
@@ -135,10 +144,16 @@ export class PostgresCalendarMirrorRepository
     occurrenceId: OccurrenceId,
     { syncedVersion, googleSyncStatus }: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>,
   ): Promise<void> {
-    await sql`
-      update occurrences set synced_version = ${syncedVersion}, google_sync_status = ${googleSyncStatus}
-      where household_id = ${householdId} and id = ${occurrenceId}
+    const { rows } = await sql<OccurrenceRow>`
+      with was as materialized (
+        select ${OCCURRENCE_COLUMNS} from occurrences
+        where household_id = ${householdId} and id = ${occurrenceId} for no key update
+      )
+      update occurrences o set synced_version = ${syncedVersion}, google_sync_status = ${googleSyncStatus}
+      from was where o.household_id = ${householdId} and o.id = was.id
+      returning ${OCCURRENCES.fields('was')}
     `.execute(this.db);
+    this.#noteSync(rows, { syncedVersion, googleSyncStatus });
   }
 
   async saveFailures(
@@ -180,29 +195,36 @@ export class PostgresCalendarMirrorRepository
         : sql`and (o.date between ${window.from} and ${window.until} or exists (
             select from calendar_events e where e.household_id = ${householdId} and e.id = o.id
           ))`;
-    await sql`
+    const { rows } = await sql<OccurrenceRow>`
       with ${holdingSeries(householdId, ALL_SERIES)},
       changed as materialized (
-        select id from occurrences o
+        select ${OCCURRENCES.select('o')} from occurrences o
         where ${SERIES_HELD} and o.household_id = ${householdId} and o.google_sync_status = any(${from})
           ${restricted}
         order by id for no key update
       )
       update occurrences o set google_sync_status = ${to}
       from changed where o.household_id = ${householdId} and o.id = changed.id
+      returning ${OCCURRENCES.fields('changed')}
     `.execute(this.db);
+    this.#noteSync(rows, { googleSyncStatus: to });
   }
 
   async reconsider(householdId: HouseholdId): Promise<void> {
-    await sql`
-      with given_up as (
-        update occurrences set google_sync_status = 'PENDING'
+    const { rows } = await sql<OccurrenceRow>`
+      with given_up as materialized (
+        select ${OCCURRENCE_COLUMNS} from occurrences
         where household_id = ${householdId} and google_sync_status in ('ERROR', 'BLOCKED')
-        returning household_id, id
+        order by id for no key update
+      ),
+      forgotten as (
+        delete from calendar_failures f using given_up g where f.household_id = ${householdId} and f.id = g.id
       )
-      delete from calendar_failures f using given_up g
-      where f.household_id = ${householdId} and f.household_id = g.household_id and f.id = g.id
+      update occurrences o set google_sync_status = 'PENDING'
+      from given_up g where o.household_id = ${householdId} and o.id = g.id
+      returning ${OCCURRENCES.fields('g')}
     `.execute(this.db);
+    this.#noteSync(rows, { googleSyncStatus: 'PENDING' });
   }
 
   async forgetFailures(householdId: HouseholdId): Promise<void> {
@@ -240,6 +262,13 @@ export class PostgresCalendarMirrorRepository
 
   removeLeftoversOf(connectionId: CalendarConnectionId): Promise<void> {
     return leftoverStatements.removeOf(this.db, connectionId);
+  }
+
+  #noteSync(
+    rows: readonly OccurrenceRow[],
+    state: Partial<Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>>,
+  ): void {
+    this.#journal.changed('occurrence', rows.map(occurrenceFromRow), (one) => ({ ...one, ...state }));
   }
 
   /** In the order of `ids`. */

@@ -3,6 +3,7 @@ import { categoryNameTaken, householdNotFound } from '../../../application/share
 import type { CategoryRepository } from '../../../application/households/ports.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
+import { mutated } from '../../../domain/tasks/occurrence.js';
 import { fold } from '../../../domain/shared/fold.js';
 import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -11,6 +12,9 @@ import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { RecordedJournal } from '../sync/journal.js';
+import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 
 const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
   id: 'id',
@@ -24,9 +28,11 @@ const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
 
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Category>> {
@@ -44,11 +50,12 @@ export class PostgresCategoryRepository implements CategoryRepository {
     const { rows } = await sql<Category>`
       select ${CATEGORIES.select()} from categories where household_id = ${householdId} and id = ${id} for update
     `.execute(this.#db);
-    return rows[0] ?? null;
+    return this.#journal.locked('category', rows)[0] ?? null;
   }
 
   async insert(category: Category): Promise<void> {
     await refusing(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
+    this.#journal.inserted('category', [category]);
   }
 
   async findOrInsert(category: Category): Promise<Category> {
@@ -61,7 +68,10 @@ export class PostgresCategoryRepository implements CategoryRepository {
         .returning('id')
         .executeTakeFirst(),
     );
-    if (inserted !== undefined) return category;
+    if (inserted !== undefined) {
+      this.#journal.inserted('category', [category]);
+      return category;
+    }
     const { rows } = await sql<Category>`
       select ${CATEGORIES.select()} from categories
       where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
@@ -71,6 +81,10 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async save(category: Category): Promise<void> {
+    const before =
+      this.#journal.known('category', category) ??
+      (await this.findForUpdate(category.householdId, category.id));
+    if (before === null) return;
     const { household_id, id, ...fields } = toRow(category);
     await refusing(
       REFUSALS,
@@ -81,26 +95,42 @@ export class PostgresCategoryRepository implements CategoryRepository {
         .where('id', '=', id)
         .execute(),
     );
+    this.#journal.note('category', before, category);
   }
 
   async remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean> {
     // Locked first: a task that takes the category meanwhile waits, and is then refused by its foreign key.
-    if ((await this.findForUpdate(householdId, id)) === null) return false;
-    await sql`
-      update series set category_id = null, version = version + 1
-      where household_id = ${householdId} and category_id = ${id}
+    const category = await this.findForUpdate(householdId, id);
+    if (category === null) return false;
+    const own = sql`household_id = ${householdId} and category_id = ${id} order by id for no key update`;
+    const series = await sql<SeriesRow>`
+      with was as materialized (select ${SERIES.select('s')} from series s where ${own})
+      update series s set category_id = null, version = s.version + 1
+      from was where s.household_id = ${householdId} and s.id = was.id
+      returning ${SERIES.fields('was')}
     `.execute(this.#db);
-    await sql`
-      update occurrences
-      set category_id = null, version = version + 1, sync_version = sync_version + 1,
+    this.#journal.changed('series', series.rows.map(seriesFromRow), (one) => ({
+      ...one,
+      template: { ...one.template, categoryId: null },
+      version: one.version + 1,
+    }));
+    const occurrences = await sql<OccurrenceRow>`
+      with was as materialized (select ${OCCURRENCES.select()} from occurrences where ${own})
+      update occurrences o
+      set category_id = null, version = o.version + 1, sync_version = sync_version + 1,
         google_sync_status = 'PENDING', updated_at = ${timestamp(at)}
-      where household_id = ${householdId} and category_id = ${id}
+      from was where o.household_id = ${householdId} and o.id = was.id
+      returning ${OCCURRENCES.fields('was')}
     `.execute(this.#db);
+    this.#journal.changed('occurrence', occurrences.rows.map(occurrenceFromRow), (one) =>
+      mutated(one, { categoryId: null }, at),
+    );
     await this.#db
       .deleteFrom('categories')
       .where('household_id', '=', householdId)
       .where('id', '=', id)
       .execute();
+    this.#journal.removed('category', [category]);
     return true;
   }
 }

@@ -11,8 +11,10 @@ import type { Household, Member, Role } from '../../../domain/households/househo
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { columnsOf } from '../columns.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
+import { RecordedJournal } from '../sync/journal.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 
 /** What belongs to a household, each table after those that refer to it. */
@@ -41,9 +43,11 @@ const REFUSALS: Refusals = { members_account_fkey: accountGone };
 
 export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
@@ -78,57 +82,76 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     const { rows } = await sql<Household>`
       select ${HOUSEHOLDS.select()} from households where id = ${id} for no key update
     `.execute(this.#db);
-    return rows[0] ?? null;
+    return this.#journal.locked('household', rows)[0] ?? null;
   }
 
   async insert(household: Household): Promise<void> {
     await this.#db.insertInto('households').values(HOUSEHOLDS.toRow(household)).execute();
+    this.#journal.inserted('household', [household]);
   }
 
   async save(household: Household): Promise<void> {
+    const known = this.#journal.known('household', { householdId: household.id, id: household.id });
+    const before = known ?? (await this.findForUpdate(household.id));
+    if (before === null) return;
     const { id, ...fields } = HOUSEHOLDS.toRow(household);
     await this.#db.updateTable('households').set(fields).where('id', '=', id).execute();
+    this.#journal.note('household', before, household);
   }
 
   async remove(id: HouseholdId): Promise<void> {
     // Stronger than `findForUpdate`: what is being added waits, and then finds no household to belong to.
-    await sql`select from households where id = ${id} for update`.execute(this.#db);
+    const { rows } = await sql<Household>`
+      select ${HOUSEHOLDS.select()} from households where id = ${id} for update
+    `.execute(this.#db);
     for (const table of HOUSEHOLD_TABLES)
       await sql`delete from ${sql.table(table)} where household_id = ${id}`.execute(this.#db);
     await this.#db.deleteFrom('households').where('id', '=', id).execute();
+    this.#journal.removed('household', rows);
   }
 
   async insertMember(member: Member): Promise<void> {
     await refusing(REFUSALS, this.#db.insertInto('members').values(MEMBERS.toRow(member)).execute());
+    this.#journal.inserted('member', [MEMBERS.pick(member)]);
   }
 
   async saveMember(member: Member): Promise<void> {
     const { household_id, user_id, ...fields } = MEMBERS.toRow(member);
-    const update = this.#db
-      .updateTable('members')
-      .set(fields)
-      .where('household_id', '=', household_id)
-      .where('user_id', '=', user_id);
-    await refusing(REFUSALS, update.execute());
+    const { rows } = await refusing(
+      REFUSALS,
+      sql<Member>`
+        with was as materialized (
+          select ${MEMBERS.select()} from members
+          where household_id = ${household_id} and user_id = ${user_id} for no key update
+        )
+        update members m set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+        from was where m.household_id = ${household_id} and m.user_id = was.id
+        returning ${MEMBERS.fields('was')}
+      `.execute(this.#db),
+    );
+    this.#journal.changed('member', rows, () => MEMBERS.pick(member));
   }
 
-  async forgetMember(userId: UserId): Promise<void> {
-    await this.#db
-      .updateTable('members')
-      .set({ display_name: null, away_periods: '[]' })
-      .where('user_id', '=', userId)
-      .execute();
+  async forgetMember(userId: UserId): Promise<readonly Member[]> {
+    const { rows } = await sql<Member>`
+      with was as materialized (
+        select ${MEMBERS.select()} from members where user_id = ${userId} order by household_id for no key update
+      )
+      update members m set display_name = null, away_periods = '[]'
+      from was where m.household_id = was."householdId" and m.user_id = ${userId}
+      returning ${MEMBERS.fields('was')}
+    `.execute(this.#db);
+    const forget = (member: Member) => ({ ...member, displayName: null, awayPeriods: [] });
+    this.#journal.changed('member', rows, forget);
+    return rows.map(forget);
   }
 
-  async callingByAccountName(userId: UserId): Promise<readonly HouseholdId[]> {
-    const rows = await this.#db
-      .selectFrom('members')
-      .select('household_id')
-      .where('user_id', '=', userId)
-      .where('left_at', 'is', null)
-      .where('display_name', 'is', null)
-      .execute();
-    return rows.map((row) => row.household_id);
+  async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
+    const { rows } = await sql<Member>`
+      select ${MEMBERS.select()} from members where user_id = ${userId} and display_name is null
+      order by household_id
+    `.execute(this.#db);
+    return rows;
   }
 
   async activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {

@@ -9,6 +9,7 @@ import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
+import { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
@@ -27,9 +28,11 @@ const COLUMNS = NOTIFICATIONS.select();
 
 export class PostgresNotificationRepository implements NotificationRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async list(
@@ -68,7 +71,9 @@ export class PostgresNotificationRepository implements NotificationRepository {
       returning id
     `.execute(this.#db);
     const written = new Set(rows.map(({ id }) => id));
-    return notifications.filter(({ id }) => written.has(id));
+    const inserted = notifications.filter(({ id }) => written.has(id));
+    this.#journal.inserted('notification', inserted);
+    return inserted;
   }
 
   async markRead(
@@ -77,20 +82,35 @@ export class PostgresNotificationRepository implements NotificationRepository {
     id: NotificationId,
     at: Instant,
   ): Promise<Notification | null> {
-    const { rows } = await sql<Notification>`
-      update notifications set read_at = coalesce(read_at, ${timestamp(at)})
-      where ${shownTo(householdId, recipient)} and id = ${id}
-      returning ${COLUMNS}
-    `.execute(this.#db);
-    return rows[0] ?? null;
+    const [found] = await this.#markRead(
+      householdId,
+      sql`${shownTo(householdId, recipient)} and id = ${id}`,
+      at,
+    );
+    return found ?? null;
   }
 
   async markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
-    const { numAffectedRows } = await sql`
-      update notifications set read_at = ${timestamp(at)}
-      where ${shownTo(householdId, recipient)} and read_at is null
+    const unread = sql`${shownTo(householdId, recipient)} and read_at is null`;
+    return (await this.#markRead(householdId, unread, at)).length;
+  }
+
+  async #markRead(
+    householdId: HouseholdId,
+    which: RawBuilder<unknown>,
+    at: Instant,
+  ): Promise<readonly Notification[]> {
+    const { rows } = await sql<Notification>`
+      with was as materialized (
+        select ${COLUMNS} from notifications where ${which} order by id for no key update
+      )
+      update notifications n set read_at = coalesce(n.read_at, ${timestamp(at)})
+      from was where n.household_id = ${householdId} and n.id = was.id
+      returning ${NOTIFICATIONS.fields('was')}
     `.execute(this.#db);
-    return Number(numAffectedRows ?? 0);
+    const read = (one: Notification) => ({ ...one, readAt: one.readAt ?? at });
+    this.#journal.changed('notification', rows, read);
+    return rows.map(read);
   }
 
   async reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>> {
@@ -123,21 +143,22 @@ export class PostgresNotificationRepository implements NotificationRepository {
   }
 
   async removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void> {
-    await this.#db
-      .deleteFrom('notifications')
-      .where('household_id', '=', householdId)
-      .where('recipient_id', '=', recipient)
-      .execute();
+    const { rows } = await sql<Notification>`
+      delete from notifications where household_id = ${householdId} and recipient_id = ${recipient}
+      returning ${COLUMNS}
+    `.execute(this.#db);
+    this.#journal.removed('notification', rows);
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
-    const { numAffectedRows } = await sql`
+    const { rows } = await sql<Notification>`
       delete from notifications where (household_id, id) in (
         select household_id, id from notifications where created_at < ${timestamp(before)}
         limit ${limit} for update skip locked
-      )
+      ) returning ${COLUMNS}
     `.execute(this.#db);
-    return Number(numAffectedRows ?? 0);
+    this.#journal.removed('notification', rows);
+    return rows.length;
   }
 }
 

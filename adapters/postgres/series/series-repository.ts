@@ -16,16 +16,19 @@ import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, dueSeriesOf } from './series-due.js';
+import { RecordedJournal } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, seriesToRow, type SeriesRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
 
 export class PostgresSeriesRepository implements SeriesRepository {
   readonly #db: Database;
   readonly #room: Room;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
     this.#room = room;
+    this.#journal = journal;
   }
 
   async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
@@ -49,11 +52,11 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
     const ofItsTask = sql`task_id = (select task_id from series where ${isOf(householdId, id)})`;
-    const [found] = await this.#select(
+    const found = await this.#select(
       sql`${SERIES_HELD} and ${isOf(householdId, id)} for no key update`,
       sql`with ${holdingSeries(householdId, ofItsTask)}`,
     );
-    return found ?? null;
+    return this.#journal.locked('series', found)[0] ?? null;
   }
 
   async lockAll(householdId: HouseholdId): Promise<void> {
@@ -66,11 +69,12 @@ export class PostgresSeriesRepository implements SeriesRepository {
     { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
   ): Promise<readonly SeriesRecord[]> {
     await this.lockAll(householdId);
-    return this.#select(sql`
+    const series = await this.#select(sql`
       household_id = ${householdId} and ended_at is null and ${names(member)}
         ${after === null ? sql`` : sql`and id > ${after}`}
       order by id limit ${limit}
     `);
+    return this.#journal.locked('series', series);
   }
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
@@ -89,6 +93,9 @@ export class PostgresSeriesRepository implements SeriesRepository {
         select ${sql.join(Object.values(row))} from task
       `.execute(this.#db),
     );
+    this.#journal.inserted('series', [series]);
+    // A new task has no files, and no other row on any date.
+    this.#journal.inserted('occurrence', rows);
   }
 
   async insert(series: SeriesRecord): Promise<void> {
@@ -100,9 +107,13 @@ export class PostgresSeriesRepository implements SeriesRepository {
         insert into series (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
       `.execute(this.#db),
     );
+    this.#journal.inserted('series', [series]);
   }
 
   async save(series: SeriesRecord): Promise<void> {
+    const found =
+      this.#journal.known('series', series) ?? (await this.findForUpdate(series.householdId, series.id));
+    if (found === null) return;
     const { household_id, id, ...fields } = seriesToRow(series);
     const { rows } = await refusing(
       TASK_REFUSALS,
@@ -114,6 +125,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
         returning s.ended_at
       `.execute(this.#db),
     );
+    this.#journal.note('series', found, series);
     const before = rows.map(({ ended_at: endedAt }) => ({ ...series, endedAt }));
     await this.#room.takeWritten(growthBetween(holdingsOf([], before), holdingsOf([], [series])));
   }
@@ -134,6 +146,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
         as r (household_id uuid, id uuid, horizon date, next_index integer)
       where s.household_id = r.household_id and s.id = r.id
     `.execute(this.#db);
+    for (const { householdId, id, horizon, nextIndex } of series) {
+      const known = this.#journal.known('series', { householdId, id });
+      if (known !== undefined) this.#journal.note('series', known, { ...known, horizon, nextIndex });
+    }
   }
 
   async dueForHorizon(
@@ -143,12 +159,21 @@ export class PostgresSeriesRepository implements SeriesRepository {
   ): Promise<readonly DueSeries[]> {
     const isDue = sql`s.recurrence ->> 'kind' is null and s.horizon < ${until}`;
     const { rows } = await dueStatement(isDue, after, limit).execute(this.#db);
-    return rows.map(dueSeriesOf);
+    return this.#due(rows);
   }
 
   async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
     const { rows } = await dueStatement(sql`s.missed = 'keepLatest'`, after, limit).execute(this.#db);
-    return rows.map(dueSeriesOf);
+    return this.#due(rows);
+  }
+
+  #due(rows: readonly SeriesRow[]): readonly DueSeries[] {
+    const due = rows.map(dueSeriesOf);
+    this.#journal.locked(
+      'series',
+      due.map(({ series }) => series),
+    );
+    return due;
   }
 
   async #select(which: RawBuilder<unknown>, terms = sql``): Promise<readonly SeriesRecord[]> {

@@ -6,10 +6,11 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { type Swap, type SwapId } from '../../../domain/series/swap.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
+import { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
-const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
+export const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
   id: 'id',
   householdId: 'household_id',
   occurrenceId: 'occurrence_id',
@@ -23,9 +24,11 @@ const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
 
 export class PostgresSwapRepository implements SwapRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async list(householdId: HouseholdId, viewer: UserId, { limit, after }: PageRequest): Promise<Page<Swap>> {
@@ -44,10 +47,8 @@ export class PostgresSwapRepository implements SwapRepository {
   }
 
   async findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
-    const [found] = await this.#select(
-      sql`s.household_id = ${householdId} and s.id = ${id} for no key update`,
-    );
-    return found ?? null;
+    const found = await this.#select(sql`s.household_id = ${householdId} and s.id = ${id} for no key update`);
+    return this.#journal.locked('swap', found)[0] ?? null;
   }
 
   async findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null> {
@@ -61,9 +62,12 @@ export class PostgresSwapRepository implements SwapRepository {
 
   async insert(swap: Swap): Promise<void> {
     await this.#db.insertInto('swaps').values(SWAPS.toRow(swap)).execute();
+    this.#journal.inserted('swap', [swap]);
   }
 
   async save(swap: Swap): Promise<void> {
+    const before = this.#journal.known('swap', swap) ?? (await this.findForUpdate(swap.householdId, swap.id));
+    if (before === null) return;
     const { household_id, id, ...fields } = SWAPS.toRow(swap);
     await this.#db
       .updateTable('swaps')
@@ -71,10 +75,14 @@ export class PostgresSwapRepository implements SwapRepository {
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .execute();
+    this.#journal.note('swap', before, swap);
   }
 
   async remove(householdId: HouseholdId, id: SwapId): Promise<void> {
-    await this.#db.deleteFrom('swaps').where('household_id', '=', householdId).where('id', '=', id).execute();
+    const { rows } = await sql<Swap>`
+      delete from swaps where household_id = ${householdId} and id = ${id} returning ${SWAPS.select()}
+    `.execute(this.#db);
+    this.#journal.removed('swap', rows);
   }
 
   /** `swapStands` in SQL. */
@@ -83,9 +91,9 @@ export class PostgresSwapRepository implements SwapRepository {
       ${sql.ref(alias)}.household_id = s.household_id and ${sql.ref(alias)}.id = ${sql.ref(`s.${id}`)}
         and ${sql.ref(alias)}.visibility = 'SHARED' and ${sql.ref(alias)}.status = 'TODO'
         and ${sql.ref(alias)}.deleted_at is null`;
-    await sql`
+    const { rows } = await sql<Swap>`
       with fallen as materialized (
-        select id from swaps s
+        select ${SWAPS.select('s')} from swaps s
         where household_id = ${householdId} and status = 'OPEN' and not exists (
           select from occurrences offered, occurrences asked
           where ${toDo('offered', 'occurrence_id')} and ${toDo('asked', 'with_occurrence_id')}
@@ -96,7 +104,9 @@ export class PostgresSwapRepository implements SwapRepository {
       )
       update swaps s set status = 'DECLINED', answered_at = ${timestamp(at)}
       from fallen where s.household_id = ${householdId} and s.id = fallen.id
+      returning ${SWAPS.fields('fallen')}
     `.execute(this.#db);
+    this.#journal.changed('swap', rows, (swap) => ({ ...swap, status: 'DECLINED', answeredAt: at }));
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Swap[]> {

@@ -29,7 +29,7 @@ const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
 };
 const FIELDS = Object.keys(SERIES_ONLY) as readonly (keyof SeriesOnly)[];
 
-const SERIES = mapTable<SeriesOnly & SeriesTemplate, SeriesTable>({
+export const SERIES = mapTable<SeriesOnly & SeriesTemplate, SeriesTable>({
   ...SERIES_ONLY,
   ...CONTENT_COLUMNS,
   checklist: json('checklist'),

@@ -15,6 +15,7 @@ import { columnNames, columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
 import { computed, instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+import { RecordedJournal } from '../sync/journal.js';
 
 const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   id: 'id',
@@ -47,9 +48,11 @@ const HISTORY_COLUMNS = columnsOf(
 
 export class PostgresShoppingRepository implements ShoppingRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<ShoppingItem>> {
@@ -61,13 +64,16 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     return pageOf(items, limit, itemKey);
   }
 
-  whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
-    return this.#select(sql`household_id = ${householdId} order by position, id for no key update`);
+  async whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
+    const items = await this.#select(
+      sql`household_id = ${householdId} order by position, id for no key update`,
+    );
+    return this.#journal.locked('shoppingItem', items);
   }
 
   async findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null> {
-    const [item] = await this.#select(sql`household_id = ${householdId} and id = ${id} for no key update`);
-    return item ?? null;
+    const items = await this.#select(sql`household_id = ${householdId} and id = ${id} for no key update`);
+    return this.#journal.locked('shoppingItem', items)[0] ?? null;
   }
 
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
@@ -81,24 +87,16 @@ export class PostgresShoppingRepository implements ShoppingRepository {
       from jsonb_populate_recordset(null::shopping_items, ${JSON.stringify(records)}::jsonb)
       on conflict (household_id, id) do update set (${columnsOf(fields)}) = row(${columnsOf(fields, 'excluded')})
     `.execute(this.#db);
+    for (const item of items)
+      this.#journal.note('shoppingItem', this.#journal.known('shoppingItem', item) ?? null, item);
   }
 
   async remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('shopping_items')
-      .where('household_id', '=', householdId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    return (await this.#delete(sql`household_id = ${householdId} and id = ${id}`)) > 0;
   }
 
-  async removeChecked(householdId: HouseholdId): Promise<number> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('shopping_items')
-      .where('household_id', '=', householdId)
-      .where('checked_at', 'is not', null)
-      .executeTakeFirst();
-    return Number(numDeletedRows);
+  removeChecked(householdId: HouseholdId): Promise<number> {
+    return this.#delete(sql`household_id = ${householdId} and checked_at is not null`);
   }
 
   async remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
@@ -149,6 +147,14 @@ export class PostgresShoppingRepository implements ShoppingRepository {
       order by times desc, last_at desc, name_key limit ${limit}
     `.execute(this.#db);
     return rows;
+  }
+
+  async #delete(which: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<ShoppingItem>`
+      delete from shopping_items where ${which} returning ${ITEMS.select()}
+    `.execute(this.#db);
+    this.#journal.removed('shoppingItem', rows);
+    return rows.length;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly ShoppingItem[]> {

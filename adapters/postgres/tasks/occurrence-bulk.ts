@@ -1,21 +1,29 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
 import { columnsOf } from '../columns.js';
 import { occurrenceToRow } from './table.js';
+
+/** Of a row that is written over: which one, and what it held. */
+export type WrittenOver = HeldBefore & { readonly id: OccurrenceId };
+export const WRITTEN_OVER = sql`o.id, ${HELD_BEFORE}`;
 
 /*
  * Statements over many rows have the rows as one parameter: a year of a daily series would have 14 000, and each
  * number of rows a plan of its own.
  */
 
-export function insertAllStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
+/** Gives the rows that were not there yet, with the files that they show. */
+export function insertAllStatement(
+  occurrences: readonly Occurrence[],
+): RawBuilder<{ readonly id: OccurrenceId; readonly attachment_count: number }> {
   const { rows, columns } = recordsOf(occurrences);
-  return sql`
+  return sql<{ readonly id: OccurrenceId; readonly attachment_count: number }>`
     insert into occurrences (${columnsOf(columns)})
     select ${sql.join(columns.map(valueOf), sql`, `)} from ${rows} r
     on conflict (household_id, series_id, original_date) where series_id is not null do nothing
+    returning id, attachment_count
   `;
 }
 
@@ -26,22 +34,15 @@ function valueOf(column: string): RawBuilder<unknown> {
     where a.household_id = r.household_id and a.task_id = r.task_id and a.sha256 is not null)`;
 }
 
-export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<HeldBefore> {
+export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<WrittenOver> {
   const { rows, columns } = recordsOf(occurrences);
   const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
-  return sql<HeldBefore>`
+  return sql<WrittenOver>`
     update occurrences set (${columnsOf(fields)}) = row(${columnsOf(fields, 'r')})
     from ${rows} r join occurrences o on o.household_id = r.household_id and o.id = r.id
     where occurrences.household_id = r.household_id and occurrences.id = r.id
-    returning ${HELD_BEFORE}
+    returning ${WRITTEN_OVER}
   `;
-}
-
-export function removeAllStatement(
-  householdId: HouseholdId,
-  ids: readonly OccurrenceId[],
-): RawBuilder<unknown> {
-  return sql`delete from occurrences where household_id = ${householdId} and id = any(${ids}::uuid[])`;
 }
 
 function recordsOf(occurrences: readonly Occurrence[]) {

@@ -2,35 +2,32 @@ import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { timestamp } from '../schema.js';
+import { OCCURRENCES, type OccurrenceRow } from './table.js';
 
-/** The rows, their series, and the tasks, in the order that foreign keys ask for; the series are locked already. */
-export function removePersonalStatements(householdId: HouseholdId, member: MemberId): RawBuilder<unknown>[] {
-  const personal = sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
-  return [
-    sql`delete from occurrences where ${personal}`,
-    sql`delete from series where ${personal}`,
-    sql`delete from tasks where ${personal}`,
-  ];
+/** What is personal to a member, of occurrences, series and tasks. */
+export function personalTo(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
+  return sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
 }
 
-/** `loses` and `withoutMember` of domain/tasks/departure in SQL; the series are locked already. */
+/** `loses` and `withoutMember` of domain/tasks/departure in SQL; the series are locked already. Gives the rows as they were. */
 export function unassignStatement(
   householdId: HouseholdId,
   member: MemberId,
   at: Instant,
-): RawBuilder<unknown> {
+): RawBuilder<OccurrenceRow> {
   const others = sql`array_remove(responsible_member_ids, ${member})`;
-  return sql`
+  return sql<OccurrenceRow>`
     with lost as materialized (
-      select id from occurrences
+      select ${OCCURRENCES.select()} from occurrences
       where household_id = ${householdId} and ${member} = any(responsible_member_ids)
         and coalesce(status_before_deletion, status) not in ('DONE', 'SKIPPED')
       order by id for no key update
     )
     update occurrences o
     set responsible_member_ids = ${others}, turn_reason = case when ${others} <> '{}' then turn_reason end,
-      version = version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING',
+      version = o.version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING',
       updated_at = ${timestamp(at)}
     from lost where o.household_id = ${householdId} and o.id = lost.id
+    returning ${OCCURRENCES.fields('lost')}
   `;
 }

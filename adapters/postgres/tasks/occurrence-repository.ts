@@ -19,9 +19,13 @@ import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../dom
 import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
-import { HELD_BEFORE, heldBefore, HoldingsCounter, type HeldBefore } from '../households/holdings.js';
-import { insertAllStatement, removeAllStatement, saveAllStatement } from './occurrence-bulk.js';
-import { removePersonalStatements, unassignStatement } from './occurrence-departure.js';
+import { withoutMember } from '../../../domain/tasks/departure.js';
+import { heldBefore, HoldingsCounter } from '../households/holdings.js';
+import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { RecordedJournal } from '../sync/journal.js';
+import { insertAllStatement, saveAllStatement, WRITTEN_OVER, type WrittenOver } from './occurrence-bulk.js';
+import { personalTo, unassignStatement } from './occurrence-departure.js';
+import { removeOccurrences } from './occurrence-removal.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
 import { purgeTrash } from './occurrence-purge.js';
@@ -33,10 +37,12 @@ import { TASK_REFUSALS } from './task-refusals.js';
 export class PostgresOccurrenceRepository implements OccurrenceRepository {
   readonly #db: Database;
   readonly #room: Room;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
     this.#room = room;
+    this.#journal = journal;
   }
 
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
@@ -68,6 +74,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       if (row.seriesId !== null && !held.includes(row.seriesId)) throw new LostRace();
       byId.set(row.id, occurrenceFromRow(row));
     }
+    this.#journal.locked('occurrence', [...byId.values()]);
     return ids.map((id) => byId.get(id) ?? null);
   }
 
@@ -93,12 +100,13 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return this.#page(historyStatement(householdId, taskId, viewer, page), page, historyKey);
   }
 
-  ofSeriesForUpdate(
+  async ofSeriesForUpdate(
     householdId: HouseholdId,
     seriesId: SeriesId,
     from: CivilDate | null,
   ): Promise<readonly Occurrence[]> {
-    return this.#read(rowsForUpdateStatement(householdId, seriesId, from));
+    const rows = await this.#read(rowsForUpdateStatement(householdId, seriesId, from));
+    return this.#journal.locked('occurrence', rows);
   }
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
@@ -115,6 +123,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       insert into occurrences (${columnsOf(Object.keys(row))})
       select ${sql.join(Object.values(row))} from task
     `);
+    this.#journal.inserted('occurrence', [occurrence]);
   }
 
   async save(occurrence: Occurrence): Promise<void> {
@@ -126,7 +135,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
         from occurrences o
         where o.household_id = ${household_id} and o.id = ${id}
           and occurrences.household_id = o.household_id and occurrences.id = o.id
-        returning ${HELD_BEFORE}
+        returning ${WRITTEN_OVER}
       `,
     );
   }
@@ -134,7 +143,13 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
     if (occurrences.length === 0) return;
     await this.#room.take(holdingsOf(occurrences));
-    await this.#write(insertAllStatement(occurrences));
+    const written = await this.#write(insertAllStatement(occurrences));
+    const files = new Map(written.map(({ id, attachment_count: count }) => [id, count]));
+    const inserted = occurrences.filter(({ id }) => files.has(id));
+    this.#journal.inserted(
+      'occurrence',
+      inserted.map((one) => ({ ...one, attachmentCount: files.get(one.id) ?? 0 })),
+    );
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
@@ -142,20 +157,37 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
-    if (ids.length > 0) await this.#write(removeAllStatement(householdId, ids));
+    await removeOccurrences(
+      this.#db,
+      this.#journal,
+      ids.map((id) => ({ householdId, id })),
+    );
   }
 
   purgeTrash(before: Instant, limit: number): Promise<PurgedTrash> {
-    return purgeTrash(this.#db, before, limit);
+    return purgeTrash(this.#db, this.#journal, before, limit);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
-    const statements = removePersonalStatements(householdId, member);
-    for (const statement of statements) await statement.execute(this.#db);
+    const personal = personalTo(householdId, member);
+    const { rows } = await sql<{ id: OccurrenceId }>`
+      select id from occurrences where ${personal} order by id for update
+    `.execute(this.#db);
+    await this.removeAll(
+      householdId,
+      rows.map(({ id }) => id),
+    );
+    const series =
+      await sql<SeriesRow>`delete from series s where ${personal} returning ${SERIES.select('s')}`.execute(
+        this.#db,
+      );
+    this.#journal.removed('series', series.rows.map(seriesFromRow));
+    await sql`delete from tasks where ${personal}`.execute(this.#db);
   }
 
   async unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
-    await unassignStatement(householdId, member, at).execute(this.#db);
+    const lost = await this.#read(unassignStatement(householdId, member, at));
+    this.#journal.changed('occurrence', lost, (one) => withoutMember(one, member, at));
   }
 
   async #page(
@@ -171,9 +203,27 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return rows.map(occurrenceFromRow);
   }
 
-  async #change(occurrences: readonly Occurrence[], statement: RawBuilder<HeldBefore>): Promise<void> {
-    const before = heldBefore(await this.#write(statement));
-    await this.#room.takeWritten(growthBetween(before, holdingsOf(occurrences)));
+  async #change(occurrences: readonly Occurrence[], statement: RawBuilder<WrittenOver>): Promise<void> {
+    await this.#lockUnknown(occurrences);
+    const written = await this.#write(statement);
+    const ids = new Set(written.map(({ id }) => id));
+    for (const one of occurrences)
+      if (ids.has(one.id))
+        this.#journal.note('occurrence', this.#journal.known('occurrence', one) ?? null, one);
+    await this.#room.takeWritten(growthBetween(heldBefore(written), holdingsOf(occurrences)));
+  }
+
+  /** Use cases read under a lock what they write; for whoever did not, that is done here. */
+  async #lockUnknown(occurrences: readonly Occurrence[]): Promise<void> {
+    const unknown = occurrences.filter((one) => this.#journal.known('occurrence', one) === undefined);
+    for (const [householdId, own] of Map.groupBy(unknown, (one) => one.householdId)) {
+      const ids = own.map(({ id }) => id);
+      const rows = await this.#read(sql<OccurrenceRow>`
+        select ${OCCURRENCE_COLUMNS} from occurrences
+        where household_id = ${householdId} and id = any(${ids}::uuid[]) order by id for no key update
+      `);
+      this.#journal.locked('occurrence', rows);
+    }
   }
 
   async #write<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> {

@@ -6,7 +6,7 @@ import { instant, json, mapTable } from '../field-map.js';
 import type { OccurrencesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from './content-columns.js';
 
-const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
+export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   ...CONTENT_COLUMNS,
   id: 'id',
   householdId: 'household_id',

@@ -8,13 +8,16 @@ import type { Database } from '../database.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
 import { timestamp } from '../schema.js';
+import { RecordedJournal } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from '../series/table.js';
 
 export class PostgresTaskRepository implements TaskRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async insert({ householdId, id, visibility, createdBy, createdAt }: Task): Promise<void> {
@@ -38,7 +41,7 @@ export class PostgresTaskRepository implements TaskRepository {
       where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${id}
       order by id for no key update
     `.execute(this.#db);
-    return rows.map(seriesFromRow);
+    return this.#journal.locked('series', rows.map(seriesFromRow));
   }
 
   async occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
@@ -46,7 +49,7 @@ export class PostgresTaskRepository implements TaskRepository {
       select ${OCCURRENCE_COLUMNS} from occurrences where household_id = ${householdId} and task_id = ${id}
       order by id for no key update
     `.execute(this.#db);
-    return rows.map(occurrenceFromRow);
+    return this.#journal.locked('occurrence', rows.map(occurrenceFromRow));
   }
 
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {

@@ -8,6 +8,7 @@ import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import type { DatabaseSchema } from '../schema.js';
+import { RecordedJournal } from '../sync/journal.js';
 
 const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']>({
   id: 'id',
@@ -20,9 +21,11 @@ const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']>({
 
 export class PostgresTemplateRepository implements TemplateRepository {
   readonly #db: Database;
+  readonly #journal: RecordedJournal;
 
-  constructor(db: Database) {
+  constructor(db: Database, journal = new RecordedJournal()) {
     this.#db = db;
+    this.#journal = journal;
   }
 
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<TaskTemplate>> {
@@ -38,10 +41,8 @@ export class PostgresTemplateRepository implements TemplateRepository {
   }
 
   async findForUpdate(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
-    const [template] = await this.#select(
-      sql`household_id = ${householdId} and id = ${id} for no key update`,
-    );
-    return template ?? null;
+    const templates = await this.#select(sql`household_id = ${householdId} and id = ${id} for no key update`);
+    return this.#journal.locked('template', templates)[0] ?? null;
   }
 
   async countOf(householdId: HouseholdId): Promise<number> {
@@ -53,9 +54,14 @@ export class PostgresTemplateRepository implements TemplateRepository {
 
   async insert(template: TaskTemplate): Promise<void> {
     await this.#db.insertInto('task_templates').values(TEMPLATES.toRow(template)).execute();
+    this.#journal.inserted('template', [template]);
   }
 
   async save(template: TaskTemplate): Promise<void> {
+    const before =
+      this.#journal.known('template', template) ??
+      (await this.findForUpdate(template.householdId, template.id));
+    if (before === null) return;
     const { household_id, id, name, tasks, updated_at } = TEMPLATES.toRow(template);
     await this.#db
       .updateTable('task_templates')
@@ -63,22 +69,26 @@ export class PostgresTemplateRepository implements TemplateRepository {
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .execute();
+    this.#journal.note('template', before, template);
   }
 
   async remove(householdId: HouseholdId, id: TemplateId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('task_templates')
-      .where('household_id', '=', householdId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    const { rows } = await sql<TaskTemplate>`
+      delete from task_templates where household_id = ${householdId} and id = ${id} returning ${TEMPLATES.select()}
+    `.execute(this.#db);
+    this.#journal.removed('template', rows.map(withAllFields));
+    return rows.length > 0;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly TaskTemplate[]> {
     const { rows } = await sql<TaskTemplate>`
       select ${TEMPLATES.select()} from task_templates where ${which}
     `.execute(this.#db);
-    // A task that was kept before it could have a field has what a new one has where nothing is said.
-    return rows.map((row) => ({ ...row, tasks: row.tasks.map((task) => ({ ...EMPTY_DRAFT, ...task })) }));
+    return rows.map(withAllFields);
   }
+}
+
+/** A task that was kept before it could have a field has what a new one has where nothing is said. */
+function withAllFields(row: TaskTemplate): TaskTemplate {
+  return { ...row, tasks: row.tasks.map((task) => ({ ...EMPTY_DRAFT, ...task })) };
 }

@@ -104,7 +104,10 @@ export const householdRepositoryContract: Contract = (persistence) => {
       await join(own, aMember({ householdId: own.id, id, displayName: 'Bee' }));
       await join(former, aMember({ householdId: former.id, id, leftAt: NOON }));
       const called = await persistence().unitOfWork.run((scope) => scope.households.callingByAccountName(id));
-      expect(called).toEqual([account.id]);
+      expect(called.map((one) => [one.householdId, one.leftAt])).toEqual([
+        [account.id, null],
+        [former.id, NOON],
+      ]);
     });
 
     test('who joined at the same instant come by id', async () => {

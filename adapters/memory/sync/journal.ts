@@ -1,0 +1,58 @@
+import type { Journal } from '../../../application/sync/ports.js';
+import {
+  entryOf,
+  isChange,
+  withoutRestOfRemoved,
+  type JournalEntry,
+  type SyncedKind,
+  type SyncedRows,
+} from '../../../domain/sync/journal.js';
+import { keyOf, type Store } from '../store.js';
+import type { Table } from '../table.js';
+
+type TableOf = { readonly [Kind in SyncedKind]: (store: Store) => Table<SyncedRows[Kind]> };
+
+const TABLES: TableOf = {
+  household: (store) => store.households,
+  member: (store) => store.members,
+  category: (store) => store.categories,
+  occurrence: (store) => store.occurrences,
+  series: (store) => store.series,
+  shoppingItem: (store) => store.shoppingItems,
+  swap: (store) => store.swaps,
+  template: (store) => store.taskTemplates,
+  notification: (store) => store.notifications,
+};
+
+/** The difference between a draft and what it was drafted from. */
+export class DraftJournal implements Journal {
+  readonly #draft: Store;
+  readonly #touched = new Map<string, JournalEntry>();
+
+  constructor(draft: Store) {
+    this.#draft = draft;
+  }
+
+  touch<Kind extends SyncedKind>(kind: Kind, row: SyncedRows[Kind]): void {
+    const entry = entryOf(kind, row, row);
+    if (entry !== null) this.#touched.set(nameOf(entry), entry);
+  }
+
+  entries(): readonly JournalEntry[] {
+    const kinds = Object.keys(TABLES) as SyncedKind[];
+    const changed = kinds.flatMap((kind) => this.#changesOf(kind)).filter(isChange);
+    const names = new Set(changed.map(nameOf));
+    const touched = [...this.#touched].filter(([name]) => !names.has(name)).map(([, entry]) => entry);
+    return withoutRestOfRemoved([...changed, ...touched]);
+  }
+
+  #changesOf<Kind extends SyncedKind>(kind: Kind): JournalEntry[] {
+    return TABLES[kind](this.#draft)
+      .changes()
+      .flatMap(({ before, after }) => entryOf(kind, before, after) ?? []);
+  }
+}
+
+function nameOf({ kind, householdId, id }: JournalEntry): string {
+  return keyOf(kind, householdId, id);
+}
