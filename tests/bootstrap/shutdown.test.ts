@@ -44,7 +44,7 @@ function add(name: string, limitMs: number, takesMs = 0): void {
 const failedSteps = () =>
   logger.events.filter(([level]) => level === 'error').map(([, , fields]) => fields?.['step']);
 
-describe('X-06 shutdown', () => {
+describe('shutdown', () => {
   test('runs the steps one after the other and exits with 0', async () => {
     add('streams', 1_000, 200);
     add('requests', 5_000, 3_000);

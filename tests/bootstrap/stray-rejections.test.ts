@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { surviveStrayRejections } from '../../bootstrap/main.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 
-test('E-12 a failure that nobody waited for is logged with its cause, and nothing else happens', () => {
+test('a failure that nobody waited for is logged with its cause, and nothing else happens', () => {
   const process = new EventEmitter();
   const logger = new RecordingLogger();
   surviveStrayRejections(process, logger);
@@ -13,7 +13,7 @@ test('E-12 a failure that nobody waited for is logged with its cause, and nothin
   expect(logger.events('error')).toEqual([expect.objectContaining({ error })]);
 });
 
-test('E-12 where nobody listens, it would end the process', async () => {
+test('where nobody listens, it would end the process', async () => {
   const child = spawn(
     process.execPath,
     ['-e', 'Promise.reject(new Error("x")); setTimeout(() => {}, 1000)'],

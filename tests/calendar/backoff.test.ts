@@ -47,7 +47,7 @@ async function workFor(milliseconds: number): Promise<readonly number[]> {
   }
 }
 
-describe('T-04 a write that fails', () => {
+describe('a write that fails', () => {
   test.each(ASKING)(
     'is tried eight times, after ever longer pauses, and then given up: asked for by $who',
     async ({ ask }) => {
@@ -102,20 +102,17 @@ describe('T-04 a write that fails', () => {
   });
 });
 
-test.each(ASKING)(
-  'T-04 an update whose answer is lost is not written again, when $who asks',
-  async ({ ask }) => {
-    const id = await world.task();
-    await world.sweep();
-    await world.edit(id, { title: 'Paper' });
-    world.google.faults.add({ operation: 'events.update' }, { kind: 'reset after effect' });
-    await world.sweep();
-    expect(world.titles()).toEqual(['Paper']);
-    world.google.journal.clear();
-    await world.later(6 * MINUTE);
-    await ask();
-    await world.sweep();
-    expect(await statusOf(id)).toBe('SYNCED');
-    expect(world.google.journal.writes().filter(({ status }) => status === 200)).toEqual([]);
-  },
-);
+test.each(ASKING)('an update whose answer is lost is not written again, when $who asks', async ({ ask }) => {
+  const id = await world.task();
+  await world.sweep();
+  await world.edit(id, { title: 'Paper' });
+  world.google.faults.add({ operation: 'events.update' }, { kind: 'reset after effect' });
+  await world.sweep();
+  expect(world.titles()).toEqual(['Paper']);
+  world.google.journal.clear();
+  await world.later(6 * MINUTE);
+  await ask();
+  await world.sweep();
+  expect(await statusOf(id)).toBe('SYNCED');
+  expect(world.google.journal.writes().filter(({ status }) => status === 200)).toEqual([]);
+});

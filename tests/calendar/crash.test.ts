@@ -14,7 +14,7 @@ const killedAfter = async (call: NonNullable<MirrorWorld['death']['after']>) => 
   await expect(world.sweep()).rejects.toThrow(Killed);
 };
 
-test('scenario 2: killed between insert and commit, there is one event and it is adopted', async () => {
+test('killed between insert and commit, there is one event and it is adopted', async () => {
   const id = await world.task();
   await killedAfter('insertEvent');
   await world.sweep();
@@ -23,7 +23,7 @@ test('scenario 2: killed between insert and commit, there is one event and it is
   expect(world.google.journal.effectiveWrites().length).toBe(1);
 });
 
-test('scenario 3: killed after the insert and the task purged, its event goes with the next sweep', async () => {
+test('killed after the insert and the task purged, its event goes with the next sweep', async () => {
   const id = await world.task();
   await killedAfter('insertEvent');
   await world.service.query(`delete from occurrences where id = '${id}'`);
@@ -31,7 +31,7 @@ test('scenario 3: killed after the insert and the task purged, its event goes wi
   expect(world.titles()).toEqual([]);
 });
 
-test('scenario 5: completed, killed before the commit, then reopened: no check mark stays', async () => {
+test('completed, killed before the commit, then reopened: no check mark stays', async () => {
   const id = await world.task();
   await world.sweep();
   await world.browser.post(`${world.home}/occurrences/${id}/complete`);
@@ -42,7 +42,7 @@ test('scenario 5: completed, killed before the commit, then reopened: no check m
   expect(await statusOf(id)).toBe('SYNCED');
 });
 
-test('scenario 6: deleted for a personal task, killed, shared again: it stands there again', async () => {
+test('deleted for a personal task, killed, shared again: it stands there again', async () => {
   const id = await world.task();
   await world.sweep();
   await world.edit(id, { visibility: 'PERSONAL' });

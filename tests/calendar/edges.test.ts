@@ -16,7 +16,7 @@ const shown = async (id: string) => {
 const writes = () => world.google.journal.writes().length;
 
 test.each([-600_000, 600_000])(
-  'scenario 26: a clock that differs from the provider by %i ms moves nothing and misses nothing',
+  'a clock that differs from the provider by %i ms moves nothing and misses nothing',
   async (skewMs) => {
     world.google.clock.skewMs = skewMs;
     await world.browser.delete(`${world.home}/calendar/link`);
@@ -37,7 +37,7 @@ test.each([-600_000, 600_000])(
   },
 );
 
-test('scenario 34: a dragged occurrence of a series moves alone, also through a regeneration', async () => {
+test('a dragged occurrence of a series moves alone, also through a regeneration', async () => {
   const recurrence = { frequency: 'weekly', byDay: [{ day: 'we' }] };
   const first = await world.task({ recurrence });
   await world.sweep();
@@ -67,7 +67,7 @@ test('scenario 34: a dragged occurrence of a series moves alone, also through a 
   });
 });
 
-test('T-G7 scenario 36: a whole day that ends where it starts is one day', async () => {
+test('T-G7 a whole day that ends where it starts is one day', async () => {
   const id = await world.task();
   await world.sweep();
   await world.later(1000);
@@ -80,7 +80,7 @@ test('T-G7 scenario 36: a whole day that ends where it starts is one day', async
   expect(await shown(id)).toMatchObject({ date: '2026-11-28', googleSyncStatus: 'SYNCED' });
 });
 
-test('T-G15 scenario 38: a calendar in another zone keeps the times of the household, both ways', async () => {
+test('T-G15 a calendar in another zone keeps the times of the household, both ways', async () => {
   const elsewhere = world.google.addCalendar({ owner: world.zoe, timeZone: 'America/New_York' });
   await world.link(elsewhere.id);
   const id = await world.task();
@@ -99,7 +99,7 @@ test('T-G15 scenario 38: a calendar in another zone keeps the times of the house
   expect(writes()).toBe(0);
 });
 
-test('scenario 40: the window counts from the day that it is in the household', async () => {
+test('the window counts from the day that it is in the household', async () => {
   world.clock.advance(11.5 * 3_600_000);
   expect(new Date(world.clock.now()).toISOString()).toBe('2026-11-21T23:30:00.000Z');
   await world.browser.post('/v1/auth/refresh');
@@ -110,7 +110,7 @@ test('scenario 40: the window counts from the day that it is in the household', 
   expect(world.titles().toSorted()).toEqual(['2026-11-21', '2027-01-21']);
 });
 
-test('T-G8 scenario 47: a list that is empty by mistake deletes nothing and doubles nothing', async () => {
+test('T-G8 a list that is empty by mistake deletes nothing and doubles nothing', async () => {
   for (let i = 0; i < 40; i++) await world.task({ title: `task ${i}` });
   await world.synchronise();
   expect(world.titles().length).toBe(40);

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 const rows = async (table: string) => (await world.service.query(`select * from ${table}`)).length;
 
 test.each(['whose household goes too', 'who leaves a household to others'])(
-  'scenario 57: an account %s is erased at once while Google is down, and the calendar is cleared when it is back',
+  'an account %s is erased at once while Google is down, and the calendar is cleared when it is back',
   async (who) => {
     if (who.startsWith('who leaves')) {
       const other = await world.service.api.register();

@@ -15,7 +15,7 @@ type Living = {
   readonly feed: string;
 };
 
-describe('T-03 a household ends', () => {
+describe('a household ends', () => {
   const files = new InMemoryFileStore(new SettableClock(NOW));
   let world: MirrorWorld;
   let server: RunningServer;

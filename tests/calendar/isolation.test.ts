@@ -10,7 +10,7 @@ afterAll(() => world.close());
 
 const eventsOf = (home: Pick<MirrorWorld, 'titles'>) => [...home.titles()].sort();
 
-test("T-15 a sweep of one household asks for, and writes, nothing of another's", async () => {
+test("a sweep of one household asks for, and writes, nothing of another's", async () => {
   world.google.visitor = { account: world.zoe };
   const other = await aMirroredHome(world.service, world.google, world.zoe);
   await world.link();
@@ -28,7 +28,7 @@ test("T-15 a sweep of one household asks for, and writes, nothing of another's",
   expect(await row()).toEqual(before);
 });
 
-test('G-11 an account that is erased while its household is swept leaves no row behind', async () => {
+test('an account that is erased while its household is swept leaves no row behind', async () => {
   world.google.visitor = { account: world.zoe };
   const home = await aMirroredHome(world.service, world.google, world.zoe);
   await home.link();

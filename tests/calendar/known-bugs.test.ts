@@ -153,7 +153,7 @@ test('T-G10 every one of several changes reaches the calendar, and the end does 
   ]);
 });
 
-describe('T-G12', () => {
+describe('T-G12 what the provider limits', () => {
   test('a rate limit is waited for, and the change is not lost', async () => {
     world.google.faults.add({ operation: 'events.update' }, limited);
     await world.edit(id, { title: 'Paper' });
@@ -194,7 +194,7 @@ test('T-G13 a copy that somebody moves and renames never touches the task', asyn
   expect([world.titles(), await show(['title', 'date', 'version'])]).toEqual([['Bins'], known]);
 });
 
-describe('T-G14', () => {
+describe('T-G14 titles', () => {
   test('a member that is renamed stands behind the title with the new name, which is no part of it', async () => {
     const me = (await world.browser.get('/v1/me')).body.user.id as string;
     const rename = (displayName: string) =>
@@ -212,7 +212,7 @@ describe('T-G14', () => {
     expect([await show(['title']), world.titles()]).toEqual([{ title: 'Paper' }, ['Paper · Hannah']]);
   });
 
-  test('scenario 30: a title that looks like ours is published and read back unchanged', async () => {
+  test('a title that looks like ours is published and read back unchanged', async () => {
     const me = (await world.browser.get('/v1/me')).body.user.id as string;
     await world.browser.patch(`${world.home}/members/${me}`, { displayName: 'Anna' });
     await world.browser.patch(world.home, { calendarTitleFormat: '{title} — {members}' });
@@ -268,7 +268,7 @@ describe('T-G14', () => {
   });
 });
 
-describe('T-G15', () => {
+describe('T-G15 an event that is moved there', () => {
   test.each([
     [
       'in another zone',

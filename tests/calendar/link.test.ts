@@ -32,7 +32,7 @@ test('the calendars that can be chosen come first, the others are greyed', async
   expect(codeOf(await put(world.connectionId, reader.id))).toEqual([409, 'CALENDAR_NOT_WRITABLE']);
 });
 
-test("T-08 another user's connection, an unknown one and an unknown calendar are not found", async () => {
+test("another user's connection, an unknown one and an unknown calendar are not found", async () => {
   world.google.visitor = { account: world.google.addAccount() };
   const other = await aMirroredHome(world.service, world.google, world.zoe);
   expect(codeOf(await put(other.connectionId, world.calendar.id))).toEqual([404, 'NOT_FOUND']);

@@ -37,7 +37,7 @@ describe('what is owed is published', () => {
     expect(world.google.journal.calls().length).toBe(2);
   });
 
-  test('V-04 T-G16 what becomes personal leaves the calendar, what becomes shared comes back', async () => {
+  test('T-G16 what becomes personal leaves the calendar, what becomes shared comes back', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { visibility: 'PERSONAL' });
@@ -57,7 +57,7 @@ describe('what is owed is published', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['NOT_SYNCED', 'NOT_SYNCED']);
   });
 
-  test('T-G5 scenario 4: a write whose answer was lost is adopted, not written again', async () => {
+  test('T-G5 a write whose answer was lost is adopted, not written again', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { title: 'Paper' });
@@ -76,7 +76,7 @@ describe('what is owed is published', () => {
     ]);
   });
 
-  test('scenario 15: a single passing 404 on insert changes nothing of the link', async () => {
+  test('a single passing 404 on insert changes nothing of the link', async () => {
     const id = await world.task();
     const answer = {
       status: 404,
@@ -97,7 +97,7 @@ describe('what is owed is published', () => {
     expect(await statusOf(id)).toBe('SYNCED');
   });
 
-  test('scenario 20: a page of HTML instead of an answer is passing', async () => {
+  test('a page of HTML instead of an answer is passing', async () => {
     const id = await world.task();
     world.google.faults.add(
       { operation: 'events.insert' },
@@ -107,7 +107,7 @@ describe('what is owed is published', () => {
     expect(await statusOf(id)).toBe('PENDING');
   });
 
-  test('scenario 12: without the right to write nothing more is written, and everybody is told once', async () => {
+  test('without the right to write nothing more is written, and everybody is told once', async () => {
     const [one, other] = [await world.task(), await world.task({ title: 'Paper', date: '2026-11-26' })];
     world.calendar.setRole(world.zoe, 'reader');
     expect(await world.sweep()).toMatchObject({ blocked: 1 });
@@ -121,7 +121,7 @@ describe('what is owed is published', () => {
     expect(told.length).toBe(1);
   });
 
-  test('scenario 14: a deleted calendar ends the link without retries', async () => {
+  test('a deleted calendar ends the link without retries', async () => {
     await world.task();
     world.calendar.deleteCalendar();
     await world.sweep();
@@ -131,7 +131,7 @@ describe('what is owed is published', () => {
     expect(world.google.journal.calls()).toEqual([]);
   });
 
-  test('scenario 41: an event is followed out of the window', async () => {
+  test('an event is followed out of the window', async () => {
     const id = await world.task({ date: '2026-12-01' });
     await world.sweep();
     await world.edit(id, { date: '2027-02-19' });
@@ -141,7 +141,7 @@ describe('what is owed is published', () => {
     });
   });
 
-  test('scenario 42: what lies beyond the window is published when the window reaches it', async () => {
+  test('what lies beyond the window is published when the window reaches it', async () => {
     const id = await world.task({ date: '2027-01-21' });
     await world.sweep();
     expect([await statusOf(id), world.titles()]).toEqual(['PENDING', []]);
@@ -150,7 +150,7 @@ describe('what is owed is published', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('T-G16 scenario 43: what is past is not rewritten and does not stay pending', async () => {
+  test('T-G16 what is past is not rewritten and does not stay pending', async () => {
     const id = await world.task({ date: '2026-11-22' });
     await world.sweep();
     await world.later(5 * 86_400_000);

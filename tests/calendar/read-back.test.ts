@@ -24,7 +24,7 @@ const writes = () => world.google.journal.writes().length;
 const move = (start: object, end: object) =>
   world.calendar.move(eventOf(id), { start, end } as Parameters<typeof world.calendar.move>[1]);
 
-test('T-G5 scenario 27: what was published is not read back', async () => {
+test('T-G5 what was published is not read back', async () => {
   const before = await version();
   for (let i = 0; i < 3; i++) {
     await world.pull();
@@ -49,7 +49,7 @@ test('an event that is dragged moves its task, without a write', async () => {
   expect(writes()).toBe(0);
 });
 
-test('scenario 9 and 10: an event that is deleted there is not made again, also not after an edit', async () => {
+test('an event that is deleted there is not made again, also not after an edit', async () => {
   world.calendar.delete(eventOf(id));
   await world.pull();
   expect(await fields()).toMatchObject({ title: 'Bins', googleSyncStatus: 'DELETED_IN_GOOGLE' });
@@ -72,7 +72,7 @@ test('an event that is taken out of the bin is followed again', async () => {
   expect([(await fields()).googleSyncStatus, world.titles()]).toEqual(['SYNCED', ['Bins']]);
 });
 
-test('scenario 28: what only calendars know is overwritten by the next publication', async () => {
+test('what only calendars know is overwritten by the next publication', async () => {
   const before = await version();
   world.calendar.edit(eventOf(id), { description: 'mine', colorId: '3' });
   await world.pull();
@@ -84,7 +84,7 @@ test('scenario 28: what only calendars know is overwritten by the next publicati
   expect(world.calendar.event(eventOf(id)).content['description']).toContain('/occurrences/');
 });
 
-test('T-G14 scenario 29: a title without check mark is taken over, and the mark comes back once', async () => {
+test('T-G14 a title without check mark is taken over, and the mark comes back once', async () => {
   await world.browser.post(`${world.home}/occurrences/${id}/complete`);
   await world.sweep();
   await world.later(1000);
@@ -95,14 +95,14 @@ test('T-G14 scenario 29: a title without check mark is taken over, and the mark 
   expect([(await fields()).title, world.titles(), writes()]).toEqual(['Paper', ['✓ Paper'], 1]);
 });
 
-test('T-G14 scenario 31: a title that is emptied comes back', async () => {
+test('T-G14 a title that is emptied comes back', async () => {
   world.calendar.retitle(eventOf(id), '');
   await world.pull();
   await world.sweep();
   expect([(await fields()).title, world.titles()]).toEqual(['Bins', ['Bins']]);
 });
 
-test('scenario 33: edited here and dragged there, the service wins by three calls', async () => {
+test('edited here and dragged there, the service wins by three calls', async () => {
   await world.edit(id, { title: 'Paper' });
   move(at('2026-11-27T08:15:00Z'), at('2026-11-27T09:00:00Z'));
   await world.sweep();
@@ -115,7 +115,7 @@ test('scenario 33: edited here and dragged there, the service wins by three call
   });
 });
 
-test('T-G7 scenario 35: whole days and back again, the days counted right', async () => {
+test('T-G7 whole days and back again, the days counted right', async () => {
   move(day('2026-11-26'), day('2026-11-28'));
   await world.pull();
   expect(await fields()).toMatchObject({
@@ -137,7 +137,7 @@ test('T-G7 scenario 35: whole days and back again, the days counted right', asyn
   expect(writes()).toBe(0);
 });
 
-test('T-G4 scenario 24: what the provider has forgotten is read anew', async () => {
+test('T-G4 what the provider has forgotten is read anew', async () => {
   world.google.behaviour.oldestUpdatedMinMs = 0;
   move(at('2026-11-27T08:15:00Z'), at('2026-11-27T08:45:00Z'));
   await world.later(60_000);
@@ -145,7 +145,7 @@ test('T-G4 scenario 24: what the provider has forgotten is read anew', async () 
   expect(await fields()).toMatchObject({ date: '2026-11-27' });
 });
 
-test('T-G8 scenario 23: a page that fails leaves the cursor where it was', async () => {
+test('T-G8 a page that fails leaves the cursor where it was', async () => {
   world.google.behaviour.longestPage = 5;
   move(at('2026-11-27T08:15:00Z'), at('2026-11-27T08:45:00Z'));
   const cursor = () => world.service.query(`select pull_cursor from calendar_links`);
@@ -166,13 +166,13 @@ test('T-G8 scenario 23: a page that fails leaves the cursor where it was', async
   expect(await version()).toBe(2);
 });
 
-test('T-G13 scenario 44: a copy that somebody made is deleted, the original stays', async () => {
+test('T-G13 a copy that somebody made is deleted, the original stays', async () => {
   world.calendar.duplicate(eventOf(id));
   expect(await world.synchronise()).toMatchObject({ deleted: 1 });
   expect(world.calendar.liveEvents().map((event) => event.id)).toEqual([eventOf(id)]);
 });
 
-test('scenario 45: an event of the household without task goes, a stranger stays', async () => {
+test('an event of the household without task goes, a stranger stays', async () => {
   const copy = world.calendar.duplicate(eventOf(id));
   world.calendar.add({
     summary: 'Dentist',
@@ -186,7 +186,7 @@ test('scenario 45: an event of the household without task goes, a stranger stays
   expect(world.titles()).toEqual(['Dentist']);
 });
 
-test('scenario 46: an event that vanished without a trace is made again', async () => {
+test('an event that vanished without a trace is made again', async () => {
   world.calendar.forget(eventOf(id));
   await world.synchronise();
   expect([(await fields()).googleSyncStatus, world.titles()]).toEqual(['SYNCED', ['Bins']]);

@@ -21,7 +21,7 @@ const refusal = (status: number, reason: string, domain = 'usageLimits'): Fault 
 const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
 const told = (type: string) => world.service.query(`select 1 from notifications where type = '${type}'`);
 
-test('scenario 17: a rate limit doubles the pause each time, by a fifth more or less', async () => {
+test('a rate limit doubles the pause each time, by a fifth more or less', async () => {
   await world.task();
   world.google.faults.add({ operation: 'events.insert' }, refusal(429, 'rateLimitExceeded'), { times: 6 });
   for (let attempt = 1; attempt <= 6; attempt++) {
@@ -34,7 +34,7 @@ test('scenario 17: a rate limit doubles the pause each time, by a fifth more or 
   expect(await world.sweep()).toMatchObject({ created: 1 });
 });
 
-test('scenario 19: a used up quota waits for at least a quarter of an hour, and is no error', async () => {
+test('a used up quota waits for at least a quarter of an hour, and is no error', async () => {
   const id = await world.task();
   world.google.faults.add({ operation: 'events.insert' }, refusal(403, 'quotaExceeded'), { times: 6 });
   for (let hours = 0; hours < 3;) {
@@ -84,7 +84,7 @@ test('what has waited for more than a quarter of an hour shows, and is told once
   expect((await told('CALENDAR_PENDING')).length).toBe(1);
 });
 
-test('T-18 what was there long before the calendar was linked has waited since it was linked', async () => {
+test('what was there long before the calendar was linked has waited since it was linked', async () => {
   await world.browser.delete(`${world.home}/calendar/link`);
   await world.task();
   await world.later(60 * 86_400_000);
@@ -100,7 +100,7 @@ test('T-18 what was there long before the calendar was linked has waited since i
   expect(await world.linkState()).toMatchObject({ syncPending: true });
 });
 
-test('T-18 whose changes are late is asked for in one statement, however many households are linked', async () => {
+test('whose changes are late is asked for in one statement, however many households are linked', async () => {
   const statements = async () =>
     (await world.service.statementsOf(() => world.service.useCases.sweepAll())).filter((text) =>
       text.includes('pending_since'),
@@ -110,7 +110,7 @@ test('T-18 whose changes are late is asked for in one statement, however many ho
   expect(await statements()).toBe(1);
 });
 
-test('T-18 a change that is let in before the calendar is linked, and made afterwards, is published at once', async () => {
+test('a change that is let in before the calendar is linked, and made afterwards, is published at once', async () => {
   const { unitOfWork } = world.service;
   const id = await world.task();
   const link = (await unitOfWork.run(({ calendarMirror }) => calendarMirror.find(world.householdId)))!;
@@ -131,7 +131,7 @@ test('T-18 a change that is let in before the calendar is linked, and made after
   ]);
 });
 
-test('T-18 a calendar whose pages have no end is a defect', async () => {
+test('a calendar whose pages have no end is a defect', async () => {
   const body = { items: [], nextPageToken: 'more' };
   world.google.faults.decideBy(({ call }) =>
     call.operation === 'events.list' ? { kind: 'answer', answer: { status: 200, body } } : null,
@@ -139,7 +139,7 @@ test('T-18 a calendar whose pages have no end is a defect', async () => {
   await expect(world.synchronise()).rejects.toThrow('1000 pages');
 });
 
-test('scenario 13: forbidden although the event is live is a calendar that may not be written', async () => {
+test('forbidden although the event is live is a calendar that may not be written', async () => {
   const id = await world.task();
   await world.sweep();
   await world.edit(id, { title: 'Paper' });
@@ -160,7 +160,7 @@ test('an update of an event that was deleted there leaves the link alone', async
   expect((await world.linkState())['status']).toBe('ACTIVE');
 });
 
-test('scenario 49: a token that looks fresh and is refused is renewed once', async () => {
+test('a token that looks fresh and is refused is renewed once', async () => {
   const id = await world.task();
   world.google.dropAccessTokens(world.zoe);
   await world.sweep();
@@ -168,7 +168,7 @@ test('scenario 49: a token that looks fresh and is refused is renewed once', asy
   expect(world.google.journal.calls('events.insert').length).toBe(2);
 });
 
-test('T-G11 scenario 50: a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
+test('T-G11 a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
   const id = await world.task();
   await world.service.performJobs();
   await world.edit(id, { title: 'Paper' });
@@ -184,7 +184,7 @@ test('T-G11 scenario 50: a permission that was taken back blocks, tells its owne
   expect((await told('CALENDAR_RECONNECT')).length).toBe(1);
 });
 
-test('scenario 59: what a sweep is writing while the link ends does not stay in the calendar', async () => {
+test('what a sweep is writing while the link ends does not stay in the calendar', async () => {
   await world.task();
   const writing = world.google.barriers.hold({ operation: 'events.insert' });
   const sweeping = world.sweep();
@@ -197,7 +197,7 @@ test('scenario 59: what a sweep is writing while the link ends does not stay in 
   expect(world.titles()).toEqual([]);
 });
 
-test('scenario 60: fifty changes of ten tasks are one sweep of ten writes, however many sweep', async () => {
+test('fifty changes of ten tasks are one sweep of ten writes, however many sweep', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 10; i++) ids.push(await world.task({ title: `task ${i}` }));
   for (let round = 0; round < 4; round++)
@@ -245,7 +245,7 @@ test('a household that is deleted leaves nothing in the calendar', async () => {
   expect(world.titles()).toEqual([]);
 });
 
-test('scenario 39: a new time zone of the household moves timed events once', async () => {
+test('a new time zone of the household moves timed events once', async () => {
   const id = await world.task();
   await world.sweep();
   world.google.journal.clear();

@@ -65,7 +65,7 @@ test('no statement puts rows of two households together, and those that reach se
   expect(SEVERAL.filter(([, known]) => !those('each').some((text) => known.test(text)))).toEqual([]);
 });
 
-test('T-02 no statement of a repository takes all columns of a table', () => {
+test('no statement of a repository takes all columns of a table', () => {
   expect(statements.size).toBeGreaterThan(100);
   expect([...statements].filter(takesAllColumns)).toEqual([]);
 });

@@ -93,7 +93,7 @@ describe('on one database', () => {
     for (const [key, id] of acknowledged)
       expect(found).toContainEqual(expect.objectContaining({ id, title: key }));
 
-    // I-07: what was written but not acknowledged is answered again, not written again.
+    // What was written but not acknowledged is answered again, not written again.
     for (const { title } of found) expect((await create(next.url, title)).status).toBe(201);
     expect(await list()).toHaveLength(found.length);
     next.kill('SIGTERM');

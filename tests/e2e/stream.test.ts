@@ -17,7 +17,7 @@ const open = ({ url }: Program, home: string, token: string) =>
 const addTask = ({ url }: Program, home: string, token: string) =>
   send(`${url}${home}/tasks`, { method: 'POST', token, body: { title: 'x' } });
 
-test('S-04 S-10 two processes tell each other; one that is told to end ends its streams and itself', async () => {
+test('two processes tell each other; one that is told to end ends its streams and itself', async () => {
   const [one, two] = [await start(), await start({ ROLE: 'api' })];
   const { token, home } = await newHome(one.url);
   const onOne = await open(one, home, token);

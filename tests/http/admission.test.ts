@@ -28,7 +28,7 @@ async function whileHeld(path: string, work: () => Promise<void>): Promise<void>
 const stuck = (count: number) =>
   until(async () => (await service.query('select from pg_locks where not granted')).length === count);
 
-describe('C-05 of requests that come at once', () => {
+describe('of requests that come at once', () => {
   test('one user has some at work, some wait, and more are refused and told when to come again', async () => {
     await start({ user: { atWork: 2, waiting: 1, waitMs: 60_000 } });
     const { path, owner, member } = await home(service.api);

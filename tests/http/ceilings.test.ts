@@ -89,7 +89,7 @@ const rows = () =>
     'select id, status, deleted_at, title, octet_length(notes), checklist from occurrences order by id',
   );
 
-describe('C-06 in a household that holds as much text as it may', () => {
+describe('in a household that holds as much text as it may', () => {
   beforeAll(() => fill(CEILINGS.textBytes));
   afterAll(() => fill(0));
 
@@ -111,7 +111,7 @@ describe('C-06 in a household that holds as much text as it may', () => {
   });
 });
 
-test('C-06 of series there are no more than may be, where a split makes one too', async () => {
+test('of series there are no more than may be, where a split makes one too', async () => {
   await service.query(`
     insert into series select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
     from series s, generate_series(1, ${CEILINGS.openSeries}) where s.recurrence ->> 'kind' is null
@@ -132,7 +132,7 @@ test('C-06 of series there are no more than may be, where a split makes one too'
   expect([split.status, split.body.error?.code]).toEqual([409, 'LIMIT_REACHED']);
 });
 
-test('C-06 the horizon stays where it is without room, and goes on when there is some', async () => {
+test('the horizon stays where it is without room, and goes on when there is some', async () => {
   await service.query(
     `delete from series where id not in (select series_id from occurrences where series_id is not null)`,
   );

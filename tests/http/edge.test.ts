@@ -30,7 +30,7 @@ async function sendBytes(...parts: readonly (string | Buffer)[]): Promise<string
 
 const url = (path: string) => `http://127.0.0.1:${server.port}${path}`;
 
-describe('T-17 a request for an absolute address', () => {
+describe('a request for an absolute address', () => {
   const ask = (target: string) => sendBytes(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
   test.each(['http://x/health/live', 'https://someone:word@x:81/health/live?a=b', '/health/live'])(
@@ -50,7 +50,7 @@ describe('T-17 a request for an absolute address', () => {
   );
 });
 
-describe('E-05 what is not HTTP', () => {
+describe('what is not HTTP', () => {
   test.each<[string, string | Buffer, number]>([
     ['garbage', '\x16\x03\x01\x02\x00\x01\x00 hello\r\n\r\n', 400],
     ['random bytes', Buffer.from([...Array(256).keys()]), 400],
@@ -111,12 +111,12 @@ test.each([
   socket.destroy();
 });
 
-test('E-06 traceparent is accepted', async () => {
+test('traceparent is accepted', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   expect((await service.api.get('/health/live', { headers: { traceparent } })).status).toBe(200);
 });
 
-test('B-05 another origin is told nothing that would let it in', async () => {
+test('another origin is told nothing that would let it in', async () => {
   const origin = 'https://evil.example.org';
   const preflight = await service.api.call('OPTIONS', '/v1/me', {
     headers: { origin, 'access-control-request-method': 'PATCH' },
@@ -126,7 +126,7 @@ test('B-05 another origin is told nothing that would let it in', async () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('B-02 the header’s name counts in any case', async () => {
+test('the header’s name counts in any case', async () => {
   const { api } = await service.api.register();
   const answer = await api.call('POST', '/v1/households', {
     headers: { 'x-requested-with': undefined, 'X-REQUESTED-WITH': 'app' },
@@ -136,7 +136,7 @@ test('B-02 the header’s name counts in any case', async () => {
 });
 
 describe('a database that does not get on', () => {
-  test('X-10 a row that is locked for too long gives 503, and the request can be sent again', async () => {
+  test('a row that is locked for too long gives 503, and the request can be sent again', async () => {
     const { api, id } = await service.api.register();
     const [locked, release] = [aSignal(), aSignal()];
     const holding = service.unitOfWork.run(async ({ accounts }) => {
@@ -162,7 +162,7 @@ describe('a database that does not get on', () => {
     expect((await api.patch('/v1/me', { displayName: 'Ana' })).status).toBe(200);
   });
 
-  test('X-11 with all connections taken, requests get 503 soon, and life is not in doubt', async () => {
+  test('with all connections taken, requests get 503 soon, and life is not in doubt', async () => {
     const people = await Promise.all(Array.from({ length: 34 }, () => service.api.register()));
     const [release, ...taken] = [aSignal(), aSignal(), aSignal()];
     const holding = taken.map((one) =>
@@ -194,7 +194,7 @@ describe('a database that does not get on', () => {
     );
   });
 
-  test('X-05 without a database the process lives and is not ready', async () => {
+  test('without a database the process lives and is not ready', async () => {
     const other = service.failing('postgres://nobody@127.0.0.1:1/none');
     expect((await other.api.get('/health/live')).status).toBe(200);
     for (const path of ['/health/ready', '/healthz'])

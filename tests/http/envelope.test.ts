@@ -24,16 +24,16 @@ describe('every failure is the envelope', () => {
     ['an unknown route', 'GET', '/v1/nothing', {}, undefined, 404, 'NOT_FOUND'],
     ['an unknown route outside /v1', 'GET', '/favicon.ico', {}, undefined, 404, 'NOT_FOUND'],
     ['a wrong method', 'PUT', '/v1/me', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
-    ['E-03 GET on a mutation', 'GET', '/v1/auth/login', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
+    ['GET on a mutation', 'GET', '/v1/auth/login', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
     ['bad percent-encoding', 'GET', '/v1/households/%zz', {}, undefined, 400, 'VALIDATION_FAILED'],
     ['malformed JSON', 'POST', '/v1/households', JSON_TYPE, '{"name":', 400, 'VALIDATION_FAILED'],
-    ['M-10 a list as body', 'POST', '/v1/households', JSON_TYPE, '[]', 400, 'VALIDATION_FAILED'],
-    ['M-10 text as body', 'POST', '/v1/households', JSON_TYPE, '"x"', 400, 'VALIDATION_FAILED'],
-    ['M-10 a number as body', 'POST', '/v1/households', JSON_TYPE, '1', 400, 'VALIDATION_FAILED'],
-    ['M-10 null as body', 'POST', '/v1/households', JSON_TYPE, 'null', 400, 'VALIDATION_FAILED'],
-    ['M-10 no body', 'POST', '/v1/households', {}, undefined, 400, 'VALIDATION_FAILED'],
+    ['a list as body', 'POST', '/v1/households', JSON_TYPE, '[]', 400, 'VALIDATION_FAILED'],
+    ['text as body', 'POST', '/v1/households', JSON_TYPE, '"x"', 400, 'VALIDATION_FAILED'],
+    ['a number as body', 'POST', '/v1/households', JSON_TYPE, '1', 400, 'VALIDATION_FAILED'],
+    ['null as body', 'POST', '/v1/households', JSON_TYPE, 'null', 400, 'VALIDATION_FAILED'],
+    ['no body', 'POST', '/v1/households', {}, undefined, 400, 'VALIDATION_FAILED'],
     [
-      'B-04 a form',
+      'a form',
       'POST',
       '/v1/households',
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -42,7 +42,7 @@ describe('every failure is the envelope', () => {
       'UNSUPPORTED_MEDIA_TYPE',
     ],
     [
-      'B-04 plain text',
+      'plain text',
       'POST',
       '/v1/households',
       { 'content-type': 'text/plain' },
@@ -79,7 +79,7 @@ describe('every failure is the envelope', () => {
     ],
     ['NUL in text', 'POST', '/v1/households', JSON_TYPE, '{"name":"a\\u0000b"}', 400, 'VALIDATION_FAILED'],
     [
-      'B-02 no X-Requested-With',
+      'no X-Requested-With',
       'POST',
       '/v1/households',
       { ...JSON_TYPE, 'x-requested-with': 'XMLHttpRequest' },
@@ -88,7 +88,7 @@ describe('every failure is the envelope', () => {
       'CSRF_REJECTED',
     ],
     [
-      'B-03 another site',
+      'another site',
       'POST',
       '/v1/households',
       { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' },
@@ -111,7 +111,7 @@ describe('every failure is the envelope', () => {
     expect([response.status, response.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('E-03 a wrong method names the right ones, and OPTIONS tells them', async () => {
+  test('a wrong method names the right ones, and OPTIONS tells them', async () => {
     const wrong = await service.api.as(token).call('PUT', '/v1/households');
     expect(wrong.headers['allow']).toBe('POST, GET, HEAD, OPTIONS');
     const options = await service.api.call('OPTIONS', '/v1/households');
@@ -121,7 +121,7 @@ describe('every failure is the envelope', () => {
     expect([document.status, document.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  test('E-04 a thrown defect tells nothing but the request id', async () => {
+  test('a thrown defect tells nothing but the request id', async () => {
     const failing = service.failing();
     const response = await failing.api.as(token).get('/v1/me', { headers: { 'x-request-id': 'trace-1' } });
     expect(response.status).toBe(500);
@@ -133,7 +133,7 @@ describe('every failure is the envelope', () => {
     await failing.close();
   });
 
-  test('E-06 a harmless request id is echoed, another is replaced', async () => {
+  test('a harmless request id is echoed, another is replaced', async () => {
     const echoed = await service.api.get('/health/live', { headers: { 'x-request-id': 'a.b_c-1' } });
     const replaced = await service.api.get('/health/live', { headers: { 'x-request-id': 'a b' } });
     expect(echoed.headers['x-request-id']).toBe('a.b_c-1');
@@ -141,7 +141,7 @@ describe('every failure is the envelope', () => {
   });
 });
 
-test('B-07 the headers of every answer', async () => {
+test('the headers of every answer', async () => {
   for (const path of ['/health/live', '/v1/me', '/nothing']) {
     const { headers } = await service.api.get(path);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -153,7 +153,7 @@ test('B-07 the headers of every answer', async () => {
   expect(me.headers['cache-control']).toBe('no-store');
 });
 
-test('E-11 every invalid field is named at once, with its rule and a message, and never its value', async () => {
+test('every invalid field is named at once, with its rule and a message, and never its value', async () => {
   const response = await service.api.as(token).post(`${home}/tasks`, {
     title: 'x'.repeat(201),
     notes: 5,
@@ -179,7 +179,7 @@ test('E-11 every invalid field is named at once, with its rule and a message, an
   expect(response.text).not.toContain('SECRET-VALUE');
 });
 
-test('M-02 prototype keys change nothing', async () => {
+test('prototype keys change nothing', async () => {
   const call = {
     headers: JSON_TYPE,
     body: '{"name":"x","__proto__":{"role":"OWNER"},"constructor":{"prototype":{"y":1}}}',
@@ -189,7 +189,7 @@ test('M-02 prototype keys change nothing', async () => {
   expect(({} as Record<string, unknown>)['y']).toBeUndefined();
 });
 
-test('M-02 a value with a constructor of its own is just a wrong value', async () => {
+test('a value with a constructor of its own is just a wrong value', async () => {
   const response = await service.api
     .as(token)
     .post('/v1/households', { name: { constructor: { name: 'x' } } });
@@ -200,12 +200,12 @@ test.each([
   ['a name', '{"name":{"constructor":{"prototype":{}}}}', 400],
   ['a field', '{"name":"x","constructor":1,"prototype":2}', 201],
   ['something within', '{"name":"x","a":[{"__proto__":{"constructor":"x"}}]}', 201],
-])('M-02 %s cannot pretend to be of a class', async (_name, body, status) => {
+])('%s cannot pretend to be of a class', async (_name, body, status) => {
   const call = { headers: JSON_TYPE, body };
   expect((await service.api.as(token).call('POST', '/v1/households', call)).status).toBe(status);
 });
 
-test('M-13 what is nested without end is refused', async () => {
+test('what is nested without end is refused', async () => {
   for (const [open, close] of [
     ['[', ']'],
     ['{"a":', '}'],
@@ -218,7 +218,7 @@ test('M-13 what is nested without end is refused', async () => {
   }
 });
 
-test('M-13 deep and repeated keys do no harm', async () => {
+test('deep and repeated keys do no harm', async () => {
   const deep = `{"name":"x","a":${'{"a":'.repeat(400)}1${'}'.repeat(400)}}`;
   const first = await service.api
     .as(token)
@@ -247,7 +247,7 @@ test.each([
   [`cursor=${cursorOf('2026-01-01', 0, '2026-01-01', 9e15, NO_ID)}`, 'cursor'],
   [`view=done&cursor=${cursorOf(-9e15, NO_ID)}`, 'cursor'],
   [`view=done&cursor=${cursorOf(8e15, NO_ID)}`, 'cursor'],
-])('M-05 M-08 the query %s is refused', async (query, field) => {
+])('the query %s is refused', async (query, field) => {
   const response = await service.api.as(token).get(`${home}/occurrences?${query}`);
   expect([response.status, response.body.error.details.map((problem: any) => problem.field)]).toEqual([
     400,

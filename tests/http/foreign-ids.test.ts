@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Held against ids of others where there is a calendar: T-08. */
+/** Held against ids of others where there is a calendar. */
 const WITH_A_CALENDAR = new Set(['linkCalendar', 'listAvailableCalendars']);
 
 /** What an id of that name is an id of; a name that is not here has to be put here. */
@@ -129,7 +129,7 @@ async function rowsOf({ ids }: FurnishedHousehold): Promise<string[]> {
   return rows.sort();
 }
 
-test('T-07 T-20 an id of another household, wherever a body or a query takes one, is refused or finds nothing', async () => {
+test('an id of another household, wherever a body or a query takes one, is refused or finds nothing', async () => {
   const all = places();
   expect(all.length).toBeGreaterThan(40);
   const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
@@ -149,7 +149,7 @@ test('T-07 T-20 an id of another household, wherever a body or a query takes one
   expect(await rowsOf(theirs)).toEqual(foreignBefore);
 });
 
-test('T-02 T-11 in a path of one’s own, each id of another household is one that does not exist', async () => {
+test('in a path of one’s own, each id of another household is one that does not exist', async () => {
   const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
   const seen: string[] = [];
   for (const { method, path, operationId } of service.routes) {
@@ -209,7 +209,7 @@ test('the same requests with ids of one’s own are taken, so that nothing but t
  * sends touches a household's table without saying which household, and the keys between these tables carry it too
  * (tests/postgres/tenancy.test.ts).
  */
-test('T-23 every statement of a household route says whose rows it means', async () => {
+test('every statement of a household route says whose rows it means', async () => {
   const tables = (
     await service.query(`
       select table_name as name from information_schema.columns

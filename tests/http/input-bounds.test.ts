@@ -36,7 +36,7 @@ const texts = () =>
   places.filter(({ property }) => property.rules?.some(({ name }) => name === 'combiningMarks'));
 const lists = () => places.filter(({ property }) => property.maxItems !== undefined);
 
-describe('C-01 text is looked at no further than its limits', () => {
+describe('text is looked at no further than its limits', () => {
   test('a field that takes free text knows the rule of marks', () => {
     const known = new Set(texts());
     const free = places.filter(
@@ -75,7 +75,7 @@ describe('C-01 text is looked at no further than its limits', () => {
   });
 });
 
-describe('C-02 unknown fields are not looked at', () => {
+describe('unknown fields are not looked at', () => {
   const untouchable = () =>
     new Proxy<Record<string, unknown>>(
       {},
@@ -113,7 +113,7 @@ describe('C-02 unknown fields are not looked at', () => {
   });
 });
 
-describe('C-03 lists are looked at no further than one beyond their limit', () => {
+describe('lists are looked at no further than one beyond their limit', () => {
   test('every list', () => {
     expect(lists().length).toBeGreaterThan(5);
     for (const place of lists()) {
@@ -164,7 +164,7 @@ describe('C-03 lists are looked at no further than one beyond their limit', () =
   });
 });
 
-describe('T-19 names are all there to be seen', () => {
+describe('names are all there to be seen', () => {
   /** A thing on a list is called what its title says; titles may hold whatever text holds. */
   const isName = ({ field, name }: InputPlace) =>
     /(^|\.)(name|displayName|section)$/.test(field) && !/^\w*Shopping\w* (items\.0\.)?name$/.test(name);
@@ -194,7 +194,7 @@ describe('T-19 names are all there to be seen', () => {
   );
 });
 
-describe('T-17 what is reckoned back from a day stays in the calendar', () => {
+describe('what is reckoned back from a day stays in the calendar', () => {
   test('so the first two years are no input, in every date', () => {
     const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
     expect(dates.length).toBeGreaterThan(10);

@@ -81,7 +81,7 @@ test.each([
   ['by a rule', WEEKLY],
   ['after completion', AFTER],
 ])(
-  'T-01 of a task that repeats %s, no two changes wait for each other',
+  'of a task that repeats %s, no two changes wait for each other',
   async (_, recurrence) => {
     const acts = Object.entries(ACTS);
     for (let round = 0; round < ROUNDS; round++) {
@@ -97,7 +97,7 @@ test.each([
   60_000,
 );
 
-test('T-08 a restore that waits for a split lifts the excluded date of the half that its row is in', async () => {
+test('a restore that waits for a split lifts the excluded date of the half that its row is in', async () => {
   const { of, deleted } = await subject(WEEKLY);
   const [householdId, seriesId] = [home.split('/').at(-1) as HouseholdId, of.seriesId as SeriesId];
   const [held, free] = [aSignal(), aSignal()];

@@ -82,7 +82,7 @@ async function story(): Promise<void> {
   await failing.close();
 }
 
-test('P-11 the log of a whole story holds no token, password, address, name or title', () => {
+test('the log of a whole story holds no token, password, address, name or title', () => {
   const wanted = [...Object.values(secrets), ...PASSWORDS, ...EMAILS, TITLE];
   expect(wanted.every((secret) => typeof secret === 'string' && secret.length > 10)).toBe(true);
   expect(wanted.filter((secret) => text.includes(secret))).toEqual([]);
@@ -90,7 +90,7 @@ test('P-11 the log of a whole story holds no token, password, address, name or t
   expect(text).not.toContain('Bearer');
 });
 
-test('G-10 what is queued names things by their ids alone', () => {
+test('what is queued names things by their ids alone', () => {
   const jobs = JSON.stringify(queued);
   expect(queued.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['mail-invitation', 'mail-password-reset']),
@@ -100,7 +100,7 @@ test('G-10 what is queued names things by their ids alone', () => {
   expect(jobs.toLowerCase()).not.toContain('marker');
 });
 
-test('E-08 nobody who asks writes a line of it', () => {
+test('nobody who asks writes a line of it', () => {
   expect(lines.every(({ message }) => typeof message === 'string')).toBe(true);
   expect(text).not.toContain('INFO faked');
 });
@@ -127,7 +127,7 @@ test('it tells request, route, status, user and time of each request, and the co
   );
 });
 
-test('E-10 security events are on record, with user and request', () => {
+test('security events are on record, with user and request', () => {
   const events = lines.filter(({ message }) => message === 'security event');
   expect(events.map(({ event }) => event)).toEqual([
     'account_registered',

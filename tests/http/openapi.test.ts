@@ -45,7 +45,7 @@ test('CreateTaskInput says what is required, what may be null and what the limit
   expect(CreateTaskInput.properties.priority.enum).toEqual(['URGENT', 'HIGH', 'NORMAL', 'LOW']);
 });
 
-describe('B-08 the interactive reference', () => {
+describe('the interactive reference', () => {
   test('is served from local files outside production', async () => {
     const page = await service.api.get('/docs/');
     expect([page.status, page.type]).toEqual([200, 'text/html']);

@@ -9,7 +9,7 @@ import { isPublicAddress } from '../../adapters/net/public-address.js';
 import { WebPushSender } from '../../adapters/push/web-push-sender.js';
 import { PUSH_CERTIFICATE, PUSH_KEY } from '../support/push-certificate.js';
 
-describe('S-07 an address is public', () => {
+describe('an address is public', () => {
   test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '192.167.0.1', '223.255.255.255'])(
     '%s',
     (ip) => {
@@ -24,7 +24,7 @@ describe('S-07 an address is public', () => {
   });
 });
 
-describe('S-07 an address is not public', () => {
+describe('an address is not public', () => {
   test.each([
     '0.0.0.0',
     '0.1.2.3',
@@ -71,7 +71,7 @@ describe('S-07 an address is not public', () => {
   });
 });
 
-describe('S-07 an endpoint that a user gives', () => {
+describe('an endpoint that a user gives', () => {
   let server: Server;
   let connections: number;
   let answer: { status: number; headers: Record<string, string> };

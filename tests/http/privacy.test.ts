@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => watched.close());
 
 test(
-  `V-02 ${RUNS} histories of a household show nobody what another keeps to themselves, PROPERTY_SEED=${seed}`,
+  `${RUNS} histories of a household show nobody what another keeps to themselves, PROPERTY_SEED=${seed}`,
   async () => {
     const property = fc.asyncProperty(histories(STEPS), async (history) => {
       const household = await WatchedHousehold.furnish(watched);

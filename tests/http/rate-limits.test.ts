@@ -26,7 +26,7 @@ const statuses = (answers: readonly { status: number }[]) => answers.map(({ stat
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
 describe('the limit of sign-in routes', () => {
-  test('L-03 is one for all processes, and all these routes', async () => {
+  test('is one for all processes, and all these routes', async () => {
     const one = await start({ rateLimits: LIMITS });
     const other = await one.another();
     running.unshift(other);
@@ -47,7 +47,7 @@ describe('the limit of sign-in routes', () => {
     expect((await login(one, '192.0.2.1')).status).toBe(401);
   });
 
-  test('L-03 lets ten of thirty at once through, over two processes', async () => {
+  test('lets ten of thirty at once through, over two processes', async () => {
     const one = await start({ rateLimits: LIMITS });
     const other = await one.another();
     running.unshift(other);
@@ -61,13 +61,13 @@ describe('the limit of sign-in routes', () => {
     ['2001:db8:1:2::1', '2001:db8:1:ff:abcd::9', 'share one within a /56', 429],
     ['2001:db8:1:2::1', '2001:db8:1:100::1', 'have their own outside it', 401],
     ['::ffff:192.0.2.7', '192.0.2.7', 'are the same in both notations', 429],
-  ])('L-04 %s and %s %s', async (first, second, _name, status) => {
+  ])('%s and %s %s', async (first, second, _name, status) => {
     const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
     expect((await login(service, first)).status).toBe(401);
     expect((await login(service, second)).status).toBe(status);
   });
 
-  test('L-06 is not counted while its store is down: requests pass, and that is noticed', async () => {
+  test('is not counted while its store is down: requests pass, and that is noticed', async () => {
     const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
     await service.query('drop table rate_limits');
     const { email } = await service.credentialsOf((await service.api.register()).id);
@@ -78,12 +78,12 @@ describe('the limit of sign-in routes', () => {
     expect((await service.api.get('/health/ready')).status).toBe(200);
   });
 
-  test('L-06 health is not limited', async () => {
+  test('health is not limited', async () => {
     const service = await start({ rateLimits: { global: 2, auth: 1 } });
     for (let i = 0; i < 20; i++) expect((await service.api.get('/health/live')).status).toBe(200);
   });
 
-  test('E-01 P-25 registration, with an address that is taken or not, is limited', async () => {
+  test('registration, with an address that is taken or not, is limited', async () => {
     const service = await start({ rateLimits: LIMITS });
     const register = (email: string) =>
       service.api.post('/v1/auth/register', { email, password: PASSWORD }, from('192.0.2.1'));
@@ -93,7 +93,7 @@ describe('the limit of sign-in routes', () => {
     expect(statuses(answers)).toEqual([...times(9, 409), 429]);
   });
 
-  test('P-18 L-08 N-10 so is guessing the tokens of mails and invitations', async () => {
+  test('so is guessing the tokens of mails and invitations', async () => {
     const service = await start({ rateLimits: LIMITS });
     const { api } = await service.api.register();
     const guess = () => randomUUID().replaceAll('-', '').padEnd(43, 'x');
@@ -111,7 +111,7 @@ describe('the limit of sign-in routes', () => {
   });
 });
 
-describe('L-05 the limit of one account', () => {
+describe('the limit of one account', () => {
   let service: TestService;
   beforeEach(async () => {
     service = await start({ rateLimits: LIMITS });

@@ -84,7 +84,7 @@ async function expectNothingIsLeft(at: string): Promise<void> {
   expect(await readdir(folder)).not.toContain(at.split('/').at(-1));
 }
 
-describe('C-07 an upload', () => {
+describe('an upload', () => {
   test('that is slow and steady arrives, however long the rest may take', async () => {
     const { token, addresses } = await uploads();
     const pieces = 20;
@@ -133,7 +133,7 @@ describe('C-07 an upload', () => {
 const ID = '01900000-0000-7000-8000-000000000001';
 const addressOf = ({ path: template }: Route) => template.replaceAll(/\{\w+\}/g, ID);
 
-test('C-07 every other body has its time, whatever comes of it meanwhile', async () => {
+test('every other body has its time, whatever comes of it meanwhile', async () => {
   const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
   const rows = service.routes.filter(({ method, upload }) => method !== 'get' && !upload);
   expect(rows.length).toBeGreaterThan(50);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test.each([1, 2])(
-  'T-01 T-09 twenty clients on seven series leave nothing doubled or torn, storm %i',
+  'twenty clients on seven series leave nothing doubled or torn, storm %i',
   async (seed) => {
     const joined = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
     const [{ api: owner, id: ownerId }, ...others] = joined as [(typeof joined)[0], ...typeof joined];

@@ -76,7 +76,7 @@ const BOTH_WAYS = [
   ['PERSONAL', 'SHARED'],
 ] as const;
 
-describe('P-01 visibility belongs to the task', () => {
+describe('visibility belongs to the task', () => {
   test.each(BOTH_WAYS)('one date of several that are %s cannot become %s', async (visibility, other) => {
     const { first, later } = await livedIn(visibility);
     for (const row of [...(await rowsOf(first)), ...(await rowsOf(later))].filter((one) => !one['deleted']))
@@ -182,7 +182,7 @@ const MIXED = `
     union select id, visibility from tasks
   ) as part group by task_id having count(distinct visibility) > 1`;
 
-describe('P-02 what was told while PERSONAL stays its author’s', () => {
+describe('what was told while PERSONAL stays its author’s', () => {
   const told = async (api: Api) => JSON.stringify((await api.get(`${path}/activity?limit=200`)).body);
   const ONE_OFF: (typeof WHOLE)[number] = [
     'PATCH of a task that does not repeat',
@@ -252,7 +252,7 @@ describe('P-02 what was told while PERSONAL stays its author’s', () => {
   });
 });
 
-describe('P-03 a PERSONAL task has to do with nobody but its author', () => {
+describe('a PERSONAL task has to do with nobody but its author', () => {
   const RULE = { rule: 'personal' };
 
   test.each(WHOLE)('%s: a rotation made PERSONAL is its author’s alone', async (_, edit) => {

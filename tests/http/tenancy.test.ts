@@ -44,7 +44,7 @@ describe('every household route', () => {
   });
 
   test.each(['a stranger', 'an ex-member'])(
-    'T-03 T-18 is 404 HOUSEHOLD_NOT_FOUND for %s, byte for byte as for a household that is not',
+    'is 404 HOUSEHOLD_NOT_FOUND for %s, byte for byte as for a household that is not',
     async (who) => {
       const api = others[who] as Api;
       for (const route of householdRoutes()) {
@@ -62,14 +62,14 @@ describe('every household route', () => {
     },
   );
 
-  test('T-04 is 401 without a session, also for what does not exist', async () => {
+  test('is 401 without a session, also for what does not exist', async () => {
     for (const route of householdRoutes()) {
       const answers = [await call(service.api, route, ids), await call(service.api, route, {})];
       for (const { status } of answers) expect([route.operationId, status]).toEqual([route.operationId, 401]);
     }
   });
 
-  test('T-02 T-03 T-18 ids of another household are those that do not exist', async () => {
+  test('ids of another household are those that do not exist', async () => {
     const api = others['a stranger'] as Api;
     const own = (await api.get('/v1/households')).body[0].id as string;
     // The calendars of the demo are called alike for everybody.
@@ -100,7 +100,7 @@ describe('every household route', () => {
     }
   });
 
-  test('T-21 HEAD says no more than GET', async () => {
+  test('HEAD says no more than GET', async () => {
     const api = others['a stranger'] as Api;
     for (const route of householdRoutes().filter(({ method }) => method === 'get')) {
       const head = await api.call('HEAD', addressOf(route, ids));
@@ -109,7 +109,7 @@ describe('every household route', () => {
   });
 });
 
-test('T-07 K-08 T-A4 foreign ids in bodies and queries are refused or find nothing', async () => {
+test('T-A4 foreign ids in bodies and queries are refused or find nothing', async () => {
   const api = others['a stranger'] as Api;
   const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
   const ownerId = (await owner.get('/v1/me')).body.user.id;
@@ -122,7 +122,7 @@ test('T-07 K-08 T-A4 foreign ids in bodies and queries are refused or find nothi
     expect((await api.get(`${own}/occurrences?${query}`)).body).toEqual([]);
 });
 
-test('T-17 a member of two households sees each on its own', async () => {
+test('a member of two households sees each on its own', async () => {
   const { api } = await service.api.register();
   const [first, second] = [await api.household(), await api.household()];
   await api.post(`${first}/tasks`, { title: 'common word one' });
@@ -133,7 +133,7 @@ test('T-17 a member of two households sees each on its own', async () => {
 });
 
 test.each(["1' or '1'='1", '%00', '%25', 'x'.repeat(10_000), '..%2f..'])(
-  'T-03 %.20s is no household, and no failure',
+  '%.20s is no household, and no failure',
   async (id) => {
     for (const path of [`/v1/households/${id}`, `/v1/households/${id}/occurrences`]) {
       const { status } = await owner.get(path);
@@ -142,7 +142,7 @@ test.each(["1' or '1'='1", '%00', '%25', 'x'.repeat(10_000), '..%2f..'])(
   },
 );
 
-test('T-09 whatever is called an id is a UUID', async () => {
+test('whatever is called an id is a UUID', async () => {
   await owner.post(`${home}/shopping/items`, { text: 'milk' });
   await owner.post('/v1/me/feeds', { householdId: ids['householdId'] });
   const seen: unknown[] = [];
@@ -164,7 +164,7 @@ function collectIds(value: unknown, into: unknown[]): void {
   }
 }
 
-test('T-20 one foreign id among ten refuses them all', async () => {
+test('one foreign id among ten refuses them all', async () => {
   const api = others['a stranger'] as Api;
   const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
   const mine = (await api.get('/v1/me')).body.user.id as string;
@@ -179,7 +179,7 @@ test('T-20 one foreign id among ten refuses them all', async () => {
   expect([responsible.status, (await api.get(`${own}/occurrences`)).body]).toEqual([400, []]);
 });
 
-test('T-22 a foreign occurrence is 404 whatever the caller says to have read of it', async () => {
+test('a foreign occurrence is 404 whatever the caller says to have read of it', async () => {
   const api = others['a stranger'] as Api;
   const own = (await api.get('/v1/households')).body[0].id as string;
   for (const known of ['"1"', '*', 'W/"1"']) {

@@ -3,7 +3,7 @@ import { Turnstile } from '../../adapters/http/admission/turnstile.js';
 
 const REFUSED = { code: 'RATE_LIMITED', details: { retryInMs: 1_000 } };
 
-describe('C-05 a turnstile', () => {
+describe('a turnstile', () => {
   test('lets in first who came first, and each key for itself', async () => {
     const turnstile = new Turnstile({ atWork: 1, waiting: 2, waitMs: 60_000 });
     const order: string[] = [];

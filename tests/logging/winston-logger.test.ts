@@ -77,7 +77,7 @@ describe('an error in a field', () => {
   });
 });
 
-describe('E-08 one event is one line', () => {
+describe('one event is one line', () => {
   const evil = 'a\nb\r\u001b[31mred\u009b2J\u2028c\u202ed\u0000\ud800';
 
   test.each(['json', 'pretty'] as const)('%s', (format) => {
@@ -133,7 +133,7 @@ test.each([
   'cookie',
   'set-cookie',
   'clientSecret',
-])('P-11 a field named %s is masked', (name) => {
+])('a field named %s is masked', (name) => {
   expect(eventsOf((logger) => logger.info('x', { [name]: 'hunter2' }))[0]?.[name]).toBe('[masked]');
 });
 

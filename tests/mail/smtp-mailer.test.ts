@@ -45,7 +45,7 @@ describe('mails over SMTP', () => {
     ['a list in an address', { to: 'ana@example.org, eve@example.org' }, []],
     ['a line break in an address', { to: 'ana@example.org\r\nRCPT TO:<eve@example.org>' }, []],
     ['a command in an address', { to: 'ana@example.org> NOTIFY=NEVER' }, []],
-  ])('P-24 %s adds no recipient', async (_name, overrides, recipients) => {
+  ])('%s adds no recipient', async (_name, overrides, recipients) => {
     await mailer.send({ ...MAIL, ...overrides }).catch(() => 'failed');
     const all = server.received.flatMap(({ to }) => to);
     expect(all.filter((address) => address.startsWith('eve'))).toEqual([]);

@@ -55,7 +55,7 @@ describe('a mail', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|url\(|@import/);
   });
 
-  test('P-24 holds names on one line, however they were written, and not at any length', () => {
+  test('holds names on one line, however they were written, and not at any length', () => {
     const inviter = `A\r\nBcc x\u2028\u202e${'B'.repeat(200)}`;
     const { text } = messageOf({ ...INVITATION, inviter }, FROM);
     expect(text).toContain(`\n\nA Bcc x ${'B'.repeat(72)} souhaite partager`);
@@ -85,7 +85,7 @@ describe('a mail', () => {
     mail.kind === 'invitation' ? { ...mail, inviter: name, household: name } : { ...mail, name };
 
   test.each(MAILS.flatMap((mail) => (['en', 'fr'] as const).map((locale) => ({ ...mail, locale }))))(
-    'S-06 of kind $kind in $locale holds nothing that people chose in its subject, and no name as a link',
+    'of kind $kind in $locale holds nothing that people chose in its subject, and no name as a link',
     (mail) => {
       const subject = messageOf(mail, FROM).subject;
       for (const name of LINKS) {
@@ -101,7 +101,7 @@ describe('a mail', () => {
     },
   );
 
-  test('S-06 leaves names as they are that look like no link', () => {
+  test('leaves names as they are that look like no link', () => {
     for (const name of ['St. Mary', 'Anne-Marie O’Neil', 'Zoé & Max', 'Flat 12', 'Dr. J. Smith'])
       expect(messageOf({ ...RESET, name }, FROM).text).toContain(`Hello ${name},`);
   });

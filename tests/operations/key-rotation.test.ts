@@ -42,7 +42,7 @@ const tokenWith = async (keys: string, id: CalendarConnectionId) => {
   return answer;
 };
 
-test('X-03 tokens move to the first key, while services run with either, and the old key can be dropped', async () => {
+test('tokens move to the first key, while services run with either, and the old key can be dropped', async () => {
   const before = await rows();
   const tokens = await Promise.all(ids.map((id) => service.useCases.calendarToken(id)));
   expect(await withKeys(`${NEW},${OLD}`, (store) => readKeyUse(store)())).toEqual({
@@ -64,7 +64,7 @@ test('X-03 tokens move to the first key, while services run with either, and the
   expect(await withKeys(NEW, (store) => resealTokens(store)())).toMatchObject({ current: 3, older: 0 });
 });
 
-test('X-03 what no key opens is counted and stays as it is', async () => {
+test('what no key opens is counted and stays as it is', async () => {
   const before = await rows();
   expect(await withKeys(KEY(3), (store) => resealTokens(store)())).toEqual({
     current: 0,

@@ -3,7 +3,7 @@ import { createDatabase } from '../../adapters/postgres/database.js';
 import { canonicalZones } from '../../migrations/0028_canonical_zones.js';
 import { startService } from '../support/service.js';
 
-test('C-08 zones come in, and stand, under their canonical names', async () => {
+test('zones come in, and stand, under their canonical names', async () => {
   const service = await startService();
   const { api } = await service.api.register({ timeZone: 'us/EASTERN' });
   const home = await api.household({ timeZone: 'eUROPE/pARIS' });

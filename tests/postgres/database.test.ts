@@ -24,7 +24,7 @@ describe('a database', () => {
     return db;
   }
 
-  test('C-05 bounds how long a statement, a lock and an idle transaction may take', async () => {
+  test('bounds how long a statement, a lock and an idle transaction may take', async () => {
     const { rows } = await sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle,
@@ -33,7 +33,7 @@ describe('a database', () => {
     expect(rows).toEqual([{ statement: '10s', lock: '1100ms', idle: '15s', name: 'tests', zone: 'UTC' }]);
   });
 
-  test('X-10 ends a statement that takes too long, and calls it unavailable', async () => {
+  test('ends a statement that takes too long, and calls it unavailable', async () => {
     const db = open({ statementTimeoutMs: 100, poolSize: 1 });
     await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -42,7 +42,7 @@ describe('a database', () => {
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('X-10 does not wait long for a lock, and calls it unavailable', async () => {
+  test('does not wait long for a lock, and calls it unavailable', async () => {
     const [one, other] = [open(), open({ lockTimeoutMs: 20 })];
     await one.transaction().execute(async (transaction) => {
       await sql`lock table accounts`.execute(transaction);
@@ -53,7 +53,7 @@ describe('a database', () => {
     });
   });
 
-  test('X-10 does not wait long for a server that says nothing, and asks it over another connection', async () => {
+  test('does not wait long for a server that says nothing, and asks it over another connection', async () => {
     const { hostname, port } = new URL(database.connectionString);
     const network = await stallingProxy({ host: hostname, port: Number(port) });
     const connectionString = new URL(database.connectionString);

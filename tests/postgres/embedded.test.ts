@@ -176,7 +176,7 @@ describe('after a kill -9', () => {
     expect(await ask(heir.connectionString, 'select answer from kept')).toBe(42);
   });
 
-  test('C-10 of the server, it is started again where it was', async () => {
+  test('of the server, it is started again where it was', async () => {
     const [restarted, lost] = [aSignal(), aSignal()];
     const embedded = await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
@@ -187,7 +187,7 @@ describe('after a kill -9', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('C-10 of one of its processes, it recovers and is stopped like any other', async () => {
+  test('of one of its processes, it recovers and is stopped like any other', async () => {
     const restarted = aSignal();
     const embedded = await start({ onRestart: () => restarted.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
@@ -200,7 +200,7 @@ describe('after a kill -9', () => {
   });
 
   test.each(['of the server', 'of one of its processes'])(
-    'C-10 %s, a stop at once leaves nothing running',
+    '%s, a stop at once leaves nothing running',
     async (what) => {
       const embedded = await start();
       const backend = (await ask(embedded.connectionString, PRESENCE_PID)) as number;
@@ -210,7 +210,7 @@ describe('after a kill -9', () => {
     },
   );
 
-  test('C-10 of a server that cannot be started again, its user is told', async () => {
+  test('of a server that cannot be started again, its user is told', async () => {
     const [restarted, lost] = [aSignal(), aSignal()];
     await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
     const { pid } = (await postmaster())!;

@@ -17,7 +17,7 @@ const create = (title: string, client = api) => client.post(`${home}/tasks`, { t
 const counts = async (work: () => Promise<unknown>) =>
   (await service.statementsOf(work)).filter((text) => text.includes('as open_occurrences')).length;
 
-describe('C-06 what a household holds', () => {
+describe('what a household holds', () => {
   test('is counted once as long as it is far below what it may hold', async () => {
     expect(await counts(() => create('first'))).toBe(1);
     expect(await counts(() => create('second'))).toBe(0);

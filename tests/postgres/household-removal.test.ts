@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('T-16 every table with a household is among those that go with it', async () => {
+test('every table with a household is among those that go with it', async () => {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
     where table_schema = 'public' and column_name = 'household_id'

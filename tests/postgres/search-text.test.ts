@@ -21,7 +21,7 @@ const stored = async () =>
 const found = async (q: string) =>
   ((await api.get(`${home}/occurrences?q=${encodeURIComponent(q)}`)).body as unknown[]).length;
 
-test('C-06 text is stored a second time only where folding changes more than capitals', async () => {
+test('text is stored a second time only where folding changes more than capitals', async () => {
   const plain = { title: 'BINS [x] \\ Out', notes: 'Red\nBLUE 50%_' };
   const { body } = await api.post(`${home}/tasks`, { ...plain, ...daily });
   expect(await stored()).toEqual(new Set([null]));
@@ -42,7 +42,7 @@ test('C-06 text is stored a second time only where folding changes more than cap
   expect(await found('blue')).toBe(rows);
 });
 
-test('C-06 what was stored twice is not any more, and is there again on the way back', async () => {
+test('what was stored twice is not any more, and is there again on the way back', async () => {
   await api.post(`${home}/tasks`, { title: 'Été' });
   const all = 'select id, search_text from occurrences order by id';
   const before = await service.query(all);

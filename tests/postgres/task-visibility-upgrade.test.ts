@@ -90,7 +90,7 @@ const rows = () =>
      from occurrences where title like 'Row%' order by 1`,
   );
 
-test('P-01 a household with mixed tasks: what differs becomes a task of its own, and nothing else changes', async () => {
+test('a household with mixed tasks: what differs becomes a task of its own, and nothing else changes', async () => {
   const both = `'{${id(1)},${id(2)}}'`;
   await query(
     database,

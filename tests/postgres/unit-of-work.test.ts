@@ -65,19 +65,16 @@ describe('a unit of work that loses a race', () => {
     ['40001', 'serialization', 3],
     ['55P03', 'lock', 1],
     ['55P03', 'lock', 3],
-  ])(
-    'T-01 A-01 with %s is run again, which is told as a %s, here %i times',
-    async (code, reason, failures) => {
-      await failingInserts(code, failures);
-      const account = anAccount();
-      expect(await insertCounting(account)).toEqual({
-        outcome: 'done',
-        runs: failures + 1,
-        stored: account,
-        retried: Array<string>(failures).fill(reason),
-      });
-    },
-  );
+  ])('with %s is run again, which is told as a %s, here %i times', async (code, reason, failures) => {
+    await failingInserts(code, failures);
+    const account = anAccount();
+    expect(await insertCounting(account)).toEqual({
+      outcome: 'done',
+      runs: failures + 1,
+      stored: account,
+      retried: Array<string>(failures).fill(reason),
+    });
+  });
 
   test.each([
     ['40P01', 'deadlock', '40P01'],

@@ -83,7 +83,7 @@ describe('T-D2 T-D3 an upgrade', () => {
   });
 });
 
-describe('X-08 an upgrade that does not come to its end', () => {
+describe('an upgrade that does not come to its end', () => {
   let database: TestDatabase;
   /** From several before the one that fails on, so that these have been done by then. */
   const undone = ALL.slice(ALL.indexOf('0014_calendar_connections'));

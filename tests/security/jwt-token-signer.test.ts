@@ -37,7 +37,7 @@ test('of many tokens each is still its own', () => {
   expect(twice).toMatchObject([...all, ...all]);
 });
 
-test('X-02 the first key signs and all verify, so that keys can be replaced', () => {
+test('the first key signs and all verify, so that keys can be replaced', () => {
   const token = new JwtTokenSigner([key('a')]).sign(claims(), NOW);
   expect(new JwtTokenSigner([key('b'), key('a')]).verify(token, NOW)).not.toBeNull();
   expect(new JwtTokenSigner([key('b')]).verify(token, NOW)).toBeNull();

@@ -4,25 +4,25 @@ import type { TokenCipher } from '../../application/calendar/ports.js';
 /** What every cipher must fulfil; `withKeys` makes one, the first key being the one that encrypts. */
 export function tokenCipherContract(withKeys: (...versions: readonly string[]) => TokenCipher): void {
   test.each(['', 'a', '1//0gToken-of_Google', 'Zoé ☂', 'x'.repeat(5_000)])(
-    'O-18 what is encrypted comes back (%#)',
+    'what is encrypted comes back (%#)',
     (text) => {
       const cipher = withKeys('v1');
       expect(cipher.decrypt(cipher.encrypt(text))).toBe(text);
     },
   );
 
-  test('O-18 it has the form v1:<iv>:<tag>:<ciphertext>, without the text', () => {
+  test('it has the form v1:<iv>:<tag>:<ciphertext>, without the text', () => {
     const text = withKeys('v1').encrypt('secret');
     expect(text).toMatch(/^v1:[\w-]+:[\w-]+:[\w-]+$/);
     expect(text).not.toContain('secret');
   });
 
-  test('O-18 equal texts encrypt differently', () => {
+  test('equal texts encrypt differently', () => {
     const cipher = withKeys('v1');
     expect(new Set(Array.from({ length: 50 }, () => cipher.encrypt('secret'))).size).toBe(50);
   });
 
-  test('X-03 the first key encrypts, all decrypt, and what is of another key is known by it', () => {
+  test('the first key encrypts, all decrypt, and what is of another key is known by it', () => {
     const old = withKeys('v1').encrypt('secret');
     const rotated = withKeys('v2', 'v1');
     expect(rotated.decrypt(old)).toBe('secret');
@@ -30,7 +30,7 @@ export function tokenCipherContract(withKeys: (...versions: readonly string[]) =
     expect([rotated.isCurrent(old), rotated.isCurrent(rotated.encrypt('secret'))]).toEqual([false, true]);
   });
 
-  test('X-03 what no key opens is null, not an error', () => {
+  test('what no key opens is null, not an error', () => {
     const cipher = withKeys('v1');
     const other = withKeys('v2');
     const stranger = withKeys('v9').encrypt('secret').replace('v9:', 'v1:');

@@ -56,7 +56,7 @@ const cases = [
   { name: 'sum null', head: HEAD, manifest: without(MANIFEST, 'tables', { accounts: null }) },
 ];
 
-test.each(cases)('S-08 a tampered archive is refused with a sentence: $name', async ({ head, manifest }) => {
+test.each(cases)('a tampered archive is refused with a sentence: $name', async ({ head, manifest }) => {
   const read = async function* () {
     await Promise.resolve();
     yield* archive(head, manifest);

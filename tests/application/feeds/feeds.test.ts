@@ -22,7 +22,7 @@ async function titles(token: string): Promise<string[]> {
   return found;
 }
 
-test('2-5 a feed shows what has a date; personal tasks if asked for, and never those of others', async () => {
+test('a feed shows what has a date; personal tasks if asked for, and never those of others', async () => {
   expect(await titles(await open(false))).toEqual(['Bins']);
   expect(await titles(await open(true))).toEqual(['Bins', 'Diary']);
 });
@@ -49,7 +49,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   await expect(home.useCases.readFeed(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('C-04 its revision is another one after every change that it shows, and on another day', async () => {
+test('its revision is another one after every change that it shows, and on another day', async () => {
   const token = await open(false);
   const revision = async () => (await home.useCases.readFeed(token)).revision;
   const first = await revision();
@@ -61,7 +61,7 @@ test('C-04 its revision is another one after every change that it shows, and on 
   expect(await revision()).not.toBe(second);
 });
 
-test('T-04 a feed is of an own household', async () => {
+test('a feed is of an own household', async () => {
   const strange = home.useCases.createFeed(home.dan, { householdId: home.householdId, personal: false });
   await expect(strange).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
 });

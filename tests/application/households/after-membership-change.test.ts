@@ -120,7 +120,7 @@ describe('what follows a change of membership', () => {
   });
 });
 
-test('N-01 what is stored of an invitation does not hold its token', async () => {
+test('what is stored of an invitation does not hold its token', async () => {
   const { token } = await createInvitation(dependencies())(caller(owner!), {
     email: ' Someone@Example.org',
     expiresInDays: 1,

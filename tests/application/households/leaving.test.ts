@@ -20,7 +20,7 @@ describe('who leaves', () => {
     expect(members.filter(({ leftAt }) => leftAt === null).map(({ id }) => id)).toEqual([ana.userId]);
   });
 
-  test('N-09 T-A6 is not the last owner while others stay', async () => {
+  test('T-A6 is not the last owner while others stay', async () => {
     await expect(leave('ana')).rejects.toMatchObject({ code: 'LAST_OWNER' });
     await home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' });
     await leave('ana');
@@ -42,7 +42,7 @@ describe('who leaves', () => {
     });
   });
 
-  test('V-09 leaves nothing personal, no feed, no invitation and no notification behind', async () => {
+  test('leaves nothing personal, no feed, no invitation and no notification behind', async () => {
     const { app, useCases, ana, ben, dan, householdId } = home;
     await useCases.createTask(ben, aDraft({ title: 'Diary', visibility: 'PERSONAL' }));
     await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.userId] }));
@@ -68,7 +68,7 @@ describe('who leaves', () => {
   });
 });
 
-test('T-A6 T-16 with the last member the household goes whole', async () => {
+test('T-A6 with the last member the household goes whole', async () => {
   const { app, useCases, ana, householdId } = home;
   await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ana.userId], checklist: [{ title: 'x' }] }));
   await useCases.createFeed(ana, { householdId, personal: true });

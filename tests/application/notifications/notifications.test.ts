@@ -50,7 +50,7 @@ describe('notifications', () => {
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
   });
 
-  test('V-02 of a task that becomes personal are gone for others', async () => {
+  test('of a task that becomes personal are gone for others', async () => {
     const { id } = await give(home.ben);
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
     const hide = { visibility: 'PERSONAL', responsibleMemberIds: [] } as const;

@@ -36,7 +36,7 @@ describe('a request to swap', () => {
     expect(await people(theirs)).toEqual([home.ben.userId]);
   });
 
-  test('T-05 is one, however often it is made', async () => {
+  test('is one, however often it is made', async () => {
     expect(await ask()).toEqual(await ask());
   });
 
@@ -49,7 +49,7 @@ describe('a request to swap', () => {
     await expect(answer(home.ben)).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
 
-  test('T-05 is taken back by who asked', async () => {
+  test('is taken back by who asked', async () => {
     const { id } = await ask();
     await expect(home.useCases.withdrawSwap(home.ben, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await home.useCases.withdrawSwap(home.ana, id);

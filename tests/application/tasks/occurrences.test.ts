@@ -20,7 +20,7 @@ describe('an edit', () => {
     expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2 });
   });
 
-  test('K-02 of another version is a conflict that shows what is there', async () => {
+  test('of another version is a conflict that shows what is there', async () => {
     const { id, version } = await create();
     const edited = await home.useCases.editOccurrence(
       home.ben,
@@ -34,7 +34,7 @@ describe('an edit', () => {
     await expect(late).rejects.toMatchObject({ code: 'VERSION_CONFLICT', current: edited });
   });
 
-  test('V-05 that hides a task is its author’s', async () => {
+  test('that hides a task is its author’s', async () => {
     const { id } = await create();
     const hide = (caller = home.ben) =>
       home.useCases.editOccurrence(caller, id, 'this', { visibility: 'PERSONAL' }, {}, {});
@@ -85,7 +85,7 @@ describe('a completion', () => {
     });
   });
 
-  test('T-12 is not given to another afterwards', async () => {
+  test('is not given to another afterwards', async () => {
     const { id } = await create();
     await home.useCases.completeOccurrence(home.ben, id, done);
     const other = home.useCases.completeOccurrence(home.ana, id, { for: home.cleo.userId, at: null });

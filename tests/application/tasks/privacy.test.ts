@@ -24,14 +24,14 @@ test.each<readonly [string, (useCases: UseCases, caller: Home['ben']) => Promise
   ['restored', ({ restoreOccurrence }, caller) => restoreOccurrence(caller, id)],
   ['given an item', ({ addChecklistItem }, caller) => addChecklistItem(caller, id, 'x')],
   ['offered', ({ requestSwap }, caller) => requestSwap(caller, id, id)],
-])("V-07 another's personal task cannot be %s", async (_name, act) => {
+])("another's personal task cannot be %s", async (_name, act) => {
   await expect(act(home.useCases, home.ben)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
   await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
   await expect(act(home.useCases, home.ben)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
 });
 
 describe('what others are shown', () => {
-  test('V-08 knows nothing of it: lists, trash, activity, statistics, notifications', async () => {
+  test('knows nothing of it: lists, trash, activity, statistics, notifications', async () => {
     const { useCases, ana, ben, app } = home;
     const shown = async () => ({
       occurrences: (await useCases.listOccurrences(ben, EVERYTHING, ALL)).rows,
@@ -50,7 +50,7 @@ describe('what others are shown', () => {
     expect((await useCases.listTrash(ana, ALL)).rows).toHaveLength(1);
   });
 
-  test('V-03 is not even told that something has changed', async () => {
+  test('is not even told that something has changed', async () => {
     const { useCases, ana, app, householdId } = home;
     app.heard.all.length = 0;
     await useCases.skipOccurrence(ana, id);
@@ -58,7 +58,7 @@ describe('what others are shown', () => {
   });
 });
 
-test('V-02 a personal task is nobody’s but its author’s', async () => {
+test('a personal task is nobody’s but its author’s', async () => {
   const { useCases, ana, ben } = home;
   const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.userId] }, {}, {});
   await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

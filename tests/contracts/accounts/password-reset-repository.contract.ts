@@ -87,7 +87,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('S-03 of a user with a token are ended on their own, those without one wait for theirs', async () => {
+    test('of a user with a token are ended on their own, those without one wait for theirs', async () => {
       const withToken = () => ({ tokenHash: `hash of ${anId()}`, expiresAt: NOON + HOUR });
       const mailed = await stored(withToken());
       const userId = mailed.userId!;

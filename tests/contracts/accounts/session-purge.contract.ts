@@ -48,7 +48,7 @@ export const sessionPurgeContract: Contract = (persistence) => {
     });
   });
 
-  test('G-09 old sessions and tokens are removed, and nothing else', async () => {
+  test('old sessions and tokens are removed, and nothing else', async () => {
     const userId = await aUser();
     const [ended, unused, live] = [
       await store(userId, { revokedAt: NOON - 2 }),

@@ -66,7 +66,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => files.findIndex((file) => file.id === id))).toEqual([3, 1, 0, 2]);
     });
 
-    test('V-02 are seen by who sees an occurrence of their task outside of the trash', async () => {
+    test('are seen by who sees an occurrence of their task outside of the trash', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [shared, personal, trashed] = [
@@ -100,7 +100,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual({ ...task, attachmentCount: 2, version: task.version + 1, updatedAt: NOON + 5 });
     });
 
-    test('V-03 concern the author alone of a task that nobody else sees', async () => {
+    test('concern the author alone of a task that nobody else sees', async () => {
       const home = await aStoredHome(persistence());
       const concerned = async (task: Occurrence) =>
         inOne(persistence(), ({ attachments }) =>
@@ -160,7 +160,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(await list(task)).toEqual([file]);
     });
 
-    test('G-09 go with the trash when nothing of their task is left', async () => {
+    test('go with the trash when nothing of their task is left', async () => {
       const home = await aStoredHome(persistence());
       const before = NOON - 8_000 * DAY;
       const [gone, young, alive] = [

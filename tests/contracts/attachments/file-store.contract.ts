@@ -57,7 +57,7 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       expect(await listed()).toHaveLength(1);
     });
 
-    it('A-03 keeps nothing of content that fails', async () => {
+    it('keeps nothing of content that fails', async () => {
       const failing = Readable.from(
         (async function* () {
           yield await Promise.resolve(Buffer.alloc(6 * 1024 * 1024));
@@ -86,7 +86,7 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       `${HOUSEHOLD}/a\u0000.png`,
       '',
       HOUSEHOLD,
-    ])('A-04 refuses %j, which is no key', async (hostile) => {
+    ])('refuses %j, which is no key', async (hostile) => {
       const none = hostile as FileKey;
       await expect(put(none, 'x')).rejects.toThrow(TypeError);
       await expect(store.open(none)).rejects.toThrow(TypeError);

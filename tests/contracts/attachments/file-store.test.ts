@@ -22,7 +22,7 @@ fileStoreContract('memory', () =>
 fileStoreContract('folder', async () => new FolderFileStore(join(await folder(), 'not', 'yet', 'there')));
 
 describe('file store: folder', () => {
-  it('A-03 leaves no unfinished file behind a failed upload', async () => {
+  it('leaves no unfinished file behind a failed upload', async () => {
     const root = await folder();
     const broken = Readable.from([Buffer.from('x')]);
     broken.on('data', () => broken.destroy(new Error('gone')));

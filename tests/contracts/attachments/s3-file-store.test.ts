@@ -37,7 +37,7 @@ describe('file store: S3', () => {
     expect(keys.sort()).toEqual([1, 2, 3, 4, 5].map(key));
   });
 
-  it('A-03 leaves no unfinished parts behind a failed upload', async () => {
+  it('leaves no unfinished parts behind a failed upload', async () => {
     const { s3, store } = await begin();
     const failing = Readable.from(
       (async function* () {

@@ -127,7 +127,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect((await reader().credentials(one.id))?.tokens).toEqual(renewed);
     });
 
-    test('scenario 53: are not changed by what happens to tokens of an older version', async () => {
+    test('are not changed by what happens to tokens of an older version', async () => {
       const one = await stored();
       await connect(one);
       expect(await run((connections) => connections.saveTokens(one.id, 1, tokens()))).toBe(false);

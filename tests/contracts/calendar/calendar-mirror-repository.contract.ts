@@ -86,7 +86,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('T-18 what waits for long', () => {
+  describe('what waits for long', () => {
     const since = async (home: Home) =>
       (await mirror((one) => one.health(home.household.id, WINDOW))).pendingSince;
     const late = async (before: number) =>
@@ -243,7 +243,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toBeNull();
     });
 
-    test('T-04 what was given up gets a new chance, what is still being tried keeps its count', async () => {
+    test('what was given up gets a new chance, what is still being tried keeps its count', async () => {
       const home = await aStoredHome(persistence());
       const other = await aStoredHome(persistence());
       const [tried, failed, blocked] = [aTask(home), aTask(home), aTask(home)];

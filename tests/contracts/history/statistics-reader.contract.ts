@@ -111,7 +111,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('V-02 T-14 count SHARED work, or what one member keeps to themselves; no trash, no other households', async () => {
+    test('count SHARED work, or what one member keeps to themselves; no trash, no other households', async () => {
       const home = await aStoredHome(persistence());
       const stranger = await aStoredHome(persistence());
       const [one, other] = home.members;

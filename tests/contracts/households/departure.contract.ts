@@ -12,7 +12,7 @@ export const departureContract: Contract = (persistence) => {
     persistence().readers.occurrences.find(householdId, id, createdBy);
 
   describe('what belongs to someone who leaves', () => {
-    test('V-09 is removed where it is PERSONAL, in the trash too, and nowhere else', async () => {
+    test('is removed where it is PERSONAL, in the trash too, and nowhere else', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [leaver, other] = home.members;
       const mine = { householdId: home.household.id, createdBy: leaver.id };
@@ -39,7 +39,7 @@ export const departureContract: Contract = (persistence) => {
       for (const occurrence of kept) expect(await stored(occurrence)).toEqual(occurrence);
     });
 
-    test('V-09 includes PERSONAL series', async () => {
+    test('includes PERSONAL series', async () => {
       const { household, members } = await aStoredHome(persistence());
       const [leaver, other] = members;
       const by = (createdBy: MemberId, visibility: Visibility, fields: Partial<SeriesRecord> = {}) =>

@@ -102,7 +102,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
       expect(await find(unknown)).toBeNull();
     });
 
-    test('T-16 is removed with all that belongs to it, and nothing else', async () => {
+    test('is removed with all that belongs to it, and nothing else', async () => {
       const [gone, kept] = [await aFullHome(), await aFullHome()];
       await remove(gone.household);
       await remove({ id: anId() });

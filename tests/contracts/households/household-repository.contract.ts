@@ -155,7 +155,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(three.leftAt).toBeNull();
     });
 
-    test('C-05 can take no turns in their absences, and none at all once they have left', async () => {
+    test('can take no turns in their absences, and none at all once they have left', async () => {
       const { household, members } = await aStoredHome(persistence());
       const [one, two] = members;
       const away = { from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };

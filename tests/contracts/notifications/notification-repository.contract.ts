@@ -82,7 +82,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toHaveLength(2);
     });
 
-    test('V-02 2-4 about what has become personal to another are neither listed nor read', async () => {
+    test('about what has become personal to another are neither listed nor read', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [personal, shared] = [

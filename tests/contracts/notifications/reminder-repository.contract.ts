@@ -71,7 +71,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('T-N3 T-N4 T-13 are everybody responsible, all of a task of nobody, and the author of a personal one', async () => {
+    test('T-N3 T-N4 are everybody responsible, all of a task of nobody, and the author of a personal one', async () => {
       const [one, other] = home.members;
       const [assigned, unassigned, personal] = await store(
         { responsibleMemberIds: [one.id, other.id] },

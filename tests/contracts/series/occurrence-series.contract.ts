@@ -329,7 +329,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(series, limit)).toEqual(finished);
     });
 
-    test.each([1, 2, 4])('T-15 holds what was finished before a split, in pages of %i', async (limit) => {
+    test.each([1, 2, 4])('holds what was finished before a split, in pages of %i', async (limit) => {
       const { series: older } = await aHomeWithSeries();
       const start = addDays(older.start, 2);
       const younger = aSeries({ ...older, id: anId(), start });
@@ -357,7 +357,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(old, 1)).toEqual(inOrder);
     });
 
-    test('P-02 tells what was finished privately to its author alone, also when it is shared', async () => {
+    test('tells what was finished privately to its author alone, also when it is shared', async () => {
       const { home, series } = await aHomeWithSeries();
       const [open, kept] = [aRowOf(series, 0, DONE), aRowOf(series, 1, { ...DONE, finishedPrivately: true })];
       await insertAll(open, kept);

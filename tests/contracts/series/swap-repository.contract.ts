@@ -187,7 +187,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
         'another shares the turns',
         (_, __, { members }) => [{ responsibleMemberIds: [members[0].id, members[2].id] }, {}],
       ],
-    ])('T-05 are declined by themselves when they no longer stand: %s', async (name, ends) => {
+    ])('are declined by themselves when they no longer stand: %s', async (name, ends) => {
       const home = await aStoredHome(persistence());
       const [asker, answerer] = home.members;
       const [offered, asked] = (await storedTasks(
@@ -216,7 +216,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(answered)).toEqual(answered);
     });
 
-    test('T-05 are removed, once and only there', async () => {
+    test('are removed, once and only there', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);

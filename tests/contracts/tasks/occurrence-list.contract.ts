@@ -129,7 +129,7 @@ export const occurrenceListContract: Contract = (persistence) => {
       expect(rows).toBeGreaterThan(100);
     });
 
-    test('C-04 has a revision of its own, which only changes of what it shows change', async () => {
+    test('has a revision of its own, which only changes of what it shows change', async () => {
       const other = await aStoredHome(persistence());
       const { id: householdId } = other.household;
       const [one, member] = other.members;

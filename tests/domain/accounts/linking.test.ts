@@ -22,7 +22,7 @@ describe('who is signed in', () => {
   test.each<[string, ExternalPerson, Partial<SignInFacts>, object]>([
     ['a known subject', zoe(), { owner: account }, { kind: 'signIn', account }],
     [
-      'O-11 a known subject, another address',
+      'a known subject, another address',
       zoe({ email: 'new@x.org' }),
       { owner: account },
       { kind: 'signIn', account },
@@ -45,7 +45,7 @@ describe('who is signed in', () => {
     ['nobody, no address', zoe({ email: null }), {}, notVerified],
     ['a namesake, both proved', zoe(), { namesake: account }, { kind: 'link', account }],
     [
-      'O-10 a namesake, unproved by the provider',
+      'a namesake, unproved by the provider',
       zoe({ emailVerified: false }),
       { namesake: account },
       linkRequired,
@@ -57,7 +57,7 @@ describe('who is signed in', () => {
       { namesake: { ...account, emailVerified: false } },
       linkRequired,
     ],
-    ['O-13 a namesake who unlinked', zoe(), { namesake: account, unlinkedByNamesake: true }, linkRequired],
+    ['a namesake who unlinked', zoe(), { namesake: account, unlinkedByNamesake: true }, linkRequired],
     ['a namesake with another identity', zoe(), { namesake: { ...account, identities } }, linkRequired],
     [
       'a namesake, disabled',
@@ -82,7 +82,7 @@ describe('what becomes of an identity that somebody wants to link', () => {
   test.each([
     ['nobody has it', account, null, { kind: 'link' }],
     ['it is linked already', { ...account, identities }, account.id, { kind: 'linkedAlready' }],
-    ['O-12 another account has it', account, other.id, { kind: 'refused', error: 'IDENTITY_ALREADY_LINKED' }],
+    ['another account has it', account, other.id, { kind: 'refused', error: 'IDENTITY_ALREADY_LINKED' }],
     [
       'the account has another one',
       { ...account, identities },

@@ -4,7 +4,7 @@ import { passwordProblem } from '../../../domain/accounts/password-rules.js';
 
 const OWNER = { email: 'ana.lima@example.org', displayName: 'Ana Lima' };
 
-describe('P-05 common passwords', () => {
+describe('common passwords', () => {
   test('are at least 3 000 of ten characters and more, each refused', () => {
     const all = new Set(commonPasswords(10));
     expect(all.size).toBeGreaterThan(3_000);
@@ -56,7 +56,7 @@ describe('P-05 common passwords', () => {
   });
 });
 
-describe('P-06 personal passwords', () => {
+describe('personal passwords', () => {
   test.each([
     'ana.lima@example.org',
     'ANA.LIMA@Example.org',

@@ -91,7 +91,7 @@ describe('what comes back', () => {
     ['Bins', '✅ ✓ Paper — Anna', { title: 'Paper' }],
     ['Bins', '  ', null],
     ['Bins', 'Bins', null],
-    // Scenario 30: what looks like the service's own words, but is the title.
+    // What looks like the service's own words, but is the title.
     ['✓ call — Anna', '✓ call — Anna — Anna', null],
     ['call — Anna', 'call me — Anna — Anna', { title: 'call me — Anna' }],
   ])('of %s, now called %s, is %j', (title, shown, expected) => {

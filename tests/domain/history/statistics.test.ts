@@ -17,7 +17,7 @@ const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}):
 const NOTHING: Counts = { done: [], skipped: [] };
 const range = { from: civilDate('2026-02-27'), to: civilDate('2026-03-01') };
 
-test('T-14 add up by member, category and day; what is personal is a figure of its own', () => {
+test('add up by member, category and day; what is personal is a figure of its own', () => {
   const personal: Counts = {
     done: [cell(ana, '2026-02-27', { done: 7, late: 2, minutes: 9 }), cell(ana, '2026-03-01')],
     skipped: [{ memberId: ana, skipped: 4 }],

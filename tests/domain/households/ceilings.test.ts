@@ -11,7 +11,7 @@ import { anOccurrence } from '../../builders/occurrence.js';
 
 const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
 
-describe.each(NAMES)('C-06 the ceiling of %s', (name) => {
+describe.each(NAMES)('the ceiling of %s', (name) => {
   const growth = { ...NOTHING_HELD, [name]: 2 };
   test('may be reached and not passed', () => {
     expect(passedCeiling({ ...NOTHING_HELD, [name]: CEILINGS[name] - 2 }, growth)).toBeNull();
@@ -25,7 +25,7 @@ describe.each(NAMES)('C-06 the ceiling of %s', (name) => {
   });
 });
 
-test('C-06 what is open counts, and its text in bytes', () => {
+test('what is open counts, and its text in bytes', () => {
   const householdId = 'home' as HouseholdId;
   const of = { householdId, createdBy: 'ana' as UserId };
   const open = anOccurrence({ ...of, title: 'Bücher', notes: 'né' });

@@ -32,7 +32,7 @@ describe('a departure', () => {
     ['A+ B+ C', 'B', 'A', 'departs'],
     ['A+', 'A', 'A', 'wasLast'],
     ['A', 'A', 'A', 'wasLast'],
-  ])('N-09 of those in "%s", of %s by %s: %s', (active, leaver, actor, kind) => {
+  ])('of those in "%s", of %s by %s: %s', (active, leaver, actor, kind) => {
     const members = people(active);
     const by = members.find((member) => member.id === id(actor))!;
     expect(decideDeparture(members, id(leaver), by)).toEqual({ kind });

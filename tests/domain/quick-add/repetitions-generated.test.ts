@@ -227,7 +227,7 @@ function check(locale: string, [phrase, rule]: Row): void {
   });
 }
 
-describe('T-16 no number, interval or ordinal is passed over', () => {
+describe('no number, interval or ordinal is passed over', () => {
   test(`in ${english.length} English repetitions`, () => {
     for (const row of english) check('en', row);
   });

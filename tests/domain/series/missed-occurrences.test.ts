@@ -42,13 +42,13 @@ describe('missed occurrences', () => {
       '06',
     ],
     [
-      'T-11 what was opened again on the day of the newest stays',
+      'what was opened again on the day of the newest stays',
       '2026-01-09',
       { '06': { statusAt: LATE_ON_8TH } },
       '05 07 08',
     ],
     [
-      'T-11 until one falls due on a later day',
+      'until one falls due on a later day',
       '2026-01-09',
       { '06': { statusAt: LATE_ON_8TH - DAY } },
       '05 06 07 08',

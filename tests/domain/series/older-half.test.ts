@@ -36,7 +36,7 @@ function editSeries(recurrence: Recurrence): string {
   return 's1';
 }
 
-describe.each(WAYS)('T-10 the older half of a split after a %s', (_, edit) => {
+describe.each(WAYS)('the older half of a split after a %s', (_, edit) => {
   test.each<[string, RecurrenceRule]>([
     ['the same rule without an end', MONDAYS],
     ['another rule without an end', { frequency: 'daily' }],

@@ -268,7 +268,7 @@ test('scope this makes an exception and refuses what belongs to the series', () 
     });
 });
 
-describe('T-09 an exception keeps its index, and no row is made for it', () => {
+describe('an exception keeps its index, and no row is made for it', () => {
   test.each(['2026-01-19', '2026-01-26', '2026-02-09'])(
     'on another weekday the week of the one moved from %s has no second day',
     (day) => {

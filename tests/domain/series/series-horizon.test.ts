@@ -32,7 +32,7 @@ describe('the first rows of a series', () => {
     expect(planFirstRows(series, horizonOn(TODAY), context()).series?.start).toBe('2026-01-06');
   });
 
-  test('T-15 of a start in the past are all from it on', () => {
+  test('of a start in the past are all from it on', () => {
     const series = seriesState(weekly, turns('A B'), { start: date('2025-12-23') });
     const plan = planFirstRows(series, horizonOn(date('2026-01-05')), context());
     expect(plan.create.slice(0, 5).map((row) => [row.originalDate, row.seriesIndex])).toEqual([
@@ -44,7 +44,7 @@ describe('the first rows of a series', () => {
     ]);
   });
 
-  test('T-15 T-R13 T-R12 of a start long ago are the first one and those from 90 days back on', () => {
+  test('T-R13 T-R12 of a start long ago are the first one and those from 90 days back on', () => {
     const series = seriesState({ frequency: 'daily' }, turns('A B C'), { start: date('1996-01-01') });
     const plan = planFirstRows(series, horizonOn(TODAY), context());
     expect(plan.create).toHaveLength(1 + 90 + 91);

@@ -139,7 +139,7 @@ describe('absences', () => {
   });
 });
 
-test('T-05 a swap moves the turns of the two alone, not of who shares one with them', () => {
+test('a swap moves the turns of the two alone, not of who shares one with them', () => {
   const [offered, asked] = planSwap(
     { responsibleMemberIds: [A, C] },
     { responsibleMemberIds: [B, D] },

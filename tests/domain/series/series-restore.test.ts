@@ -36,7 +36,7 @@ describe('restoring', () => {
     expect(line(live())).toBe('01-05#0A 01-12#1B 01-19#2C 02-02#4B 02-09#5C 02-16#6A');
   });
 
-  test('T-09 after the rule moved, the row that the new rule made for its index goes', () => {
+  test('after the rule moved, the row that the new rule made for its index goes', () => {
     remove('2026-01-26');
     world.edit('s1', '2026-01-19', 'all', { recurrence: THURSDAYS }, NOW);
     restore('2026-01-26');
@@ -48,7 +48,7 @@ describe('restoring', () => {
   test.each([
     ['is done', { status: 'DONE' }],
     ['was changed on its own', { isException: true }],
-  ] as const)('T-09 is refused where the row that took its place %s', (_, touched) => {
+  ] as const)('is refused where the row that took its place %s', (_, touched) => {
     remove('2026-01-26');
     world.edit('s1', '2026-01-19', 'all', { recurrence: THURSDAYS }, NOW);
     const twin = live().find(({ seriesIndex }) => seriesIndex === 3)!;

@@ -97,7 +97,7 @@ describe('scope following', () => {
     expect(world.of('s1')).toHaveLength(3);
   });
 
-  test('T-07 from a restored occurrence of a series that has ended the new one goes on', () => {
+  test('from a restored occurrence of a series that has ended the new one goes on', () => {
     world.series.set('s1', { ...world.get('s1'), ended: true });
     follow('2026-02-02', { content: { title: 'Pans' } });
     expect(world.get('s1').ended).toBe(true);

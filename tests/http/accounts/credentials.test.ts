@@ -127,17 +127,17 @@ const EVENTS = {
 } as const;
 type Event = keyof typeof EVENTS;
 
-test('S-02 every kind of credential has a way in here', async () => {
+test('every kind of credential has a way in here', async () => {
   const kinds = Object.values(await everyWayIn()).map(({ credential }) => credential);
   expect(new Set(kinds)).toEqual(new Set(CREDENTIALS));
 });
 
-test('S-02 nothing that happens leaves every way in open', async () => {
+test('nothing that happens leaves every way in open', async () => {
   for (const [name, { isOpen }] of Object.entries(await everyWayIn()))
     expect({ name, open: await isOpen() }).toEqual({ name, open: true });
 });
 
-describe.each(Object.keys(EVENTS) as Event[])('S-02 %s', (event) => {
+describe.each(Object.keys(EVENTS) as Event[])('%s', (event) => {
   test('ends what the table says, and nothing else', async () => {
     const ways = await everyWayIn();
     expect(await EVENTS[event]()).toBe(204);
@@ -156,7 +156,7 @@ describe.each(Object.keys(EVENTS) as Event[])('S-02 %s', (event) => {
       expect({ name, open: await isOpen() }).toEqual({ name, open: true });
   });
 
-  test('S-04 opens the lock of failed sign-ins where the password is new', async () => {
+  test('opens the lock of failed sign-ins where the password is new', async () => {
     for (let i = 0; i < 10; i++) await login('not the password');
     expect((await login(PASSWORD)).status).toBe(429);
     expect(await EVENTS[event]()).toBe(204);
@@ -165,7 +165,7 @@ describe.each(Object.keys(EVENTS) as Event[])('S-02 %s', (event) => {
   });
 });
 
-test('S-02 a calendar address that is asked for while all sessions end does not outlive them', async () => {
+test('a calendar address that is asked for while all sessions end does not outlive them', async () => {
   const householdId = (await me.api.household()).split('/').at(-1);
   const asked = Array.from({ length: 5 }, () => me.api.post('/v1/me/feeds', { householdId }));
   const [answers] = await Promise.all([Promise.all(asked), me.api.post('/v1/auth/logout-all')]);

@@ -51,7 +51,7 @@ describe('erasing an account', () => {
     expect((await me.api.get('/v1/me')).status).toBe(200);
   });
 
-  test('P-22 allows ten wrong passwords a minute; then not even the right one', async () => {
+  test('allows ten wrong passwords a minute; then not even the right one', async () => {
     const me = await service.api.register();
     for (let i = 0; i < 10; i++)
       expect((await erase(me.api, { password: 'not the right one' })).status).toBe(401);
@@ -61,7 +61,7 @@ describe('erasing an account', () => {
     expect((await erase(me.api)).status).toBe(204);
   });
 
-  test('G-06 an account without a password is erased by its e-mail address, typed', async () => {
+  test('an account without a password is erased by its e-mail address, typed', async () => {
     const me = await service.api.register();
     await service.query(`update accounts set password_hash = null where id = '${me.id}'`);
     expect((await erase(me.api, { confirm: 'other@example.org' })).status).toBe(400);
@@ -71,7 +71,7 @@ describe('erasing an account', () => {
 });
 
 describe('what stays with others', () => {
-  test('G-07 V-09 shared tasks of a former member without a name; their personal ones are gone', async () => {
+  test('shared tasks of a former member without a name; their personal ones are gone', async () => {
     const { path, owner, member } = await home(service.api);
     const shared = await member.api.post(`${path}/tasks`, {
       title: 'Bins',
@@ -89,7 +89,7 @@ describe('what stays with others', () => {
     expect(JSON.stringify(await service.query('select * from tasks'))).not.toContain('Secret');
   });
 
-  test('G-07 the turns go on without them', async () => {
+  test('the turns go on without them', async () => {
     const { path, owner, member } = await home(service.api);
     const { status, text } = await owner.api.post(`${path}/tasks`, {
       title: 'Cook',
@@ -118,7 +118,7 @@ describe('what stays with others', () => {
     );
   });
 
-  test('G-08 a household without anybody else goes whole', async () => {
+  test('a household without anybody else goes whole', async () => {
     const me = await service.api.register();
     const path = await me.api.household();
     await me.api.post(`${path}/tasks`, { title: 'Bins' });
@@ -250,7 +250,7 @@ describe('the whole database', () => {
     expect(await service.query(counts)).toEqual([]);
   });
 
-  test('I-08 holds no stored answer of theirs', async () => {
+  test('holds no stored answer of theirs', async () => {
     const { path, member } = await home(service.api);
     await member.api.post(`${path}/tasks`, { title: 'Bins' }, { 'idempotency-key': randomUUID() });
     const stored = `select 1 from idempotency_keys where user_id = '${member.id}'`;

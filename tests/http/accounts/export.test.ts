@@ -31,7 +31,7 @@ describe('the export', () => {
     });
   });
 
-  test('G-03 is a file that no cache keeps', async () => {
+  test('is a file that no cache keeps', async () => {
     const { api } = await service.api.register();
     const { headers } = await api.get('/v1/me/export');
     expect(headers['content-disposition']).toBe('attachment; filename="household-planner-export.json"');
@@ -121,7 +121,7 @@ describe('the export', () => {
     await service.close();
   });
 
-  test('G-02 T-12 V-09 has no secret, nothing personal of others, no address of theirs, no other household', async () => {
+  test('has no secret, nothing personal of others, no address of theirs, no other household', async () => {
     const { path, owner, member } = await home(service.api);
     const stranger = await home(service.api);
     await stranger.owner.api.post(`${stranger.path}/tasks`, { title: 'Elsewhere' });
@@ -136,7 +136,7 @@ describe('the export', () => {
     for (const { hash } of hashes) expect(text).not.toContain(hash);
   });
 
-  test('E-10 is noted, and asks for a session', async () => {
+  test('is noted, and asks for a session', async () => {
     const { api, id } = await service.api.register();
     await api.get('/v1/me/export');
     expect(service.logger.events('info')).toContainEqual(

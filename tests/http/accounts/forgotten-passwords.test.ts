@@ -54,7 +54,7 @@ describe('asking for a new password', () => {
     ]);
   });
 
-  test('P-20 stores only a hash of the token, and nothing of it in the queue', async () => {
+  test('stores only a hash of the token, and nothing of it in the queue', async () => {
     await forgot();
     const jobs = JSON.stringify(
       await service.query(`select data from pgboss.job where name = 'mail-password-reset'`),
@@ -83,7 +83,7 @@ describe('asking for a new password', () => {
     expect(unknown).toEqual(known);
   });
 
-  test('P-23 four times in an hour brings three mails', async () => {
+  test('four times in an hour brings three mails', async () => {
     for (let i = 0; i < 4; i++) {
       expect((await forgot()).status).toBe(202);
       service.clock.advance(15 * 60_000 - 1);
@@ -96,7 +96,7 @@ describe('asking for a new password', () => {
     expect(service.mailer.sent).toHaveLength(4);
   });
 
-  test('P-23 twenty times at once brings three mails', async () => {
+  test('twenty times at once brings three mails', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => forgot()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     await service.performJobs();
@@ -134,7 +134,7 @@ describe('asking for a new password', () => {
 });
 
 describe('resetting the password', () => {
-  test('P-19 sets it, verifies the address, ends every session and begins none', async () => {
+  test('sets it, verifies the address, ends every session and begins none', async () => {
     const other = service.api.as((await login(PASSWORD)).body.accessToken);
     const token = await mailedToken();
     const answer = await reset(token, NEW, { 'x-client': undefined });
@@ -152,13 +152,13 @@ describe('resetting the password', () => {
   test.each([
     ['at the end of the hour it is over', HOUR, 400],
     ['before that it is not', HOUR - 1, 204],
-  ])('P-18 %s', async (_name, wait, status) => {
+  ])('%s', async (_name, wait, status) => {
     const token = await mailedToken();
     service.clock.advance(wait);
     expect((await reset(token)).status).toBe(status);
   });
 
-  test('P-18 the hour begins when the mail is sent, not when it was asked for', async () => {
+  test('the hour begins when the mail is sent, not when it was asked for', async () => {
     await forgot();
     service.clock.advance(HOUR);
     await service.performJobs();
@@ -169,11 +169,11 @@ describe('resetting the password', () => {
     ['unknown', randomBytes(32).toString('base64url')],
     ['cut off', 'abc'],
     ['nonsense', "' or 1=1 --"],
-  ])('P-18 a token that is %s is invalid', async (_name, token) => {
+  ])('a token that is %s is invalid', async (_name, token) => {
     expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
   });
 
-  test('P-18 a token works for its own account', async () => {
+  test('a token works for its own account', async () => {
     const token = await mailedToken();
     const other = await service.api.register();
     await reset(token);
@@ -196,7 +196,7 @@ describe('resetting the password', () => {
     expect((await login(`password number ${winner} of twenty`)).status).toBe(200);
   });
 
-  test('S-03 only the link of the newest mail works, in whatever order they are tried', async () => {
+  test('only the link of the newest mail works, in whatever order they are tried', async () => {
     const [first, second, third] = [await mailedToken(), await mailedToken(), await mailedToken()];
     for (const older of [first, second]) expect(told(await reset(older))).toEqual([400, 'TOKEN_INVALID']);
     expect((await reset(third)).status).toBe(204);
@@ -204,7 +204,7 @@ describe('resetting the password', () => {
       expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
   });
 
-  test('S-03 of mails that wait together only the last that was sent works', async () => {
+  test('of mails that wait together only the last that was sent works', async () => {
     await Promise.all([forgot(), forgot()]);
     await service.performJobs();
     const [older, newest] = service.mailer.sent.map(({ link }) => link.split('#token=')[1]!);
@@ -213,8 +213,8 @@ describe('resetting the password', () => {
   });
 
   test.each([
-    ['P-05 a common password', 'qwertyuiop', 'commonPassword'],
-    ['P-06 the address', '', 'personalPassword'],
+    ['a common password', 'qwertyuiop', 'commonPassword'],
+    ['the address', '', 'personalPassword'],
   ])('%s is refused, and the token can still be used', async (_name, password, rule) => {
     const token = await mailedToken();
     const refused = await reset(token, password || email);
@@ -253,7 +253,7 @@ describe('resetting the password', () => {
   });
 });
 
-test('G-09 requests, tokens, sessions and counters that are over are removed', async () => {
+test('requests, tokens, sessions and counters that are over are removed', async () => {
   await mailedToken();
   await service.api.post('/v1/auth/logout', { refreshToken: me.auth['refreshToken'] });
   const counts = () =>

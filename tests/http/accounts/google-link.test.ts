@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const identities = async () => (await owner.get('/v1/me')).body.user.identities as unknown[];
 
-describe('S-01 a sign-in never links', () => {
+describe('a sign-in never links', () => {
   const challenge = 'x'.repeat(43);
 
   test.each([
@@ -69,7 +69,7 @@ describe('S-01 a sign-in never links', () => {
   });
 });
 
-describe('S-01 linking begins', () => {
+describe('linking begins', () => {
   test('with a session and the header of our own clients, and not by GET', async () => {
     expect(told(await new Browser(service.api).post(LINK))).toEqual([401, 'UNAUTHENTICATED']);
     const { api } = await service.api.register();
@@ -123,7 +123,7 @@ describe('S-01 linking begins', () => {
   });
 });
 
-describe('S-01 the owner gets a mail', () => {
+describe('the owner gets a mail', () => {
   const mails = async () => {
     await service.performJobs();
     return service.mailer.sent.filter(({ kind }) => kind === 'identityLinked');

@@ -69,7 +69,7 @@ const eventsFor = (userId: string) =>
     .map(({ event }) => event);
 
 describe('start', () => {
-  test('O-01 asks for a code with S256, state and nonce, and for the three scopes; two starts differ', async () => {
+  test('asks for a code with S256, state and nonce, and for the three scopes; two starts differ', async () => {
     const [first, second] = [new URL(await browser.start()), new URL(await browser.start())];
     expect(`${first.origin}${first.pathname}`).toBe(idp.settings.authUrl);
     expect(Object.fromEntries(first.searchParams)).toEqual({
@@ -100,16 +100,12 @@ describe('start', () => {
 
   const challenge = 'x'.repeat(43);
   test.each([
-    ['O-07 without a challenge', '?client=android', 'code_challenge'],
-    ['O-07 with a short one', '?client=android&code_challenge=abc', 'code_challenge'],
-    ['O-07 with a long one', `?client=android&code_challenge=${'x'.repeat(129)}`, 'code_challenge'],
+    ['without a challenge', '?client=android', 'code_challenge'],
+    ['with a short one', '?client=android&code_challenge=abc', 'code_challenge'],
+    ['with a long one', `?client=android&code_challenge=${'x'.repeat(129)}`, 'code_challenge'],
+    ['with one that is not base64url', `?client=android&code_challenge=${'+'.repeat(43)}`, 'code_challenge'],
     [
-      'O-07 with one that is not base64url',
-      `?client=android&code_challenge=${'+'.repeat(43)}`,
-      'code_challenge',
-    ],
-    [
-      'O-07 with a plain one',
+      'with a plain one',
       `?client=android&code_challenge=${challenge}&code_challenge_method=plain`,
       'code_challenge_method',
     ],
@@ -154,7 +150,7 @@ describe('sign-in on the web', () => {
     expect(response.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('O-11 the same subject with another address is the same account', async () => {
+  test('the same subject with another address is the same account', async () => {
     await browser.signIn();
     const { id, email } = await meOf(browser);
     idp.person = { ...idp.person, email: 'changed@gmail.example' };
@@ -195,7 +191,7 @@ describe('sign-in on the web', () => {
     },
   );
 
-  test('R-18 opens a session of its own, whatever cookies were planted', async () => {
+  test('opens a session of its own, whatever cookies were planted', async () => {
     await browser.signIn();
     const session = async () => (await browser.get('/v1/me')).body.sessionId;
     const planted = await session();
@@ -226,23 +222,23 @@ describe('sign-in on the web', () => {
 describe('what comes back wrong', () => {
   const past = Math.floor(Date.now() / 1000) - 7200;
   test.each<[string, Script, string]>([
-    ['O-03 error=access_denied', { denied: true }, 'ACCESS_DENIED'],
-    ['O-04 another audience', { claims: { aud: 'another-client' } }, 'EXCHANGE_FAILED'],
-    ['O-04 several audiences', { claims: { aud: ['client-of-the-tests', 'another'] } }, 'EXCHANGE_FAILED'],
-    ['O-04 another party', { claims: { azp: 'another-client' } }, 'EXCHANGE_FAILED'],
-    ['O-04 another issuer', { claims: { iss: 'https://evil.example' } }, 'EXCHANGE_FAILED'],
-    ['O-04 expired', { claims: { iat: past, exp: past + 3600 } }, 'EXCHANGE_FAILED'],
-    ['O-04 without an expiry', { claims: { exp: undefined } }, 'EXCHANGE_FAILED'],
-    ['O-04 another key', { signedBy: 'a stranger' }, 'EXCHANGE_FAILED'],
-    ['O-04 no signature', { signedBy: 'nobody' }, 'EXCHANGE_FAILED'],
-    ['O-04 another nonce', { claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
-    ['O-04 no nonce', { claims: { nonce: undefined } }, 'EXCHANGE_FAILED'],
+    ['error=access_denied', { denied: true }, 'ACCESS_DENIED'],
+    ['another audience', { claims: { aud: 'another-client' } }, 'EXCHANGE_FAILED'],
+    ['several audiences', { claims: { aud: ['client-of-the-tests', 'another'] } }, 'EXCHANGE_FAILED'],
+    ['another party', { claims: { azp: 'another-client' } }, 'EXCHANGE_FAILED'],
+    ['another issuer', { claims: { iss: 'https://evil.example' } }, 'EXCHANGE_FAILED'],
+    ['expired', { claims: { iat: past, exp: past + 3600 } }, 'EXCHANGE_FAILED'],
+    ['without an expiry', { claims: { exp: undefined } }, 'EXCHANGE_FAILED'],
+    ['another key', { signedBy: 'a stranger' }, 'EXCHANGE_FAILED'],
+    ['no signature', { signedBy: 'nobody' }, 'EXCHANGE_FAILED'],
+    ['another nonce', { claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
+    ['no nonce', { claims: { nonce: undefined } }, 'EXCHANGE_FAILED'],
     ['no subject', { claims: { sub: undefined } }, 'EXCHANGE_FAILED'],
     ['no id token', { tokens: 'no id token' }, 'EXCHANGE_FAILED'],
     ['a refused client', { tokens: 401 }, 'EXCHANGE_FAILED'],
     ['a broken provider', { tokens: 500 }, 'PROVIDER_UNAVAILABLE'],
     ['a provider with too much to do', { tokens: 429 }, 'PROVIDER_UNAVAILABLE'],
-    ['O-10 an unverified address of nobody', { claims: { email_verified: false } }, 'EMAIL_NOT_VERIFIED'],
+    ['an unverified address of nobody', { claims: { email_verified: false } }, 'EMAIL_NOT_VERIFIED'],
     ['an address verified in words', { claims: { email_verified: 'true' } }, 'EMAIL_NOT_VERIFIED'],
     ['no address', { claims: { email: undefined } }, 'EMAIL_NOT_VERIFIED'],
   ])('%s: a redirect with the error, and no session', async (_name, script, error) => {
@@ -259,7 +255,7 @@ describe('what comes back wrong', () => {
     expect(count).toBe(0);
   });
 
-  test('C-03 the flow: none, tampered with, of another browser, nonsense', async () => {
+  test('the flow: none, tampered with, of another browser, nonsense', async () => {
     const location = await browser.start();
     const back = (await fetch(location, { redirect: 'manual' })).headers.get('location')!;
     const good = browser.cookie('gn_oauth')!;
@@ -325,8 +321,8 @@ describe('what comes back wrong', () => {
   });
 
   test.each([
-    ['O-05 just before ten minutes', 599_000, WEB],
-    ['O-05 after ten minutes', 600_000, `${WEB}?authError=INVALID_STATE`],
+    ['just before ten minutes', 599_000, WEB],
+    ['after ten minutes', 600_000, `${WEB}?authError=INVALID_STATE`],
   ])('%s', async (_name, wait, end) => {
     const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
     service.clock.advance(wait);
@@ -356,7 +352,7 @@ describe('what comes back wrong', () => {
 });
 
 describe('linking', () => {
-  test('O-10 an address that Google has not verified joins no account, verified or not', async () => {
+  test('an address that Google has not verified joins no account, verified or not', async () => {
     for (const verified of [false, true]) {
       const owner = await registered();
       const { email } = await meOf(owner);
@@ -422,7 +418,7 @@ describe('linking', () => {
     expect((await owner.link()).href).toBe(WEB);
   });
 
-  test('O-12 an identity of another account is refused, as is a second one', async () => {
+  test('an identity of another account is refused, as is a second one', async () => {
     await browser.signIn();
     const owner = await registered();
     expect(errorOf(await owner.link())).toBe('IDENTITY_ALREADY_LINKED');
@@ -455,14 +451,14 @@ describe('linking', () => {
 });
 
 describe('unlinking', () => {
-  test('O-13 without a password it is the last way to sign in: 409, and it stays', async () => {
+  test('without a password it is the last way to sign in: 409, and it stays', async () => {
     await browser.signIn();
     const { status, body } = await browser.delete('/v1/auth/google');
     expect([status, body.error.code]).toEqual([409, 'LAST_SIGN_IN_METHOD']);
     expect((await meOf(browser)).identities).toHaveLength(1);
   });
 
-  test('O-13 with a password it goes with its subject, and does not come back by the address alone', async () => {
+  test('with a password it goes with its subject, and does not come back by the address alone', async () => {
     const owner = await registered({ email: idp.person.email });
     await prove(owner, idp.person.email);
     await owner.link();
@@ -493,7 +489,7 @@ describe('the app', () => {
   const exchange = (code: unknown, codeVerifier: unknown) =>
     service.api.post('/v1/auth/google/mobile/exchange', { code, codeVerifier }, { 'x-client': undefined });
 
-  test('O-15 is told a one-time code and nothing else, at its own scheme', async () => {
+  test('is told a one-time code and nothing else, at its own scheme', async () => {
     const { verifier, challenge } = pair();
     const end = await signInApp(challenge);
     expect(end.href).toMatch(/^planner:\/\/auth\?code=[\w-]{43}$/);
@@ -583,7 +579,7 @@ describe('the app', () => {
     expect((await exchange(code, verifier)).status).toBe(status);
   });
 
-  test('G-09 codes that nobody exchanged are purged', async () => {
+  test('codes that nobody exchanged are purged', async () => {
     await signInApp(pair().challenge);
     service.clock.advance(121_000);
     await signInApp(pair().challenge, new Browser(service.api));
@@ -627,7 +623,7 @@ describe('the app', () => {
   });
 });
 
-describe('E-10 what can be looked up afterwards', () => {
+describe('what can be looked up afterwards', () => {
   test('registering, signing in, linking and unlinking', async () => {
     await browser.signIn();
     expect(eventsFor((await meOf(browser)).id)).toEqual([
@@ -657,7 +653,7 @@ describe('E-10 what can be looked up afterwards', () => {
   });
 });
 
-describe('O-16 which ways there are', () => {
+describe('which ways there are', () => {
   test('with Google', async () => {
     expect((await browser.get('/v1/auth/providers')).body).toEqual({ password: true, google: true });
   });

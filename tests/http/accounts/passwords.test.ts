@@ -27,19 +27,19 @@ async function hashOf(userId: string): Promise<string> {
 
 describe('a new password', () => {
   test.each([
-    ['P-01 of ten characters', 'b7#kQz93Lw'],
-    ['P-02 of 64', 'b7#kQz93'.repeat(8)],
-    ['P-02 of 128', 'b7#kQz93Lwm2'.repeat(10) + 'Xy71#pQr'],
-    ['P-03 of small letters only', 'tulipundergravelroad'],
-    ['P-03 of emoji', '🐙🦊🌵🚲🎺🧭🪁🥝🛶🧩'],
-    ['P-03 of digits only', '8203716594'],
+    ['of ten characters', 'b7#kQz93Lw'],
+    ['of 64', 'b7#kQz93'.repeat(8)],
+    ['of 128', 'b7#kQz93Lwm2'.repeat(10) + 'Xy71#pQr'],
+    ['of small letters only', 'tulipundergravelroad'],
+    ['of emoji', '🐙🦊🌵🚲🎺🧭🪁🥝🛶🧩'],
+    ['of digits only', '8203716594'],
   ])('%s is taken, and signs in', async (_name, password) => {
     const email = anEmail();
     expect((await register({ email, password })).status).toBe(201);
     expect((await login(email, password)).status).toBe(200);
   });
 
-  test('P-02 of a megabyte is refused before anything is computed', async () => {
+  test('of a megabyte is refused before anything is computed', async () => {
     const password = 'x'.repeat(1_000_000);
     const started = performance.now();
     const answer = await register({ password });
@@ -51,7 +51,7 @@ describe('a new password', () => {
     ]);
   });
 
-  test('P-04 counts to its end', async () => {
+  test('counts to its end', async () => {
     const email = anEmail();
     const start = 'b7#kQz93'.repeat(9);
     await register({ email, password: `${start}first` });
@@ -60,7 +60,7 @@ describe('a new password', () => {
   });
 
   test.each(['1234567890', 'qwertyuiop', 'passwordpassword', 'Passw0rd2024'])(
-    'P-05 %s is refused',
+    '%s is refused',
     async (password) => {
       expect(told(await register({ password }))).toEqual([
         400,
@@ -74,12 +74,12 @@ describe('a new password', () => {
     ['the address', 'zoe.martin@example.org'],
     ['its local part, repeated', 'zoe.martinzoe.martin'],
     ['the name', 'Zoé from the mill'],
-  ])('P-06 %s is refused', async (_name, password) => {
+  ])('%s is refused', async (_name, password) => {
     const body = { email: 'zoe.martin@example.org', displayName: 'Zoé from the mill', password };
     expect(told(await register(body))).toEqual([400, 'VALIDATION_FAILED', ['password personalPassword']]);
   });
 
-  test('P-11 P-12 is kept as a salted hash, and shows up nowhere', async () => {
+  test('is kept as a salted hash, and shows up nowhere', async () => {
     const strong = await startService({ slowHashes: true });
     const password = 'marker-of-a-secret-71Q';
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('a new password', () => {
 });
 
 describe('sign-in', () => {
-  test('P-13 renews a hash of weaker parameters', async () => {
+  test('renews a hash of weaker parameters', async () => {
     const { id } = await service.api.register();
     const { email } = await service.credentialsOf(id);
     const stronger = await service.another({ slowHashes: true });
@@ -115,7 +115,7 @@ describe('sign-in', () => {
     await stronger.close();
   });
 
-  test('P-13 twenty at once with a weak hash: each signs in', async () => {
+  test('twenty at once with a weak hash: each signs in', async () => {
     const { id } = await service.api.register();
     const { email } = await service.credentialsOf(id);
     const stronger = await service.another({ slowHashes: true });
@@ -127,7 +127,7 @@ describe('sign-in', () => {
     await stronger.close();
   });
 
-  test('P-14 tells that an account is disabled only to who knows its password', async () => {
+  test('tells that an account is disabled only to who knows its password', async () => {
     const { id } = await service.api.register();
     const { email } = await service.credentialsOf(id);
     await disable(service, id);
@@ -148,7 +148,7 @@ describe('changing the password', () => {
   const change = (api: Api, currentPassword: string, newPassword: string) =>
     api.post('/v1/auth/password/change', { currentPassword, newPassword });
 
-  test('P-15 takes the current one; the others sessions end, this one goes on', async () => {
+  test('takes the current one; the others sessions end, this one goes on', async () => {
     const { api, id, auth } = await service.api.register();
     const { email } = await service.credentialsOf(id);
     const other = service.api.as((await login(email, PASSWORD)).body.accessToken);
@@ -169,8 +169,8 @@ describe('changing the password', () => {
   });
 
   test.each([
-    ['P-05 a common one', '1234567890', 'newPassword commonPassword'],
-    ['P-06 the name', 'Ana Lima Santos', 'newPassword personalPassword'],
+    ['a common one', '1234567890', 'newPassword commonPassword'],
+    ['the name', 'Ana Lima Santos', 'newPassword personalPassword'],
     ['one of nine', '123456789', 'newPassword minLength'],
   ])('%s is refused, and nothing changes', async (_name, password, problem) => {
     const { api, id } = await service.api.register({ displayName: 'Ana Lima Santos' });
@@ -179,7 +179,7 @@ describe('changing the password', () => {
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
 
-  test('P-22 the eleventh try within a minute is refused, whoever is signed in', async () => {
+  test('the eleventh try within a minute is refused, whoever is signed in', async () => {
     const { api } = await service.api.register();
     for (let i = 0; i < 10; i++) expect((await change(api, 'not the password', NEW)).status).toBe(401);
     const refused = await change(api, PASSWORD, NEW);

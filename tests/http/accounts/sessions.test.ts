@@ -100,7 +100,7 @@ describe('ending a session', () => {
 });
 
 describe('tokens and cookies', () => {
-  test('R-14 R-15 the body wins in mobile mode, and no cookie is ever set there', async () => {
+  test('the body wins in mobile mode, and no cookie is ever set there', async () => {
     const [first, second] = [(await login()).body, (await login()).body];
     const answer = await refresh(
       { refreshToken: first.refreshToken },
@@ -114,7 +114,7 @@ describe('tokens and cookies', () => {
     expect(cookiesOf(registered)).toEqual([]);
   });
 
-  test('R-15 C-03 in cookie mode no body holds a token, and each cookie is small', async () => {
+  test('in cookie mode no body holds a token, and each cookie is small', async () => {
     const email = `${randomUUID()}@example.org`;
     const registered = await service.api.post(
       '/v1/auth/register',
@@ -130,14 +130,14 @@ describe('tokens and cookies', () => {
     }
   });
 
-  test('R-16 an invalid Authorization is not made good by a cookie', async () => {
+  test('an invalid Authorization is not made good by a cookie', async () => {
     const cookie = cookieHeader(await login(COOKIE_MODE));
     const both = { cookie, authorization: 'Bearer nonsense' };
     expect(told(await service.api.get('/v1/me', { headers: both }))).toEqual([401, 'UNAUTHENTICATED']);
     expect((await service.api.get('/v1/me', { headers: { cookie } })).status).toBe(200);
   });
 
-  test('R-17 stored is the hash of a refresh token, and not the token', async () => {
+  test('stored is the hash of a refresh token, and not the token', async () => {
     const token: string = me.auth['refreshToken'];
     const rows = (await service.query('select * from refresh_tokens'))
       .map((row) => JSON.stringify(row))
@@ -146,7 +146,7 @@ describe('tokens and cookies', () => {
     expect(rows).not.toContain(token);
   });
 
-  test('R-18 cookies that were there before are replaced: a planted session is never taken over', async () => {
+  test('cookies that were there before are replaced: a planted session is never taken over', async () => {
     const planted = cookieHeader(await login(COOKIE_MODE));
     const answer = await login({ ...COOKIE_MODE, cookie: planted });
     const [access = '', refreshed = ''] = cookiesOf(answer).map((cookie) => cookie.split(/[=;]/)[1]);
@@ -155,7 +155,7 @@ describe('tokens and cookies', () => {
     expect(sidOf(access)).not.toBe(sidOf(planted.split(/[=;]/)[1] ?? ''));
   });
 
-  test('R-19 an account that is disabled or gone cannot be refreshed, and its session ends', async () => {
+  test('an account that is disabled or gone cannot be refreshed, and its session ends', async () => {
     await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
     const refused = await refresh({ refreshToken: me.auth['refreshToken'] });
     await service.query(`update accounts set disabled_at = null where id = '${me.id}'`);
@@ -171,7 +171,7 @@ describe('tokens and cookies', () => {
     expect(told(await other.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
   });
 
-  test('C-05 answers with and about a session are not stored anywhere', async () => {
+  test('answers with and about a session are not stored anywhere', async () => {
     const answers = [
       await login(),
       await refresh({ refreshToken: me.auth['refreshToken'] }),
@@ -182,7 +182,7 @@ describe('tokens and cookies', () => {
     for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('R-12 E-10 replays and reuse are on record', async () => {
+  test('replays and reuse are on record', async () => {
     const { securityEvents } = { securityEvents: () => service.logger.securityEvents() };
     const before = securityEvents().length;
     await refresh({ refreshToken: me.auth['refreshToken'] });
@@ -193,7 +193,7 @@ describe('tokens and cookies', () => {
   });
 });
 
-describe('E-10 on record are', () => {
+describe('on record are', () => {
   const recorded = async (work: () => Promise<unknown>) => {
     const before = [...service.logger.securityEvents()];
     await work();
@@ -236,7 +236,7 @@ describe('E-10 on record are', () => {
   });
 });
 
-describe('X-02 signing keys', () => {
+describe('signing keys', () => {
   const [K1, K2] = ['k1:3f9a0c71be5d824613fa77c0d19e6b58', 'k2:b81e47d2c6309f5ae8147bd3062f9ca5'];
 
   test('can be replaced while processes restart one by one', async () => {
@@ -278,7 +278,7 @@ describe('one’s own profile', () => {
     });
   });
 
-  test('P-25 and nothing else of it', async () => {
+  test('and nothing else of it', async () => {
     const forbidden = { id: randomUUID(), email: 'x@example.org', emailVerified: true, hasPassword: false };
     const { body } = await me.api.patch('/v1/me', { ...forbidden, passwordHash: 'x', disabledAt: 'x' });
     expect(body.user).toEqual({ ...me.auth['user'], emailVerified: false });
@@ -297,7 +297,7 @@ describe('one’s own profile', () => {
     ['displayName', 'a\u0000b'],
     ['locale', 'de'],
     ['timeZone', 'Mars/Phobos'],
-  ])('M-03 %s cannot be %j', async (field, value) => {
+  ])('%s cannot be %j', async (field, value) => {
     const answer = await me.api.patch('/v1/me', { [field]: value });
     expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
   });
@@ -313,6 +313,6 @@ describe('one’s own profile', () => {
   });
 });
 
-test('O-16 the ways to sign in', async () => {
+test('the ways to sign in', async () => {
   expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
 });

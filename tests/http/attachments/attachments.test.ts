@@ -132,7 +132,7 @@ describe('an attachment', () => {
     expect(counts).toEqual([{ n: 1 }]);
   });
 
-  test('A-10 answers ETag, Range and HEAD', async () => {
+  test('answers ETag, Range and HEAD', async () => {
     const { path: at, owner, task } = await household();
     const bytes = textOf(1000);
     const address = (await asText(owner, task, bytes)).headers['location'] as string;
@@ -154,7 +154,7 @@ describe('an attachment', () => {
     expect(at).toBeDefined();
   });
 
-  test('A-10 goes into the trash with its task, and for good after 30 days', async () => {
+  test('goes into the trash with its task, and for good after 30 days', async () => {
     const { path: at, owner, task } = await household();
     const address = (await attach(owner, task)).headers['location'] as string;
     await owner.api.delete(task);
@@ -170,7 +170,7 @@ describe('an attachment', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
-  test('A-03 frees its room when it is deleted, and its bytes go', async () => {
+  test('frees its room when it is deleted, and its bytes go', async () => {
     const { path: at, owner, member, task } = await household();
     const address = (await attach(owner, task)).headers['location'] as string;
     expect((await member.api.delete(address)).status).toBe(204);
@@ -183,16 +183,16 @@ describe('an attachment', () => {
 
 describe('what may be attached', () => {
   test.each([
-    ['A-07 nothing', Buffer.alloc(0), 'empty.txt', 'text/plain'],
-    ['A-06 a program as a picture', Buffer.from('MZ\x90\0\x03\0\0\0\x04'), 'x.png', 'image/png'],
-    ['A-06 a page as a picture', Buffer.from('<!doctype html><script>1</script>'), 'x.png', 'image/png'],
-    ['A-06 a page as a text', Buffer.from('\n <script>alert(1)</script>'), 'x.txt', 'text/plain'],
-    ['A-06 a page', Buffer.from('<html></html>'), 'x.html', 'text/html'],
-    ['A-06 an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'x.svg', 'image/svg+xml'],
-    ['A-06 a script', Buffer.from('alert(1)'), 'x.js', 'text/javascript'],
-    ['A-06 a picture under another name', PNG, 'x.pdf', 'image/png'],
-    ['A-06 a picture that is said to be a text', PNG, 'x.png', 'text/plain'],
-    ['A-06 a picture without a name to it', PNG, 'x', 'image/png'],
+    ['nothing', Buffer.alloc(0), 'empty.txt', 'text/plain'],
+    ['a program as a picture', Buffer.from('MZ\x90\0\x03\0\0\0\x04'), 'x.png', 'image/png'],
+    ['a page as a picture', Buffer.from('<!doctype html><script>1</script>'), 'x.png', 'image/png'],
+    ['a page as a text', Buffer.from('\n <script>alert(1)</script>'), 'x.txt', 'text/plain'],
+    ['a page', Buffer.from('<html></html>'), 'x.html', 'text/html'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'x.svg', 'image/svg+xml'],
+    ['a script', Buffer.from('alert(1)'), 'x.js', 'text/javascript'],
+    ['a picture under another name', PNG, 'x.pdf', 'image/png'],
+    ['a picture that is said to be a text', PNG, 'x.png', 'text/plain'],
+    ['a picture without a name to it', PNG, 'x', 'image/png'],
   ])('is not %s', async (_name, bytes, fileName, type) => {
     const { path: at, owner, task } = await household();
     const answer = await attach(owner, task, bytes, fileName, type);
@@ -211,7 +211,7 @@ describe('what may be attached', () => {
     ['päss wörd.png', 'päss wörd.png'],
     ['写真.png', '写真.png'],
     ['a"b\'c;d.png', "ab'c;d.png"],
-  ])('A-04 A-12 %.30s is listed as %.30s, and its header cannot be split', async (given, listed) => {
+  ])('%.30s is listed as %.30s, and its header cannot be split', async (given, listed) => {
     const { owner, task } = await household();
     const boundary = 'xxBOUNDARYxx';
     const escaped = given.replaceAll('"', '%22').replaceAll('\\', '\\\\');
@@ -241,24 +241,20 @@ describe('a request with a file', () => {
   const FORM = 'multipart/form-data; boundary=xx';
 
   test.each([
-    ['A-08 is no form', 'application/json', '{}'],
-    ['A-08 has no boundary', 'multipart/form-data', 'x'],
-    ['A-08 has another boundary', FORM, '--yy\r\n\r\n--yy--\r\n'],
+    ['is no form', 'application/json', '{}'],
+    ['has no boundary', 'multipart/form-data', 'x'],
+    ['has another boundary', FORM, '--yy\r\n\r\n--yy--\r\n'],
     [
-      'A-08 is cut short',
+      'is cut short',
       FORM,
       '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc',
     ],
     [
-      'A-07 has the file in another field',
+      'has the file in another field',
       FORM,
       '--xx\r\nContent-Disposition: form-data; name="__proto__"; filename="a.txt"\r\n\r\nabc\r\n--xx--\r\n',
     ],
-    [
-      'A-07 has no file',
-      FORM,
-      '--xx\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--xx--\r\n',
-    ],
+    ['has no file', FORM, '--xx\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--xx--\r\n'],
   ])('that %s is refused', async (_name, type, body) => {
     const { path: at, owner, task } = await household();
     const answer = await raw(owner, task, type, body);
@@ -266,7 +262,7 @@ describe('a request with a file', () => {
     expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
   });
 
-  test('A-07 with two files is refused, and keeps neither', async () => {
+  test('with two files is refused, and keeps neither', async () => {
     const { path: at, owner, task } = await household();
     const answer = await attach(owner, task).attach('file', PNG, 'second.png');
     expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
@@ -280,7 +276,7 @@ describe('a request with a file', () => {
     expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 1 }]);
   });
 
-  test('A-03 that ends in the middle leaves nothing', async () => {
+  test('that ends in the middle leaves nothing', async () => {
     const { path: at, owner, task } = await household();
     const server = service.api.app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -300,7 +296,7 @@ describe('a request with a file', () => {
     expect(await filesOf(at)).toEqual([]);
   });
 
-  test('A-11 whose author is removed meanwhile is not attached', async () => {
+  test('whose author is removed meanwhile is not attached', async () => {
     const { path: at, owner, member, task } = await household();
     const put = fileStore.put.bind(fileStore);
     fileStore.put = async (key, content) => {
@@ -324,7 +320,7 @@ describe('a request with a file', () => {
   });
 });
 
-test('A-01 of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agree', async () => {
+test('of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agree', async () => {
   const { path: at, owner, task } = await household();
   const bytes = textOf(LIMIT);
   const answers = await Promise.all(Array.from({ length: 30 }, () => asText(owner, task, bytes)));
@@ -393,7 +389,7 @@ describe('the last of the room', () => {
 });
 
 describe('whose they are', () => {
-  test("A-09 V-02 personal ones are their author's alone, and go with them", async () => {
+  test("personal ones are their author's alone, and go with them", async () => {
     const { path: at, owner, member } = await household();
     const { body } = await member.api.post(`${at}/tasks`, { title: 'Mine', visibility: 'PERSONAL' });
     const task = `${at}/occurrences/${body.id}`;
@@ -407,7 +403,7 @@ describe('whose they are', () => {
     expect([await filesOf(at), await rowsOf(at)]).toEqual([[], []]);
   });
 
-  test('A-09 T-16 others of another household are not there; with the household the files go', async () => {
+  test('others of another household are not there; with the household the files go', async () => {
     const { path: at, owner, task } = await household();
     const other = await home(service.api);
     const address = (await attach(owner, task)).headers['location'] as string;

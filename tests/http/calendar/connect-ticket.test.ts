@@ -80,7 +80,7 @@ test('it takes a session, and the header of our own clients', async () => {
   expect((await app.api.post(TICKET, undefined, { 'x-requested-with': undefined })).status).toBe(403);
 });
 
-describe('S-05 the person who opens a ticket is asked first', () => {
+describe('the person who opens a ticket is asked first', () => {
   test.each([
     [undefined, 'en', 'Connect your calendar?'],
     ['fr', 'fr', 'Connecter votre agenda ?'],
@@ -167,12 +167,12 @@ describe('a ticket is refused', () => {
     expect(await isRefused(address)).toBe(true);
   });
 
-  test('O-17 in the browser of somebody else', async () => {
+  test('in the browser of somebody else', async () => {
     expect(await isRefused(await issued(), await signedIn(service))).toBe(true);
   });
 });
 
-test('G-09 old tickets and spent states are removed, young ones are not', async () => {
+test('old tickets and spent states are removed, young ones are not', async () => {
   await service.query('delete from calendar_tickets');
   await service.query('delete from calendar_states');
   const browser = tab();

@@ -40,7 +40,7 @@ describe('connect', () => {
     expect([status, body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('C-02 keeps the flow in a signed cookie of 10 minutes for its own routes alone', async () => {
+  test('keeps the flow in a signed cookie of 10 minutes for its own routes alone', async () => {
     const { status, headers, text } = await browser.get(CONNECT);
     expect([status, text]).toEqual([302, '']);
     expect(headers['set-cookie']).toEqual([
@@ -50,7 +50,7 @@ describe('connect', () => {
     ]);
   });
 
-  test('C-03 the cookie stays below 4096 bytes with the longest path', async () => {
+  test('the cookie stays below 4096 bytes with the longest path', async () => {
     await begun(browser, `?next=/${'x'.repeat(499)}`);
     expect(browser.cookie(COOKIE)!.length).toBeLessThan(4000);
   });
@@ -73,7 +73,7 @@ describe('connect', () => {
     '/a%0d%0aLocation:x',
     '',
     `/${'x'.repeat(500)}`,
-  ])('scenario 55: next=%s is refused', async (next) => {
+  ])('next=%s is refused', async (next) => {
     const { status, body } = await browser.get(`${CONNECT}?next=${next}`);
     expect([status, body.error.code, body.error.details[0].field]).toEqual([
       400,
@@ -109,7 +109,7 @@ describe('the way back', () => {
     expect(await connected(browser, authorizer, `?next=${next}`)).toBe(`${WEB}${path}`);
   });
 
-  test('scenario 55: is a path of the service where the web client is there too, and never another host', async () => {
+  test('is a path of the service where the web client is there too, and never another host', async () => {
     const same = await startService({ calendar: { authorizer }, webBaseUrl: 'http://localhost:3000' });
     const own = await signedIn(same);
     expect(await connected(own, authorizer, '?next=/settings')).toBe('/settings?calendar=connected');
@@ -120,7 +120,7 @@ describe('the way back', () => {
     await same.close();
   });
 
-  test('O-18 keeps the tokens encrypted, each time differently', async () => {
+  test('keeps the tokens encrypted, each time differently', async () => {
     const grant = authorizer.grant({ refreshToken: 'the same', accessToken: 'token' });
     authorizer.onExchange = () =>
       Promise.resolve({ kind: 'granted', grant: { ...grant, ...authorizer.person } });
@@ -165,7 +165,7 @@ describe('the way back', () => {
   });
 });
 
-describe('scenarios 54 and 55: what goes wrong ends in a redirect, and nothing is stored', () => {
+describe('what goes wrong ends in a redirect, and nothing is stored', () => {
   /** The address at which it ends when `change` was made to what the browser brings. */
   async function failing(change: (callback: URL) => void | Promise<void>): Promise<string> {
     const before = await rows();
@@ -210,7 +210,7 @@ describe('scenarios 54 and 55: what goes wrong ends in a redirect, and nothing i
     expect(errorOf(await arrived(browser, callback))).toBeNull();
   });
 
-  test('C-02 a cookie of which one character was changed', async () => {
+  test('a cookie of which one character was changed', async () => {
     await begun(browser);
     const good = browser.cookie(COOKIE)!;
     for (const at of [0, 20, good.indexOf('.') - 1, good.indexOf('.') + 1, good.length - 1]) {
@@ -236,7 +236,7 @@ describe('scenarios 54 and 55: what goes wrong ends in a redirect, and nothing i
     }
   });
 
-  test('O-17 the cookie of A, brought by B', async () => {
+  test('the cookie of A, brought by B', async () => {
     const callback = authorizer.consent(await begun(browser));
     const other = await signedIn(service);
     other.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
@@ -266,7 +266,7 @@ describe('scenarios 54 and 55: what goes wrong ends in a redirect, and nothing i
   });
 });
 
-test('O-17 without a session in the browser the cookie alone says whose it is', async () => {
+test('without a session in the browser the cookie alone says whose it is', async () => {
   const callback = authorizer.consent(await begun(browser));
   const tab = new Browser(service.api);
   tab.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
@@ -274,7 +274,7 @@ test('O-17 without a session in the browser the cookie alone says whose it is', 
   expect(await connectionsOf(browser)).toHaveLength(1);
 });
 
-test('E-10 connecting and failing to are logged, without address, subject, code or token', async () => {
+test('connecting and failing to are logged, without address, subject, code or token', async () => {
   await connected(browser, authorizer);
   authorizer.onExchange = () => Promise.resolve({ kind: 'refused', reason: '400 invalid_grant' });
   await connected(browser, authorizer);

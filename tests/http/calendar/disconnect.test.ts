@@ -38,7 +38,7 @@ test('a connection goes at once, its permission and its tokens in the background
   expect(await rowOf()).toBeUndefined();
 });
 
-test('G-10 the job is told ids alone', async () => {
+test('the job is told ids alone', async () => {
   await disconnect();
   const [{ data }] = (await service.query(`select data from pgboss.job where name = '${JOB}'`)) as [
     { data: unknown },
@@ -58,7 +58,7 @@ test('the same account can be connected anew at once, and keeps its permission',
   ]);
 });
 
-describe('T-08 is 404 NOT_FOUND', () => {
+describe('is 404 NOT_FOUND', () => {
   test.each([
     ['for the connection of another user', async () => disconnect(await signedIn(service))],
     ['for an unknown one', async () => disconnect(browser, randomUUID())],
@@ -95,7 +95,7 @@ describe('where the account of the provider is shared by two users', () => {
   });
 });
 
-describe('G-05 while the provider is away', () => {
+describe('while the provider is away', () => {
   const away = () => Promise.resolve({ kind: 'unavailable', reason: '503' } as const);
   const clear = () => service.useCases.clearConnection(id as never);
 

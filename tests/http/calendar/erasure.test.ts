@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('G-05 erasing an account keeps nothing of its connection but what gives the permission back', async () => {
+test('erasing an account keeps nothing of its connection but what gives the permission back', async () => {
   const subject = randomUUID();
   authorizer.person = { subject, email: `${subject}@gmail.example` };
   const browser = await signedIn(service);

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const stored = (column: string) =>
   service.query(`select ${column} as value from calendar_connections`) as Promise<{ value: string }[]>;
 
-test('O-18 the export names the accounts that were connected, and holds no token of theirs', async () => {
+test('the export names the accounts that were connected, and holds no token of theirs', async () => {
   const stranger = await signedIn(service);
   authorizer.person = { subject: 'of-a-stranger', email: 'stranger@gmail.example' };
   await connected(stranger, authorizer);

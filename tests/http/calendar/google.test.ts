@@ -53,14 +53,14 @@ test('a calendar account of Google is connected, and stored without a readable t
     expect(text).not.toMatch(/ya29\.|1\/\/[\w-]{40}/);
 });
 
-test.each(CALENDAR_SCOPES)('scenario 54: without %s nothing is connected', async (scope) => {
+test.each(CALENDAR_SCOPES)('without %s nothing is connected', async (scope) => {
   fake.visitor = { account: fake.addAccount(), unticks: [scope] };
   browser = await signedIn(service);
   expect(new URL(await connect()).searchParams.get('calendarError')).toMatch(/^missing_?scope$/i);
   expect(await connectionsOf(browser)).toEqual([]);
 });
 
-test('scenario 55: who denies comes back with an error', async () => {
+test('who denies comes back with an error', async () => {
   fake.visitor = { account: fake.addAccount(), denies: true };
   browser = await signedIn(service);
   expect(new URL(await connect()).searchParams.get('calendarError')).not.toBeNull();

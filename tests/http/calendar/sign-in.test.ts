@@ -40,7 +40,7 @@ async function both() {
   return browser;
 }
 
-test('O-14 taking the sign-in away leaves the calendar as it is', async () => {
+test('taking the sign-in away leaves the calendar as it is', async () => {
   const browser = await both();
   const before = await connectionsOf(browser);
   expect((await browser.delete('/v1/auth/google')).status).toBe(204);
@@ -50,7 +50,7 @@ test('O-14 taking the sign-in away leaves the calendar as it is', async () => {
   expect(authorizer.revoked).toEqual([]);
 });
 
-test('O-14 taking the calendar away leaves the sign-in as it is', async () => {
+test('taking the calendar away leaves the sign-in as it is', async () => {
   const browser = await both();
   expect((await browser.delete(`${CONNECTIONS}/${await connectionIdOf(browser)}`)).status).toBe(204);
   await service.performJobs();

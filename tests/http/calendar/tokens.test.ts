@@ -63,7 +63,7 @@ describe('the token of a connection', () => {
     await other.close();
   });
 
-  test('scenario 49: one that the provider rejects although it looks fresh is renewed, once for all that met it', async () => {
+  test('one that the provider rejects although it looks fresh is renewed, once for all that met it', async () => {
     const rejected = await text();
     const renewed = await Promise.all([1, 2, 3].map(() => service.useCases.calendarToken(id, rejected)));
     expect(new Set(renewed.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -91,7 +91,7 @@ describe('the token of a connection', () => {
 });
 
 describe('a refusal', () => {
-  test('T-G11 scenario 50: invalid_grant makes it REVOKED, wipes the tokens, and nothing is asked again', async () => {
+  test('T-G11 invalid_grant makes it REVOKED, wipes the tokens, and nothing is asked again', async () => {
     authorizer.onRefresh = () => Promise.resolve({ kind: 'revoked' });
     await later(HOUR);
     expect([await token(), await token()]).toEqual([{ kind: 'revoked' }, { kind: 'revoked' }]);
@@ -113,7 +113,7 @@ describe('a refusal', () => {
   test.each([
     { kind: 'misconfigured', reason: '401 invalid_client' },
     { kind: 'unavailable', reason: '503' },
-  ] as const)('T-G11 scenario 52: %j leaves it ACTIVE', async (answer) => {
+  ] as const)('T-G11 %j leaves it ACTIVE', async (answer) => {
     authorizer.onRefresh = () => Promise.resolve(answer);
     await later(HOUR);
     expect(await token()).toEqual({ kind: 'unavailable', reason: answer.reason });
@@ -123,7 +123,7 @@ describe('a refusal', () => {
   });
 
   test.each(['revoked', 'refreshed'] as const)(
-    'scenario 53: one of the old token (%s) while the user connects again changes nothing',
+    'one of the old token (%s) while the user connects again changes nothing',
     async (kind) => {
       const [asked, answer] = [aSignal(), aSignal()];
       authorizer.onRefresh = async () => {
@@ -144,7 +144,7 @@ describe('a refusal', () => {
   );
 });
 
-describe('X-03 keys', () => {
+describe('keys', () => {
   test('are replaced: old tokens open, what is renewed is of the new key, and then the old key can go', async () => {
     const first = await text();
     const rotated = await service.another({ encryptionKeys: `${KEY(2)},${KEY(1)}` });

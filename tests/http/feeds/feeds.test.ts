@@ -70,7 +70,7 @@ describe('a feed', () => {
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
   });
 
-  test('2-5 shows PERSONAL tasks only if asked for, and never those of others', async () => {
+  test('shows PERSONAL tasks only if asked for, and never those of others', async () => {
     const { path, owner, member } = await home(service.api);
     const create = (api: Api, title: string, visibility: string) =>
       api.post(`${path}/tasks`, { title, date: '2026-11-23', visibility });
@@ -168,7 +168,7 @@ describe('the addresses of a member', () => {
     expect(await listed()).toEqual([{ ...feed, lastUsedAt: '2026-11-21T12:00:00.000Z' }]);
   });
 
-  test('T-04 are nobody else to list or revoke', async () => {
+  test('are nobody else to list or revoke', async () => {
     const { path, owner, member } = await home(service.api);
     const { id, address } = await feedOf(owner.api, path);
     expect((await member.api.get('/v1/me/feeds')).body).toEqual([]);
@@ -176,7 +176,7 @@ describe('the addresses of a member', () => {
     expect((await read(address)).status).toBe(200);
   });
 
-  test('T-04 are given for own households alone, ten for each, also when asked at once', async () => {
+  test('are given for own households alone, ten for each, also when asked at once', async () => {
     const { path, owner } = await home(service.api);
     const stranger = await service.api.register();
     const ask = (api: Api) => api.post('/v1/me/feeds', { householdId: householdId(path) });
@@ -186,7 +186,7 @@ describe('the addresses of a member', () => {
     expect(told(await ask(owner.api))).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('O-18 R-17 are kept as a hash', async () => {
+  test('are kept as a hash', async () => {
     const { path, owner } = await home(service.api);
     const { address } = await feedOf(owner.api, path);
     const token = /feeds\/(.+)\.ics/.exec(address)?.[1] as string;
@@ -197,7 +197,7 @@ describe('the addresses of a member', () => {
 });
 
 describe('the price of a feed', () => {
-  test('C-04 is another one after every change that it shows, and on another day', async () => {
+  test('is another one after every change that it shows, and on another day', async () => {
     const { path, owner, member } = await home(service.api);
     const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
     const create = (fields: object) =>
@@ -231,7 +231,7 @@ describe('the price of a feed', () => {
     expect(new Set(seen).size).toBe(changes.length + 2);
   });
 
-  test('C-04 is not read for HEAD, nor for what is known', async () => {
+  test('is not read for HEAD, nor for what is known', async () => {
     const { path, owner } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
     const { address } = await feedOf(owner.api, path);
@@ -246,7 +246,7 @@ describe('the price of a feed', () => {
     expect(await statements('GET')).toBe(1);
   });
 
-  test('C-04 shows the beginning of long notes', async () => {
+  test('shows the beginning of long notes', async () => {
     const { path, owner } = await home(service.api);
     const notes = `${'x'.repeat(498)}😀${'y'.repeat(9_000)}`;
     await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22', notes });
@@ -255,7 +255,7 @@ describe('the price of a feed', () => {
     expect(event?.description).toBe(`${'x'.repeat(498)}…`);
   });
 
-  test('C-04 is read ten times a minute, each for itself, and says when again', async () => {
+  test('is read ten times a minute, each for itself, and says when again', async () => {
     const { path, owner } = await home(service.api);
     const [often, other] = [await feedOf(owner.api, path), await feedOf(owner.api, path)];
     const answers = await Promise.all(Array.from({ length: 12 }, () => read(often.address)));
@@ -267,7 +267,7 @@ describe('the price of a feed', () => {
     expect((await read(often.address)).status).toBe(200);
   });
 
-  test('C-04 lets others have their turn while it is written', async () => {
+  test('lets others have their turn while it is written', async () => {
     const { path, owner } = await home(service.api);
     const daily = { title: 'x'.repeat(200), notes: 'ü'.repeat(10_000), date: '2026-11-23' };
     for (let i = 0; i < 10; i++)

@@ -48,7 +48,7 @@ describe('the history of a household', () => {
     expect((await member.api.get(`${path}/activity`)).body).toEqual(body);
   });
 
-  test('K-04 T-O1 twenty ticks at once are one entry', async () => {
+  test('T-O1 twenty ticks at once are one entry', async () => {
     const { path, owner } = await home(service.api);
     const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x' });
     const ticks = Array.from({ length: 20 }, () => owner.api.post(`${path}/occurrences/${task.id}/complete`));
@@ -57,7 +57,7 @@ describe('the history of a household', () => {
     expect(short(body).filter((line) => line.startsWith('COMPLETED'))).toHaveLength(1);
   });
 
-  test('V-02 keeps personal tasks to their author, whenever they became it', async () => {
+  test('keeps personal tasks to their author, whenever they became it', async () => {
     const { path, owner, member } = await home(service.api);
     const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'Present for Milan' });
     await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
@@ -85,7 +85,7 @@ describe('the history of a household', () => {
     expect(short((await owner.api.get(next as string)).body)[0]).toBe('CREATED TASK a');
   });
 
-  test('G-09 is kept for 12 months', async () => {
+  test('is kept for 12 months', async () => {
     const { path, owner } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'old' });
     const kept = async () =>
@@ -140,7 +140,7 @@ describe('statistics', () => {
     expect(body.categories).toEqual([{ categoryId: null, done: 3 }]);
   });
 
-  test('T-14 are the same for every member, but for what each keeps to themselves', async () => {
+  test('are the same for every member, but for what each keeps to themselves', async () => {
     const { path, owner, member } = await home(service.api);
     const finish = async ({ api }: typeof owner, action: string, fields: object) => {
       const { body } = await api.post(`${path}/tasks`, { title: 'x', date: '2026-11-21', ...fields });

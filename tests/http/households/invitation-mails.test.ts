@@ -62,7 +62,7 @@ describe('an invitation with an address', () => {
     ]);
   });
 
-  test('N-01 is nowhere in the database or the queue with what its links hold', async () => {
+  test('is nowhere in the database or the queue with what its links hold', async () => {
     const { email, invitation } = await inviteGuest();
     const queued = await service.query(`select data from pgboss.job where name = 'mail-invitation'`);
     expect(queued).toEqual([
@@ -120,7 +120,7 @@ test('one without an address is mailed to nobody', async () => {
   expect(await service.performJobs()).toEqual([]);
 });
 
-test('N-10 twenty mails a day and member are enough; links can still be made', async () => {
+test('twenty mails a day and member are enough; links can still be made', async () => {
   const invite = (i: number) =>
     people.owner.api.post(`${people.path}/invitations`, { email: `guest${i}@example.org` });
   for (let i = 0; i < 20; i++) {
@@ -137,7 +137,7 @@ test('N-10 twenty mails a day and member are enough; links can still be made', a
   ).toBe(201);
 });
 
-describe('S-06 a mail to a stranger', () => {
+describe('a mail to a stranger', () => {
   const invite = ({ api }: Person, email: string) => api.post(`${people.path}/invitations`, { email });
   const mailsTo = async (email: string) => {
     await service.performJobs();

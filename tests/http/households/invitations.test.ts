@@ -19,7 +19,7 @@ async function signedInAgain(userId: string): Promise<Api> {
 const OVER = [410, 'INVITATION_EXPIRED'];
 
 describe('an invitation', () => {
-  test('N-01 is given out once: its link is in the answer and in no list', async () => {
+  test('is given out once: its link is in the answer and in no list', async () => {
     const { path, owner, member } = await home(service.api);
     const { status, body } = await member.api.post(`${path}/invitations`, {
       email: ' Someone@Example.org ',
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
   });
 
-  test('T-19 lets nobody in before it is accepted', async () => {
+  test('lets nobody in before it is accepted', async () => {
     const { path, owner } = await home(service.api);
     const guest = await service.api.register();
     await invited(owner.api, path, { email: guest.auth['user'].email });
@@ -142,7 +142,7 @@ describe('accepting', () => {
     expect((await guest.api.get(path)).body).toEqual(response.body);
   });
 
-  test('N-04 T-A5 again, or as a member, is 201 and counts no use', async () => {
+  test('T-A5 again, or as a member, is 201 and counts no use', async () => {
     const { path, owner, member } = await home(service.api);
     const token = await invited(owner.api, path, { maxUses: 2 });
     const guest = await service.api.register();
@@ -155,7 +155,7 @@ describe('accepting', () => {
     for (let i = 0; i < 2; i++) expect((await accept(last.api, single)).status).toBe(201);
   });
 
-  test('N-05 stops at the last use', async () => {
+  test('stops at the last use', async () => {
     const { path, owner } = await home(service.api);
     const token = await invited(owner.api, path, { maxUses: 2 });
     const guests = [];
@@ -165,7 +165,7 @@ describe('accepting', () => {
     expect(answers).toEqual([[201, undefined], [201, undefined], OVER]);
   });
 
-  test('N-03 T-A5 what is expired, revoked, used up or unknown is answered alike', async () => {
+  test('T-A5 what is expired, revoked, used up or unknown is answered alike', async () => {
     const { path, owner } = await home(service.api);
     const guest = await service.api.register();
     const expired = await invited(owner.api, path, { expiresInDays: 1 });
@@ -206,7 +206,7 @@ describe('accepting', () => {
     },
   );
 
-  test('N-06 what is bound to an address is for its account alone', async () => {
+  test('what is bound to an address is for its account alone', async () => {
     const { path, owner, member } = await home(service.api);
     const email = `${randomUUID()}@example.org`;
     const token = await invited(owner.api, path, { email: email.toUpperCase(), maxUses: 5 });
@@ -227,7 +227,7 @@ describe('accepting', () => {
     expect((await accept(member.api, await invited(owner.api, path))).status).toBe(201);
   });
 
-  test('N-07 without a session is 401, and the token survives it', async () => {
+  test('without a session is 401, and the token survives it', async () => {
     const { path, owner } = await home(service.api);
     const token = await invited(owner.api, path);
     expect(told(await accept(service.api, token))).toEqual([401, 'UNAUTHENTICATED']);
@@ -235,7 +235,7 @@ describe('accepting', () => {
     expect((await accept(guest.api, token)).status).toBe(201);
   });
 
-  test('B-06 by GET is refused', async () => {
+  test('by GET is refused', async () => {
     const { api } = await service.api.register();
     expect((await api.get('/v1/invitations/accept')).status).toBe(405);
   });
@@ -249,7 +249,7 @@ describe('accepting', () => {
     expect((await accept(owner.api, token)).body.memberCount).toBe(50);
   });
 
-  test('N-10 is limited like signing in', async () => {
+  test('is limited like signing in', async () => {
     const strict = await startService({ rateLimits: { global: 1_000, auth: 4 } });
     const guest = await strict.api.register();
     const answers = [];

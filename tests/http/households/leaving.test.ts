@@ -39,7 +39,7 @@ describe('leaving', () => {
       expect(told(await api.get(path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
   });
 
-  test('N-09 T-A6 the last owner stays until the household is handed over', async () => {
+  test('T-A6 the last owner stays until the household is handed over', async () => {
     const { path, owner, member } = await home(service.api);
     const leave = () => owner.api.delete(`${path}/members/${owner.id}`);
     expect(told(await leave())).toEqual([409, 'LAST_OWNER']);
@@ -94,7 +94,7 @@ describe('who has left', () => {
     expect(told(again)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('V-09 has no PERSONAL tasks there any more, not even when they come back; shared ones stay', async () => {
+  test('has no PERSONAL tasks there any more, not even when they come back; shared ones stay', async () => {
     const { path, owner, member } = await home(service.api);
     const personal = await member.api.post(`${path}/tasks`, { title: 'mine', visibility: 'PERSONAL' });
     const shared = await member.api.post(`${path}/tasks`, { title: 'ours' });
@@ -168,7 +168,7 @@ describe('T-O10 the turns of someone who leaves', () => {
     expect(open.body).toEqual([]);
   });
 
-  test('V-09 PERSONAL series end with the membership and bring forth nothing when they come back', async () => {
+  test('PERSONAL series end with the membership and bring forth nothing when they come back', async () => {
     const { path, owner, member } = await home(service.api);
     const { body } = await member.api.post(`${path}/tasks`, {
       title: 'Diary',

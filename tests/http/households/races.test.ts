@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const statuses = async (requests: Promise<{ status: number }>[]) =>
   (await Promise.all(requests)).map(({ status }) => status).sort((a, b) => a - b);
 
-test('T-A5 N-05 a link for one, accepted by five at once: one joins', async () => {
+test('T-A5 a link for one, accepted by five at once: one joins', async () => {
   const { path, owner } = await home(service.api);
   const token = await invited(owner.api, path);
   const guests = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
@@ -19,7 +19,7 @@ test('T-A5 N-05 a link for one, accepted by five at once: one joins', async () =
   expect((await owner.api.get(path)).body.memberCount).toBe(3);
 });
 
-test('N-04 one user who accepts ten times at once is one member, and one use', async () => {
+test('one user who accepts ten times at once is one member, and one use', async () => {
   const { path, owner } = await home(service.api);
   const token = await invited(owner.api, path, { maxUses: 5 });
   const guest = await service.api.register();
@@ -104,7 +104,7 @@ test('T-A6 nothing is assigned to someone who is being removed', async () => {
   expect((await owner.api.get(`${path}/occurrences?assignee=${member.id}`)).body).toEqual([]);
 });
 
-test('T-16 what is created while the household is deleted is refused, not broken', async () => {
+test('what is created while the household is deleted is refused, not broken', async () => {
   const { path, owner, member } = await home(service.api);
   const create = () => member.api.post(`${path}/tasks`, { title: 'x' });
   const answers = await statuses([

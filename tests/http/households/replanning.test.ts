@@ -52,7 +52,7 @@ const throughJobs = async (told: () => Promise<number>) => {
   return seen;
 };
 
-test('C-05 who leaves loses their turns at once; their successors get them in batches', async () => {
+test('who leaves loses their turns at once; their successors get them in batches', async () => {
   const all = (await openRowsOf(owner)) + (await openRowsOf(member));
   expect((await member.api.delete(`${path}/members/${member.id}`)).status).toBe(204);
   expect(
@@ -64,7 +64,7 @@ test('C-05 who leaves loses their turns at once; their successors get them in ba
   expect([await openRowsOf(owner), await unassigned()]).toEqual([all, 0]);
 }, 60_000);
 
-test('C-05 rows that come within the horizon meanwhile name nobody who has left', async () => {
+test('rows that come within the horizon meanwhile name nobody who has left', async () => {
   await member.api.delete(`${path}/members/${member.id}`);
   const before = await openRowsOf(owner);
   service.clock.advance(70 * 86_400_000);
@@ -74,7 +74,7 @@ test('C-05 rows that come within the horizon meanwhile name nobody who has left'
   service.clock.advance(-70 * 86_400_000);
 }, 60_000);
 
-test('C-05 an absence passes turns on in batches, and its end gives them back; a job twice does no more', async () => {
+test('an absence passes turns on in batches, and its end gives them back; a job twice does no more', async () => {
   const before = await openRowsOf(member);
   const me = `${path}/members/${member.id}`;
   const perSeries = before / SERIES;
@@ -93,7 +93,7 @@ test('C-05 an absence passes turns on in batches, and its end gives them back; a
   );
 }, 60_000);
 
-test('C-05 who comes back before the batches are done gets none of their former turns', async () => {
+test('who comes back before the batches are done gets none of their former turns', async () => {
   await member.api.delete(`${path}/members/${member.id}`);
   expect((await accept(member.api, await invited(owner.api, path))).status).toBe(201);
   expect([await seriesNaming(member), await openRowsOf(member)]).toEqual([0, 0]);

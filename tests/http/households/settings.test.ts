@@ -37,7 +37,7 @@ describe('the settings of a household', () => {
 
   test.each([
     ['a blank name', { name: ' ' }, 'name', 'notBlank'],
-    ['M-03 null for a name', { name: null }, 'name', 'isString'],
+    ['null for a name', { name: null }, 'name', 'isString'],
     ['a name of 81', { name: 'x'.repeat(81) }, 'name', 'maxLength'],
     ['an unknown zone', { timeZone: 'Mars/Phobos' }, 'timeZone', 'timeZone'],
     ['an unknown language', { locale: 'xx' }, 'locale', 'isIn'],
@@ -69,7 +69,7 @@ describe('the settings of a household', () => {
   });
 });
 
-describe('T-16 a household that is deleted', () => {
+describe('a household that is deleted', () => {
   test('is gone for everybody, with its invitations, while accounts and other households stay', async () => {
     const { path, owner, member } = await home(service.api);
     const other = await owner.api.household({ name: 'Other' });

@@ -192,7 +192,7 @@ describe('an address', () => {
     ['does not say for how long', 30_000, { status: 429 }],
     ['is away', 30_000, { status: 503 }],
   ])(
-    'S-07 whose push service has no time and %s is tried ten times, ever later, and then given up',
+    'whose push service has no time and %s is tried ten times, ever later, and then given up',
     async (_name, first, answer) => {
       const people = await quietHome();
       const { body: device } = await browser(people.member, 'https://push.example.com/send/busy');
@@ -275,7 +275,7 @@ describe('a device', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
-  test("T-04 is nobody else's to remove", async () => {
+  test("is nobody else's to remove", async () => {
     const [one, other] = [await service.api.register(), await service.api.register()];
     const { body } = await android(one, 'my-phone');
     expect(told(await other.api.delete(`/v1/me/devices/${body.id}`))).toEqual([404, 'NOT_FOUND']);

@@ -78,7 +78,7 @@ describe('notifications', () => {
     expect(await typesOf(third, path)).toEqual(['TASK_ASSIGNED']);
   });
 
-  test('K-04 T-O1 tell of a completion once, however often it was ticked', async () => {
+  test('T-O1 tell of a completion once, however often it was ticked', async () => {
     const { path, owner, member, third } = await quietHome();
     const id = await create(owner, path, { responsibleMemberIds: [owner.id] });
     await Promise.all(
@@ -132,7 +132,7 @@ describe('notifications', () => {
     expect(given).toBeDefined();
   });
 
-  test('V-02 2-4 of a task that becomes personal disappear for others, also to read one by its id', async () => {
+  test('of a task that becomes personal disappear for others, also to read one by its id', async () => {
     const { path, owner, member } = await quietHome();
     const id = await create(owner, path, { title: 'Present', responsibleMemberIds: [member.id] });
     const [assigned] = await listOf(member, path);
@@ -376,7 +376,7 @@ describe('reminders', () => {
     expect(await reminders(owner, path)).toEqual(['TASK_OVERDUE', 'TASK_REMINDER 0']);
   });
 
-  test('T-13 of a task of nobody reach everybody who is here', async () => {
+  test('of a task of nobody reach everybody who is here', async () => {
     const { path, owner, member, third } = await quietHome();
     await workAt('2026-12-02T08:00:00Z');
     const day = { date: '2026-12-02', time: '10:00', reminders: [0] };
@@ -414,7 +414,7 @@ describe('reminders', () => {
   });
 });
 
-test('G-09 notifications are kept for 90 days', async () => {
+test('notifications are kept for 90 days', async () => {
   const { path, owner, member } = await quietHome();
   service.clock.set('2026-12-01T12:00:00Z');
   await create(await fresh(owner), path, { responsibleMemberIds: [member.id] });

@@ -13,7 +13,7 @@ const report = (body: object, headers = {}) =>
   service.api.post('/v1/client-errors', body, { 'x-forwarded-for': `198.51.100.${++address}`, ...headers });
 const reports = () => service.logger.events('warn').filter(({ message }) => message === 'error in a client');
 
-describe('E-09 errors of clients', () => {
+describe('errors of clients', () => {
   test('are taken from anybody who sends the header', async () => {
     const answer = await report({
       message: 'Cannot read properties of undefined',

@@ -18,7 +18,7 @@ const jobIn = async (service: TestService) => {
   return job as { id: string; state: string };
 };
 
-describe('X-13 the dashboard of the queue', () => {
+describe('the dashboard of the queue', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ operators: await someOperators() });

@@ -26,7 +26,7 @@ class ScriptedPushSender implements PushSender {
   send = () => Promise.resolve(this.outcome);
 }
 
-describe('X-12 the figures', () => {
+describe('the figures', () => {
   let streaming: StreamingService;
   let service: TestService;
   const push = new ScriptedPushSender();

@@ -140,7 +140,7 @@ test.each<[string, object, string]>([
   expect((await ana.get(`${home}/occurrences?limit=500`)).body).toHaveLength(before);
 });
 
-test('2-3 a PERSONAL sentence takes an existing category and makes none, as the preview warns', async () => {
+test('a PERSONAL sentence takes an existing category and makes none, as the preview warns', async () => {
   const text = 'ring size 52 #proposal !private';
   const { body: read } = await preview(text);
   expect(read).toMatchObject({
@@ -168,7 +168,7 @@ test('T-O13 fifty at once with one new category make one category', async () => 
   expect(names.filter((name: string) => name.toLowerCase() === 'garden')).toHaveLength(1);
 });
 
-test('I-04 a key on this route and on the other are two keys; a replay creates nothing', async () => {
+test('a key on this route and on the other are two keys; a replay creates nothing', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const first = await create('once by sentence', key);
   const again = await create('once by sentence', key);

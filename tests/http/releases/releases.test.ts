@@ -112,7 +112,7 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     expect(digestOf(body)).toBe(sha256);
   });
 
-  test('C-09 are closed when nothing of them is read, or not all', async () => {
+  test('are closed when nothing of them is read, or not all', async () => {
     const opened: Readable[] = [];
     const original = source();
     const watched: ReleaseSource = {

@@ -56,7 +56,7 @@ test.each<[string, typeof series, object]>([
   ['an open row, scope following', rowAt(3, 'following'), JULY],
   ['an open row, scope following, an end before it', rowAt(3, 'following'), over],
   ['a finished row, scope following', rowAt(0, 'following'), JULY],
-])('T-10 a rule that gives no date is refused and changes nothing: PATCH of %s', async (_, send, rule) => {
+])('a rule that gives no date is refused and changes nothing: PATCH of %s', async (_, send, rule) => {
   const half = await olderHalf();
   const before = (await ana.get(`${home}/series/${half.seriesId}`)).body as object;
   const { status, body } = await send(half, rule);
@@ -66,7 +66,7 @@ test.each<[string, typeof series, object]>([
   expect(await rowsOf(half.seriesId)).toEqual(half.rows);
 });
 
-test('T-10 a new task whose rule gives no date is refused', async () => {
+test('a new task whose rule gives no date is refused', async () => {
   const task = { title: 'Bins', date: '2026-11-24', recurrence: over };
   const { status, body } = await ana.post(`${home}/tasks`, task);
   expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);

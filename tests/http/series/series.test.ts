@@ -195,7 +195,7 @@ describe('creating a repeating task', () => {
     expect(inTransaction.length).toBeLessThanOrEqual(4);
   });
 
-  test("V-10 a personal series is nobody else's", async () => {
+  test("a personal series is nobody else's", async () => {
     const first = await create({ visibility: 'PERSONAL', recurrence: { frequency: 'weekly' } });
     expect((await rowsOf(first)).every((row) => row['visibility'] === 'PERSONAL')).toBe(true);
     expect(await rowsOf(first, ben)).toEqual([]);
@@ -363,7 +363,7 @@ describe('scope all', () => {
     expect((await ana.delete(`${at(first)}?scope=all`, { 'if-match': '"9"' })).status).toBe(412);
   });
 
-  test('K-07 two members at once: nothing doubled, nothing orphaned', async () => {
+  test('two members at once: nothing doubled, nothing orphaned', async () => {
     const first = await create({ recurrence: { frequency: 'weekly' } });
     const answers = await Promise.all([
       ana.patch(`${at(first)}?scope=all`, {
@@ -388,7 +388,7 @@ describe('scope all', () => {
   });
 });
 
-describe('T-06 a day and its series that differ in whole day and time', () => {
+describe('a day and its series that differ in whole day and time', () => {
   const [TIMED, WHOLE] = [{ time: '09:00' }, { allDay: true }];
   test.each([
     ['whole days, one at a time, another time for all', {}, TIMED, { time: '10:00' }],
@@ -468,7 +468,7 @@ describe('the series itself', () => {
     ]);
   });
 
-  test('T-15 its history goes on after a split, read from either half', async () => {
+  test('its history goes on after a split, read from either half', async () => {
     const first = await create({ recurrence: { frequency: 'weekly' }, date: '2026-11-20' });
     const rows = await rowsOf(first);
     await ana.post(`${at(rows[0]!)}/complete`);
@@ -483,7 +483,7 @@ describe('the series itself', () => {
     }
   });
 
-  test('T-15 begun in the past it has a row on each of its dates, from 90 days back on', async () => {
+  test('begun in the past it has a row on each of its dates, from 90 days back on', async () => {
     const recent = await create({ recurrence: { frequency: 'daily', count: 6 }, date: '2026-11-16' });
     expect(dates(await rowsOf(recent))).toEqual([
       '2026-11-16',
@@ -599,7 +599,7 @@ describe('complete and skip', () => {
     expect(dates(await rowsOf(first))).toEqual(['2026-11-24']);
   });
 
-  test('2-1 the next one comes whoever completes, skips or deletes it, and for whomever', async () => {
+  test('the next one comes whoever completes, skips or deletes it, and for whomever', async () => {
     const first = await create({
       recurrence: { kind: 'afterCompletion', every: 1, unit: 'day' },
       visibility: 'PERSONAL',
@@ -633,7 +633,7 @@ describe('complete and skip', () => {
 });
 
 test.each(['this', 'following', 'all'])(
-  'T-12 scope %s: an error about a one-off task names no other scope',
+  'scope %s: an error about a one-off task names no other scope',
   async (scope) => {
     const task = await create({});
     const edit = { version: 1, recurrence: { frequency: 'weekly' } };
@@ -644,7 +644,7 @@ test.each(['this', 'following', 'all'])(
   },
 );
 
-describe('T-12 a series that was edited meanwhile', () => {
+describe('a series that was edited meanwhile', () => {
   const ways: [string, number, (path: string, version: number) => ReturnType<Api['patch']>][] = [
     ['PATCH with its version', 409, (path, version) => ana.patch(path, { title: 'Late', version })],
     [
@@ -686,7 +686,7 @@ describe('T-12 a series that was edited meanwhile', () => {
   });
 });
 
-describe('T-12 the checklist of a series', () => {
+describe('the checklist of a series', () => {
   const wanted = [{ title: 'glass' }, { title: 'paper' }];
   const ways: [string, (row: Row) => ReturnType<Api['patch']>][] = [
     ['the series', (row) => ana.patch(`${home}/series/${row['seriesId']}`, { checklist: wanted })],
@@ -729,7 +729,7 @@ describe('T-12 the checklist of a series', () => {
   });
 });
 
-test('T-12 who did what is done already is not changed by ticking it again', async () => {
+test('who did what is done already is not changed by ticking it again', async () => {
   const task = await create({});
   const complete = (completedFor: string) => ana.post(`${at(task)}/complete`, { completedFor });
   expect((await complete(benId)).status).toBe(200);
@@ -779,7 +779,7 @@ describe('the horizon', () => {
     ['missed', []],
     ['skipped', ['skip']],
     ['done', ['complete']],
-  ])('T-11 what was %s and is opened again stays until a newer one falls due', async (_, before) => {
+  ])('what was %s and is opened again stays until a newer one falls due', async (_, before) => {
     const first = await create({
       recurrence: { frequency: 'daily' },
       date: '2026-11-21',
@@ -798,7 +798,7 @@ describe('the horizon', () => {
     expect(missed).toMatchObject({ status: 'SKIPPED', skippedReason: 'MISSED' });
   });
 
-  test('T-11 what was deleted and restored stays too', async () => {
+  test('what was deleted and restored stays too', async () => {
     const first = await create({
       recurrence: { frequency: 'daily' },
       date: '2026-11-21',
@@ -872,7 +872,7 @@ describe('swapping turns', () => {
     expect((await ben.get(`${home}/swaps`)).body[0]).toMatchObject({ id: asked.body.id, status: 'ACCEPTED' });
   });
 
-  test('T-05 twenty requests at once are one, whoever asks whom', async () => {
+  test('twenty requests at once are one, whoever asks whom', async () => {
     const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
     const [mine, theirs] = await rowsOf(first);
     const answers = await Promise.all(
@@ -895,7 +895,7 @@ describe('swapping turns', () => {
     ['theirs no longer', (_, theirs) => ana.patch(at(theirs), { version: 1, responsibleMemberIds: [] })],
     ['skipped', (_, theirs) => ben.post(`${at(theirs)}/skip`)],
     ['of the whole series deleted', (mine) => ana.delete(`${at(mine)}?scope=all`)],
-  ])('T-05 a request is declined by itself when a turn is %s', async (_, end) => {
+  ])('a request is declined by itself when a turn is %s', async (_, end) => {
     const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
     const [mine, theirs] = await rowsOf(first);
     const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
@@ -911,7 +911,7 @@ describe('swapping turns', () => {
       'following',
       (_, theirs) => ana.patch(`${at(theirs)}?scope=following`, { version: 1, visibility: 'PERSONAL' }),
     ],
-  ])('2-2 a request is declined by itself when a turn becomes PERSONAL with scope %s', async (_, hide) => {
+  ])('a request is declined by itself when a turn becomes PERSONAL with scope %s', async (_, hide) => {
     const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
     const [mine, theirs] = await rowsOf(first);
     const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
@@ -928,7 +928,7 @@ describe('swapping turns', () => {
     expect(again.status).toBe(400);
   });
 
-  test('T-05 who asked takes the request back, nobody else does', async () => {
+  test('who asked takes the request back, nobody else does', async () => {
     const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
     const [mine, theirs] = await rowsOf(first);
     const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });

@@ -188,7 +188,7 @@ describe('an item', () => {
     expect(await listOf(owner.api, path)).toEqual([milk]);
   });
 
-  test("T-11 of another household is nobody's", async () => {
+  test("of another household is nobody's", async () => {
     const { path, owner } = await home(service.api);
     const other = await home(service.api);
     const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];

@@ -114,7 +114,7 @@ describe('a stream goes on', () => {
     await hears(anas, home);
   });
 
-  test('S-03 when its access token expires; the next one needs a fresh token', async () => {
+  test('when its access token expires; the next one needs a fresh token', async () => {
     const home = await aHome();
     const stream = await one.stream(home.ben.api, home.home);
     one.service.clock.advance(16 * 60_000);

@@ -46,7 +46,7 @@ describe('a client that has stopped reading', () => {
     return { client: await connect(), ...(await begun) };
   }
 
-  test('S-05 is dropped at 64 KiB that wait for it here', async () => {
+  test('is dropped at 64 KiB that wait for it here', async () => {
     const { client, response, stream } = await served();
     client.stall();
     let most = 0;

@@ -11,7 +11,7 @@ afterAll(() => one.close());
 const statuses = (streams: readonly StreamClient[]) => streams.map(({ status }) => status).toSorted();
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-describe('S-06 so many streams', () => {
+describe('so many streams', () => {
   test('of one user and no more, however they come at once; a closed one frees its place', async () => {
     const { api } = await one.api.register();
     const [home, other] = [await api.household(), await api.household()];
@@ -45,7 +45,7 @@ describe('S-06 so many streams', () => {
   });
 });
 
-test('L-08 a storm of connections meets the global limit, pings do not count', async () => {
+test('a storm of connections meets the global limit, pings do not count', async () => {
   const limited = await one.another({
     // One of them has fetched the document that answers are checked against.
     rateLimits: { global: 6, auth: 1_000_000 },

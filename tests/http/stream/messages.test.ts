@@ -63,7 +63,7 @@ describe('a stream', () => {
     expect(stream.headers).not.toHaveProperty('content-length');
   });
 
-  test('S-08 T-S5 tells every member of a change, the actor included, by topic and id alone', async () => {
+  test('T-S5 tells every member of a change, the actor included, by topic and id alone', async () => {
     const { home, ana, ben } = await aHome();
     const streams = [await one.stream(ana, home), await one.stream(ben, home), await one.stream(ana, home)];
     await addTask(ana, home);
@@ -73,7 +73,7 @@ describe('a stream', () => {
     }
   });
 
-  test('S-04 hears in another process of what was done in this one, and the change is there to be read', async () => {
+  test('hears in another process of what was done in this one, and the change is there to be read', async () => {
     const { home, ana, ben } = await aHome();
     const stream = await two.stream(ben, home);
     const startedAt = performance.now();
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect((await two.api.as(ben.token).get(`${home}/occurrences`)).body).toHaveLength(1);
   });
 
-  test('V-03 T-A3 S-08 tells of a personal task its author alone, on each of their devices', async () => {
+  test('T-A3 tells of a personal task its author alone, on each of their devices', async () => {
     const { home, ana, ben } = await aHome();
     const [anas, anasOther, bens, bensOther] = [
       await one.stream(ana, home),
@@ -103,7 +103,7 @@ describe('a stream', () => {
     }
   });
 
-  test('V-03 tells of the files of a personal task its author alone', async () => {
+  test('tells of the files of a personal task its author alone', async () => {
     const { home, ana, ben } = await aHome();
     const { body } = await addTask(ana, home, { visibility: 'PERSONAL' });
     const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];
@@ -132,7 +132,7 @@ describe('a stream', () => {
     expect(bens.frames).toHaveLength(2);
   });
 
-  test('T-13 never tells of another household', async () => {
+  test('never tells of another household', async () => {
     const { home, ana } = await aHome();
     const other = await aHome();
     const stream = await one.stream(ana, home);
@@ -146,7 +146,7 @@ describe('a stream', () => {
     expect(stream.frames).toHaveLength(1);
   });
 
-  test('S-07 tells nothing of what was refused', async () => {
+  test('tells nothing of what was refused', async () => {
     const { home, ana } = await aHome();
     const { body } = await addTask(ana, home);
     const stream = await one.stream(ana, home);
@@ -213,7 +213,7 @@ describe('a stream', () => {
     expect(anas.topics).toEqual(['tasks', 'shopping']);
   });
 
-  test('S-11 tells 1000 changes in a second at most every 250 ms, and after the last of them', async () => {
+  test('tells 1000 changes in a second at most every 250 ms, and after the last of them', async () => {
     const { home, ana, anaId } = await aHome();
     const streams = [await one.stream(ana, home), await two.stream(ana, home)];
     const arrivals = streams.map((stream) => {
@@ -265,7 +265,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('S-09 is refused in JSON without a session, and as if the household were not to a stranger', async () => {
+  test('is refused in JSON without a session, and as if the household were not to a stranger', async () => {
     const { home, ana } = await aHome();
     const stranger = (await one.api.register()).api;
     const expected = [

@@ -35,7 +35,7 @@ async function aStream() {
   return { api, id, home, stream: await two.stream(api, home) };
 }
 
-test('S-04 a listener whose connection is killed comes back, and tells every topic', async () => {
+test('a listener whose connection is killed comes back, and tells every topic', async () => {
   const { api, home, stream } = await aStream();
   expect(await killConnections(LISTENERS)).toHaveLength(2);
   await stream.untilFrames(3);

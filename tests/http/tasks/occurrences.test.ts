@@ -111,7 +111,7 @@ describe('the list', () => {
     [`assignee=${randomUUID()}`, []],
   ])('%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
 
-  test('M-12 a search is for the characters as they are, and for at most a hundred of them', async () => {
+  test('a search is for the characters as they are, and for at most a hundred of them', async () => {
     for (const wild of ['%25', '_', '%5C', '%5C%25'])
       expect(await titles(`q=${wild}`)).toEqual(wild === '%5C%25' ? [] : ['someday']);
     const status = async (length: number) =>
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(await titles(`categoryId=${category.id}`)).toEqual(['today ahead']);
   });
 
-  test('V-07 V-08 a personal task does not exist for another, nor does it use up a place', async () => {
+  test('a personal task does not exist for another, nor does it use up a place', async () => {
     expect(await titles('visibility=PERSONAL', ben)).toEqual([]);
     expect(await titles('view=today&limit=4', ben)).toEqual([
       'today whole',
@@ -138,7 +138,7 @@ describe('the list', () => {
   });
 
   test.each(['all', 'today', 'unscheduled', 'done', 'overdue'])(
-    'T-17 pages of the view %s make up the whole',
+    'pages of the view %s make up the whole',
     async (view) => {
       const whole = await titles(`view=${view}`);
       const paged: string[] = [];
@@ -221,17 +221,17 @@ describe('PATCH', () => {
   });
 
   test.each<[string, object, string]>([
-    ['K-02 no version', { title: 'x' }, 'version isInt'],
-    ['K-02 a version as text', { version: '1' }, 'version isInt'],
-    ['K-02 a negative version', { version: -1 }, 'version min'],
+    ['no version', { title: 'x' }, 'version isInt'],
+    ['a version as text', { version: '1' }, 'version isInt'],
+    ['a negative version', { version: -1 }, 'version min'],
     ['a time for what has no date', { version: 1, time: '10:00' }, 'time needsDate'],
     [
       'a soft due date for what has a date',
       { version: 1, date: '2026-12-01', softDue: { kind: 'THIS_WEEK' } },
       'softDue withoutDate',
     ],
-    ['M-03 a null title is no title', { version: 1, title: null }, 'title titleRequired'],
-    ['M-03 null priority', { version: 1, priority: null }, 'priority isIn'],
+    ['a null title is no title', { version: 1, title: null }, 'title titleRequired'],
+    ['null priority', { version: 1, priority: null }, 'priority isIn'],
     ['a category of nobody', { version: 1, categoryId: randomUUID() }, 'categoryId exists'],
     ['a stranger', { version: 1, responsibleMemberIds: [randomUUID()] }, 'responsibleMemberIds.0 member'],
   ])('%s is refused and changes nothing', async (_name, patch, problem) => {
@@ -242,7 +242,7 @@ describe('PATCH', () => {
     expect((await ana.get(at(before))).body).toEqual(before);
   });
 
-  test('K-02 a version from the past or the future is a conflict that shows what is there', async () => {
+  test('a version from the past or the future is a conflict that shows what is there', async () => {
     const before = await create({});
     const { body: now } = await ana.patch(at(before), { version: 1, title: 'Newer' });
     for (const version of [1, 3]) {
@@ -258,7 +258,7 @@ describe('PATCH', () => {
     ['"2"', 412],
     ['W/"1"', 400],
     ['nonsense', 400],
-  ])('K-05 If-Match: %s is %i', async (ifMatch, status) => {
+  ])('If-Match: %s is %i', async (ifMatch, status) => {
     const before = await create({});
     const response = await ana.patch(at(before), { version: 1, title: 'x' }, { 'if-match': ifMatch });
     expect(response.status).toBe(status);
@@ -275,7 +275,7 @@ describe('PATCH', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('V-05 only its author can hide a shared task, and it stays hers', async () => {
+  test('only its author can hide a shared task, and it stays hers', async () => {
     const mine = await create({ responsibleMemberIds: [benId] });
     const refused = await ben.patch(at(mine), { version: 1, visibility: 'PERSONAL' });
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
@@ -284,7 +284,7 @@ describe('PATCH', () => {
     expect((await ben.get(at(mine))).body.error.code).toBe('TASK_NOT_FOUND');
   });
 
-  test('T-10 householdId in the body moves nothing', async () => {
+  test('householdId in the body moves nothing', async () => {
     const other = await ana.household();
     const before = await create({});
     const { body } = await ana.patch(at(before), {
@@ -329,7 +329,7 @@ describe('status', () => {
     },
   );
 
-  test('K-04 T-O1 twenty completions at once are one', async () => {
+  test('T-O1 twenty completions at once are one', async () => {
     const before = await create({});
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(before)}/complete`)),
@@ -338,7 +338,7 @@ describe('status', () => {
     expect(answers[0]?.body.version).toBe(2);
   });
 
-  test('K-06 a completion and an edit at once: done, and no title lost', async () => {
+  test('a completion and an edit at once: done, and no title lost', async () => {
     const before = await create({});
     const [edit, done] = await Promise.all([
       ana.patch(at(before), { version: 1, title: 'Edited' }),
@@ -371,7 +371,7 @@ describe('status', () => {
     expect((await ben.post(`${at(before)}/restore`)).body.error.code).toBe('INVALID_STATE');
   });
 
-  test('T-19 status=CANCELLED lists what is in the trash and may be seen, and no other list does', async () => {
+  test('status=CANCELLED lists what is in the trash and may be seen, and no other list does', async () => {
     const create = async (api: Api, fields: object) => {
       const { body } = await api.post(`${home}/tasks`, { date: '2026-11-25', ...fields });
       return `${home}/occurrences/${body.id}`;
@@ -476,7 +476,7 @@ describe('categories', () => {
 
 type Counted = { id: string; version: number; syncVersion: number; checklist: { id: string }[] };
 
-test('K-03 every change raises the version, one at a time', async () => {
+test('every change raises the version, one at a time', async () => {
   const list = await ana.household();
   const { body: task } = await ana.post(`${list}/tasks`, { title: 'Counted', date: '2026-11-30' });
   let current = task as Counted;

@@ -104,7 +104,7 @@ describe('templates', () => {
       },
       'tasks.1.rotation.seed',
     ],
-    ['a PERSONAL task (T-11)', { visibility: 'PERSONAL' }, 'tasks.1.visibility'],
+    ['a PERSONAL task', { visibility: 'PERSONAL' }, 'tasks.1.visibility'],
     [
       'no category of this household (T-A4)',
       { categoryId: '01900000-0000-7000-8000-000000000001' },
@@ -175,7 +175,7 @@ describe('templates', () => {
     expect((await owner.api.get(one)).body).toEqual({ id, name: 'Feast', tasks: [template.tasks[0]] });
   });
 
-  test("T-11 of another household are nobody's", async () => {
+  test("of another household are nobody's", async () => {
     const { path, owner } = await home(service.api);
     const other = await home(service.api);
     const template = await create(owner.api, path);

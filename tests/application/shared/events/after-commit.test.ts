@@ -26,7 +26,7 @@ test.each([
   ['a personal task', 'PERSONAL', 'PERSONAL', task.createdBy],
   ['what becomes personal', 'SHARED', 'PERSONAL', null],
   ['what becomes shared', 'PERSONAL', 'SHARED', null],
-] as const)('%s wakes whom it concerns (V-03)', (_name, before, after, onlyFor) => {
+] as const)('%s wakes whom it concerns', (_name, before, after, onlyFor) => {
   expect(findChangedTopics([change(before, after)])).toEqual([
     { householdId: task.householdId, topic: 'tasks', onlyFor },
   ]);

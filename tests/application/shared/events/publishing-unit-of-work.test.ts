@@ -60,7 +60,7 @@ describe('a publishing unit of work', () => {
     expect(await isStored(unitOfWork)).toBe(true);
   });
 
-  test('keeps nothing when a handler fails, and nobody hears of it (S-07)', async () => {
+  test('keeps nothing when a handler fails, and nobody hears of it', async () => {
     const unitOfWork = publishing(store, [() => Promise.reject(new Error('cannot handle'))], bus);
     const work = unitOfWork.run(async ({ households, events }) => {
       await households.insert(household);
