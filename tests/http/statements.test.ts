@@ -8,7 +8,6 @@ import { startService, type TestService } from '../support/service.js';
 let service: TestService;
 let api: Api;
 let home: string;
-let id: string;
 let me: string;
 let ben: string;
 let category: string;
@@ -20,44 +19,45 @@ beforeAll(async () => {
   ben = (await service.api.register()).id;
   await service.join(home, ben);
   category = (await api.post(`${home}/categories`, { name: 'Kitchen' })).body.id;
-  id = (await api.post(`${home}/tasks`, { title: 'x' })).body.id;
 });
 afterAll(() => service.close());
 
-/**
- * What each statement begins with, by which they are told apart; but for what other processes are told, which waits
- * for nobody and nobody waits for.
- */
-async function kindsOf(work: () => Promise<Response>, status: number) {
+/** What the database is asked before an answer; other processes are told beside it, which nobody waits for. */
+async function statementsOf(work: () => Promise<Response>, status: number): Promise<string[]> {
   let answered = 0;
   const statements = await service.statementsOf(async () => {
     answered = (await work()).status;
   });
   expect(answered).toBe(status);
-  return statements
-    .filter((text) => !text.includes('pg_notify'))
-    .map((text) => text.trim().split(/\s+/)[0]?.toLowerCase());
+  return statements.filter((text) => !text.includes('pg_notify'));
 }
 
-const ASKING = 'select';
+const repeated = (statements: string[]) => statements.filter((text, i) => statements.indexOf(text) !== i);
 
-describe('a list is one statement for who is asking and one for the rows, in no transaction', () => {
-  const FILTERS = [
-    ...['from=2026-11-01', 'to=2026-11-30', 'q=x', 'limit=1', 'limit=500'],
-    ...['assignee=me', 'assignee=unassigned', 'assignee=together', 'assignee=<member>'],
-    ...['categoryId=<category>', 'priority=HIGH', 'status=TODO', 'visibility=PERSONAL'],
-  ];
+/** Who is asking, and the rows. */
+const LIST = 2;
+/** Who is asking, the beginning and the end of a transaction, the task, its history, and whether a calendar follows. */
+const CREATE = 6;
+/** The reservation of the key, outside of the transaction, and the answer that is kept, within. */
+const KEY = 2;
+const REPLAY = 3;
+const GET = 2;
+/** As for a create, with the locks, and the swaps that end. */
+const COMPLETE = 8;
+
+describe('a list is so many statements at most', () => {
   const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;
   const list = (query: string) =>
     api.get(`${home}/occurrences?${query.replace('<member>', ben).replace('<category>', category)}`);
 
   test.each([
-    '',
+    ...['', 'from=2026-11-01', 'to=2026-11-30', 'q=x', 'limit=1', 'limit=500'],
+    ...['assignee=me', 'assignee=unassigned', 'assignee=together', 'assignee=<member>'],
+    ...['categoryId=<category>', 'priority=HIGH', 'status=TODO', 'visibility=PERSONAL'],
     ...VIEWS.map((view) => `view=${view}`),
-    ...FILTERS,
     ...VIEWS.map((view) => `view=${view}&${ALL}`),
   ])('?%s', async (query) => {
-    expect(await kindsOf(() => list(query), 200)).toEqual([ASKING, 'select']);
+    expect((await statementsOf(() => list(query), 200)).length).toBeLessThanOrEqual(LIST);
   });
 
   test.each(['all', 'done'])('the next page of %s', async (view) => {
@@ -68,27 +68,21 @@ describe('a list is one statement for who is asking and one for the rows, in no 
     const { headers } = await list(`view=${view}&limit=1`);
     const next = /<[^>]*\?([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1] ?? '';
     expect(next).toContain('cursor=');
-    expect(await kindsOf(() => list(next), 200)).toEqual([ASKING, 'select']);
+    expect((await statementsOf(() => list(next), 200)).length).toBeLessThanOrEqual(LIST);
   });
 
   test('the trash', async () => {
-    expect(await kindsOf(() => api.get(`${home}/trash`), 200)).toEqual([ASKING, 'select']);
+    const trash = () => api.get(`${home}/trash`);
+    expect((await statementsOf(trash, 200)).length).toBeLessThanOrEqual(LIST);
   });
 });
 
-describe('a create is one transaction', () => {
-  const weekly = { date: '2026-11-25', recurrence: { frequency: 'weekly' } };
-  const [MEMBERS, CATEGORIES] = ['select', 'select'];
-  const [TASK, NEW_CATEGORY, ACTIVITY, JOB] = ['with', 'insert', 'insert', 'insert'];
-  // Whether a calendar follows is read where it matters: it may have been linked since the request was let in.
-  const LINK = 'select';
-  // The reservation stands outside: others must see it while the work is being done. The answer commits with the work.
-  const [RESERVATION, ANSWER] = ['insert', 'update'];
+describe('a create is so many statements at most', () => {
   const newNames = ['garden', 'cellar'];
+  const [MEMBERS, CATEGORIES, NEW_CATEGORY, TOLD] = [1, 1, 1, 1];
 
-  type Row = readonly [name: string, path: string, body: () => object, work: string[], jobs?: string[]];
-  const rows: readonly Row[] = [
-    ['of a title', 'tasks', () => ({ title: 'y' }), [TASK]],
+  test.each<readonly [name: string, path: string, body: () => object, atMost: number]>([
+    ['of a title', 'tasks', () => ({ title: 'y' }), CREATE],
     [
       'with all that a task may have',
       'tasks',
@@ -97,56 +91,93 @@ describe('a create is one transaction', () => {
         ...{ date: '2026-11-25', time: '18:00', durationMinutes: 30, reminders: [10, 60] },
         ...{ categoryId: category, responsibleMemberIds: [me, ben], checklist: [{ title: 'a' }] },
       }),
-      [MEMBERS, TASK],
-      // Ben is told.
-      [JOB],
+      CREATE + MEMBERS + TOLD,
     ],
-    ['of a series', 'tasks', () => ({ title: 'y', ...weekly }), [MEMBERS, TASK]],
+    [
+      'of a series',
+      'tasks',
+      () => ({ title: 'y', date: '2026-11-25', recurrence: { frequency: 'weekly' } }),
+      CREATE + MEMBERS,
+    ],
     [
       'of a sentence',
       'tasks/quick',
       () => ({ text: 'Bins tomorrow 7pm #Kitchen' }),
-      [MEMBERS, CATEGORIES, TASK],
+      CREATE + MEMBERS + CATEGORIES,
     ],
     [
       'of a sentence with a new category',
       'tasks/quick',
       () => ({ text: `Bins tomorrow #${newNames.pop()}` }),
-      [MEMBERS, CATEGORIES, NEW_CATEGORY, TASK],
+      CREATE + MEMBERS + CATEGORIES + NEW_CATEGORY,
     ],
     [
+      // Members are read for the sentence, and again, locked, where turns are planned.
       'of a sentence that repeats',
       'tasks/quick',
       () => ({ text: 'Bins every monday' }),
-      // Those of the sentence, and then those whose turns are planned.
-      [MEMBERS, CATEGORIES, MEMBERS, TASK],
+      CREATE + 2 * MEMBERS + CATEGORIES,
     ],
-  ];
-
-  test.each(rows)('%s', async (_name, path, body, work, jobs = []) => {
+  ])('%s', async (_name, path, body, atMost) => {
     const create = () => api.post(`${home}/${path}`, body());
-    expect(await kindsOf(create, 201)).toEqual([ASKING, 'begin', ...work, ACTIVITY, ...jobs, LINK, 'commit']);
-  });
+    const statements = await statementsOf(create, 201);
+    expect(statements.length).toBeLessThanOrEqual(atMost);
 
-  test.each(rows)('with an Idempotency-Key, %s', async (_name, path, body, work, jobs = []) => {
-    const [key, said] = [{ 'idempotency-key': randomUUID() }, body()];
-    const create = () => api.post(`${home}/${path}`, said, key);
-    expect(await kindsOf(create, 201)).toEqual([
-      ...[ASKING, RESERVATION, 'begin', ...work, ANSWER, ACTIVITY, ...jobs, LINK, 'commit'],
-    ]);
-    // What was answered is looked up, and nothing is begun.
-    expect(await kindsOf(create, 201)).toEqual([ASKING, RESERVATION, 'select']);
+    const [key, content] = [{ 'idempotency-key': randomUUID() }, body()];
+    const createOnce = () => api.post(`${home}/${path}`, content, key);
+    expect((await statementsOf(createOnce, 201)).length).toBeLessThanOrEqual(atMost + KEY);
+    expect((await statementsOf(createOnce, 201)).length).toBeLessThanOrEqual(REPLAY);
   });
 });
 
-test.each([
-  ['get', () => api.get(`${home}/occurrences/${id}`), ['select']],
-  [
-    'complete',
-    () => api.post(`${home}/occurrences/${id}/complete`),
-    // The locks, and with them the occurrence; the change; the activity; swaps that end.
-    ['begin', 'with', 'update', 'insert', 'with', 'select', 'commit'],
-  ],
-])('a %s is so many statements', async (_name, work, expected) => {
-  expect(await kindsOf(work, 200)).toEqual([ASKING, ...expected]);
+test('a get and a completion are so many statements at most', async () => {
+  const { body } = await api.post(`${home}/tasks`, { title: 'x' });
+  const path = `${home}/occurrences/${body.id}`;
+  expect((await statementsOf(() => api.get(path), 200)).length).toBeLessThanOrEqual(GET);
+  const complete = () => api.post(`${path}/complete`);
+  expect((await statementsOf(complete, 200)).length).toBeLessThanOrEqual(COMPLETE);
+});
+
+describe('what is about many rows takes no more statements than what is about few', () => {
+  const FEW = { recurrence: { frequency: 'daily', count: 3 }, checklist: [{ title: 'a' }] };
+  const many = () => ({
+    recurrence: { frequency: 'daily' },
+    checklist: Array.from({ length: 50 }, (_, i) => ({ title: `item ${i}` })),
+    rotation: { kind: 'turns', order: [[me], [ben]] },
+  });
+  const create = (fields: object) =>
+    api.post(`${home}/tasks`, {
+      title: 'y',
+      date: '2026-11-25',
+      rotation: { kind: 'fixed', members: [] },
+      ...fields,
+    });
+
+  test.each<readonly [string, number, (path: string) => Promise<Response>]>([
+    ['get', 200, (path) => api.get(path)],
+    ['edit this', 200, (path) => api.patch(path, { version: 1, title: 'z' })],
+    ['edit following', 200, (path) => api.patch(`${path}?scope=following`, { version: 1, title: 'z' })],
+    ['edit all', 200, (path) => api.patch(`${path}?scope=all`, { version: 1, title: 'z' })],
+    ['complete', 200, (path) => api.post(`${path}/complete`)],
+    ['skip', 200, (path) => api.post(`${path}/skip`)],
+    ['delete this', 204, (path) => api.delete(path)],
+    ['delete following', 204, (path) => api.delete(`${path}?scope=following`)],
+    ['delete all', 204, (path) => api.delete(`${path}?scope=all`)],
+  ])('%s', async (_name, status, work) => {
+    const counts: number[] = [];
+    for (const fields of [FEW, many()]) {
+      const { body } = await create(fields);
+      const statements = await statementsOf(() => work(`${home}/occurrences/${body.id}`), status);
+      expect(repeated(statements)).toEqual([]);
+      counts.push(statements.length);
+    }
+    expect(counts[1]).toBe(counts[0]);
+  });
+
+  test('create', async () => {
+    const few = await statementsOf(() => create(FEW), 201);
+    const lots = await statementsOf(() => create(many()), 201);
+    expect(repeated(lots)).toEqual([]);
+    expect(lots.length).toBe(few.length);
+  });
 });
