@@ -1,34 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PASSWORD } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
-import {
-  aPerson,
-  startFakeIdentityProvider,
-  type FakeIdentityProvider,
-} from '../../support/fake-identity-provider.js';
-import { startService, type TestService } from '../../support/service.js';
+import { aPerson } from '../../support/fake-identity-provider.js';
+import { startService } from '../../support/service.js';
 import { told } from '../households/people.js';
+import {
+  browser,
+  database,
+  errorOf,
+  eventsFor,
+  idp,
+  meOf,
+  prove,
+  registered,
+  service,
+  WEB,
+  withGoogleSignIn,
+} from './google-world.js';
 
 const LINK = '/v1/auth/google/link';
-const WEB = 'https://web.example.org/';
 const FIVE_MINUTES = 300_000;
 
-let idp: FakeIdentityProvider;
-let service: TestService;
 let owner: Browser;
 let email: string;
 
-beforeAll(async () => {
-  idp = await startFakeIdentityProvider();
-  service = await startService({ googleSignIn: idp.settings });
-});
-afterAll(async () => {
-  await service.close();
-  await idp.close();
-});
+withGoogleSignIn();
 beforeEach(async () => {
-  idp.person = aPerson();
   await service.performJobs();
   service.mailer.sent.length = 0;
   email = `${randomUUID()}@example.org`;
@@ -154,5 +152,165 @@ describe('the owner gets a mail', () => {
     await other.post('/v1/auth/register', { email: `${randomUUID()}@example.org`, password: PASSWORD });
     expect((await other.link()).searchParams.get('authError')).toBe('IDENTITY_ALREADY_LINKED');
     expect(await mails()).toEqual([]);
+  });
+});
+
+describe('an identity', () => {
+  test('an address that Google has not verified joins no account, verified or not', async () => {
+    for (const verified of [false, true]) {
+      const owner = await registered();
+      const { email } = await meOf(owner);
+      if (verified) await prove(owner, email);
+      idp.person = aPerson({ email, email_verified: false });
+      const stranger = new Browser(service.api);
+      expect(errorOf(await stranger.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
+      expect(stranger.cookie('gn_at')).toBeUndefined();
+      expect((await meOf(owner)).identities).toEqual([]);
+    }
+  });
+
+  test('a pre-registered address that nobody has proved never joins the owner of the address', async () => {
+    const attacker = await registered({ email: idp.person.email });
+    expect(errorOf(await browser.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
+    expect(browser.cookie('gn_at')).toBeUndefined();
+    expect((await meOf(attacker)).identities).toEqual([]);
+  });
+
+  test('an identity that was linked before the address was proved does not outlive the proof', async () => {
+    const victim = `${randomUUID()}@example.org`;
+    const attacker = await registered({ email: victim });
+    await attacker.link();
+    const owner = new Browser(service.api);
+    await prove(owner, victim);
+    expect(await meOf(owner)).toMatchObject({ email: victim, emailVerified: true, identities: [] });
+    await browser.signIn();
+    expect((await meOf(browser)).email).toBe(idp.person.email);
+
+    idp.person = aPerson();
+    await owner.link();
+    await prove(owner, victim);
+    expect((await meOf(owner)).identities).toHaveLength(1);
+  });
+
+  test('an address that both sides have proved joins', async () => {
+    const owner = await registered({ email: idp.person.email });
+    await prove(owner, idp.person.email);
+    expect((await browser.signIn()).href).toBe(WEB);
+    const { id } = await meOf(owner);
+    expect(await meOf(browser)).toMatchObject({
+      id,
+      hasPassword: true,
+      identities: [{ provider: 'google', email: idp.person.email }],
+    });
+  });
+
+  test('an account with one Google identity is not joined by another of the same address', async () => {
+    await browser.signIn();
+    idp.person = aPerson({ email: idp.person.email });
+    expect(errorOf(await new Browser(service.api).signIn())).toBe('ACCOUNT_LINK_REQUIRED');
+  });
+
+  test('the identity is linked to the account that asked, whatever its address', async () => {
+    const owner = await registered();
+    const session = owner.cookie('gn_at');
+    expect((await owner.link({ next: '/settings' })).href).toBe('https://web.example.org/settings');
+    expect(owner.cookie('gn_at')).toBe(session);
+    const { id, identities, emailVerified } = await meOf(owner);
+    expect(identities).toEqual([{ provider: 'google', email: idp.person.email }]);
+    expect(emailVerified).toBe(false);
+    await browser.signIn();
+    expect((await meOf(browser)).id).toBe(id);
+    expect((await owner.link()).href).toBe(WEB);
+  });
+
+  test('an identity of another account is refused, as is a second one', async () => {
+    await browser.signIn();
+    const owner = await registered();
+    expect(errorOf(await owner.link())).toBe('IDENTITY_ALREADY_LINKED');
+    expect((await meOf(owner)).identities).toEqual([]);
+    idp.person = aPerson();
+    expect(errorOf(await browser.link())).toBe('OTHER_IDENTITY_LINKED');
+    expect((await meOf(browser)).identities).toHaveLength(1);
+  });
+
+  test('twenty accounts that link one identity at once: one wins', async () => {
+    const owners = await Promise.all(Array.from({ length: 20 }, () => registered()));
+    const ends = await Promise.all(owners.map((owner) => owner.link()));
+    expect(ends.map(errorOf).filter((error) => error === null)).toHaveLength(1);
+    expect(ends.map(errorOf).filter((error) => error === 'IDENTITY_ALREADY_LINKED')).toHaveLength(19);
+  });
+
+  test('a flow that A began is not completed in a session of B, nor after the session has ended', async () => {
+    const [a, b] = [await registered(), await registered()];
+    const begin = async () =>
+      (await fetch(await a.startLink(), { redirect: 'manual' })).headers.get('location')!;
+    let back = await begin();
+    b.setCookie('gn_oauth', a.cookie('gn_oauth')!, '/v1/auth/google');
+    expect((await b.arrive(back)).headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
+
+    back = await begin();
+    await a.post('/v1/auth/logout-all');
+    expect((await a.arrive(back)).headers['location']).toBe(`${WEB}?authError=SESSION_EXPIRED`);
+    expect(a.cookie('gn_at')).toBeUndefined();
+  });
+});
+
+describe('unlinking', () => {
+  test('without a password it is the last way to sign in: 409, and it stays', async () => {
+    await browser.signIn();
+    const { status, body } = await browser.delete('/v1/auth/google');
+    expect(status).toBe(409);
+    expect(body.error.code).toBe('LAST_SIGN_IN_METHOD');
+    expect((await meOf(browser)).identities).toHaveLength(1);
+  });
+
+  test('with a password it goes with its subject, and does not come back by the address alone', async () => {
+    const owner = await registered({ email: idp.person.email });
+    await prove(owner, idp.person.email);
+    await owner.link();
+    expect((await owner.delete('/v1/auth/google')).status).toBe(204);
+    expect((await meOf(owner)).identities).toEqual([]);
+    expect(await database('select 1 from identities where subject = $1', [idp.person.sub])).toEqual([]);
+    expect(errorOf(await browser.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
+    expect((await meOf(owner)).identities).toEqual([]);
+
+    expect((await owner.link()).href).toBe(WEB);
+    expect((await meOf(owner)).identities).toHaveLength(1);
+  });
+
+  test('nothing to unlink is no error; without a session it is 401', async () => {
+    const owner = await registered();
+    expect((await owner.delete('/v1/auth/google')).status).toBe(204);
+    expect((await browser.delete('/v1/auth/google')).status).toBe(401);
+  });
+});
+
+describe('what can be looked up afterwards', () => {
+  test('registering, signing in, linking and unlinking', async () => {
+    await browser.signIn();
+    expect(eventsFor((await meOf(browser)).id)).toEqual([
+      'account_registered',
+      'identity_linked',
+      'login_succeeded',
+    ]);
+    const owner = await registered();
+    idp.person = aPerson();
+    await owner.link();
+    await owner.delete('/v1/auth/google');
+    await owner.delete('/v1/auth/google');
+    const { id } = await meOf(owner);
+    expect(eventsFor(id)).toEqual(['account_registered', 'identity_linked', 'identity_unlinked']);
+  });
+
+  test('failing', async () => {
+    const failures = () =>
+      service.logger.events('warn').filter(({ event }) => event === 'login_failed').length;
+    const before = failures();
+    idp.script = { signedBy: 'a stranger' };
+    await browser.signIn();
+    idp.script = {};
+    await registered({ email: idp.person.email });
+    await browser.signIn();
+    expect(failures() - before).toBe(2);
   });
 });
