@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
@@ -31,6 +32,8 @@ const weekly = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> 
       ...fields,
     }),
   );
+const daily = (fields: Parameters<typeof aDraft>[0] = {}) =>
+  weekly({ recurrence: { frequency: 'daily' }, ...fields });
 const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
 const row = async (place: number) => (await rows())[place] as Occurrence;
 const turns = async () => {
@@ -46,6 +49,12 @@ test('a series has its rows ninety days ahead, each with its turn', async () => 
   expect(all.map(({ date }) => date).slice(0, 3)).toEqual(['2026-11-21', '2026-11-28', '2026-12-05']);
   expect(all.at(-1)?.date).toBe('2027-02-13');
   expect((await turns()).slice(0, 4)).toEqual(['ana', 'ben', 'cleo', 'ana']);
+});
+
+test('a series that began in the past has rows from ninety days back on, and its first', async () => {
+  await weekly({ date: civilDate('2026-01-01') });
+  const dates = (await rows()).map(({ date }) => date);
+  expect(dates.slice(0, 3)).toEqual(['2026-01-01', '2026-08-27', '2026-09-03']);
 });
 
 describe('an edit', () => {
@@ -100,6 +109,17 @@ describe('a deletion', () => {
     expect((await turns()).slice(0, 3)).toEqual(['ana', 'cleo', 'ana']);
   });
 
+  test('that is taken back gives its date back to the series', async () => {
+    const { seriesId } = await weekly();
+    const { id } = await row(1);
+    const nextDates = async () =>
+      (await home.useCases.getSeries(home.ana, seriesId as SeriesId)).nextDates.slice(0, 2);
+    await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
+    expect(await nextDates()).toEqual(['2026-11-21', '2026-12-05']);
+    await home.useCases.restoreOccurrence(home.ben, id);
+    expect(await nextDates()).toEqual(['2026-11-21', '2026-11-28']);
+  });
+
   test('of this and those that follow ends the series before', async () => {
     await weekly();
     await home.useCases.deleteOccurrence(home.ana, (await row(2)).id, 'following', {});
@@ -128,6 +148,17 @@ describe('the days that go by', () => {
     expect(await rows()).toHaveLength(count + 2);
   });
 
+  test('are no edit', async () => {
+    const { seriesId } = await weekly();
+    const view = () => home.useCases.getSeries(home.ana, seriesId as SeriesId);
+    const before = await view();
+    home.app.clock.advance(14 * DAY_MS);
+    await home.useCases.extendHorizons();
+    const after = await view();
+    expect(after.series.version).toBe(before.series.version);
+    expect(after.series.horizon).not.toBe(before.series.horizon);
+  });
+
   test('skip what was missed once a newer one is due, where only the latest is kept', async () => {
     await weekly({ missed: 'keepLatest' });
     home.app.clock.advance(14 * DAY_MS);
@@ -138,6 +169,55 @@ describe('the days that go by', () => {
       { status: 'TODO' },
     ]);
   });
+});
+
+describe('where only the latest is kept, what is opened again stays until a newer one falls due', () => {
+  const days = async (count: number) => {
+    home.app.clock.advance(count * DAY_MS);
+    await home.useCases.skipMissed();
+  };
+  const status = async (id: OccurrenceId) => (await home.useCases.getOccurrence(home.ana, id)).status;
+
+  test.each<readonly [string, (id: OccurrenceId) => Promise<unknown>]>([
+    ['missed', () => Promise.resolve()],
+    ['skipped', (id) => home.useCases.skipOccurrence(home.ana, id)],
+    ['done', (id) => home.useCases.completeOccurrence(home.ana, id, done)],
+  ])('what was %s', async (_name, end) => {
+    const { id } = await daily({ missed: 'keepLatest' });
+    await end(id);
+    await days(3);
+    await home.useCases.reopenOccurrence(home.ana, id);
+    await days(0);
+    expect(await status(id)).toBe('TODO');
+    await days(1);
+    expect(await home.useCases.getOccurrence(home.ana, id)).toMatchObject({
+      status: 'SKIPPED',
+      skippedReason: 'MISSED',
+    });
+  });
+
+  test('what was deleted and restored', async () => {
+    const { id } = await daily({ missed: 'keepLatest' });
+    await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
+    await days(3);
+    await home.useCases.restoreOccurrence(home.ana, id);
+    await days(0);
+    expect(await status(id)).toBe('TODO');
+  });
+});
+
+test('T-O12 a skip uses the turn up and gives nobody credit; it can be taken back', async () => {
+  const { id } = await weekly();
+  const skipped = await home.useCases.skipOccurrence(home.ana, id);
+  expect(skipped).toMatchObject({ status: 'SKIPPED', skippedReason: 'MANUAL', completedFor: null });
+  expect(await home.useCases.skipOccurrence(home.ben, id)).toEqual(skipped);
+  expect((await turns()).slice(1, 3)).toEqual(['ben', 'cleo']);
+  expect(await home.useCases.reopenOccurrence(home.ana, id)).toMatchObject({
+    status: 'TODO',
+    skippedReason: null,
+  });
+  await home.useCases.completeOccurrence(home.ana, id, done);
+  await expect(home.useCases.skipOccurrence(home.ana, id)).rejects.toMatchObject({ code: 'INVALID_STATE' });
 });
 
 describe('after completion', () => {
@@ -153,6 +233,41 @@ describe('after completion', () => {
     ]);
     await home.useCases.reopenOccurrence(home.ben, id);
     expect(await rows()).toMatchObject([{ id, status: 'TODO' }]);
+  });
+
+  test('a deleted one brings the next, and restored takes it back', async () => {
+    const { id } = await watering();
+    await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
+    expect((await rows()).map(({ date }) => date)).toEqual(['2026-11-24']);
+    await home.useCases.restoreOccurrence(home.ana, id);
+    expect(await rows()).toMatchObject([{ id, date: '2026-11-21', status: 'TODO' }]);
+  });
+
+  test('the next one comes whoever completes, skips or deletes it, and for whomever', async () => {
+    const { useCases, ana, ben } = home;
+    const { id } = await useCases.createTask(
+      ana,
+      aDraft({
+        ...{ date: civilDate('2026-11-21'), visibility: 'PERSONAL' },
+        recurrence: { kind: 'afterCompletion', every: 1, unit: 'day' },
+      }),
+    );
+    await useCases.editOccurrence(ana, id, 'all', { visibility: 'SHARED' }, {}, {});
+    const open = async () => (await rows()).filter(({ status }) => status === 'TODO');
+    const ends: ((id: OccurrenceId) => Promise<unknown>)[] = [
+      (one) => useCases.completeOccurrence(ben, one, done),
+      (one) => useCases.completeOccurrence(ana, one, { for: ben.userId, at: null }),
+      (one) => useCases.skipOccurrence(ben, one),
+      (one) => useCases.deleteOccurrence(ben, one, 'this', {}),
+    ];
+    for (const end of ends) {
+      const before = await open();
+      expect(before).toHaveLength(1);
+      await end((before[0] as Occurrence).id);
+      const after = await open();
+      expect(after).toHaveLength(1);
+      expect(after[0]?.id).not.toBe(before[0]?.id);
+    }
   });
 });
 

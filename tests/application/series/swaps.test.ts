@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MemberCaller } from '../../../application/shared/caller.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { ALL, aHome, type Home } from '../../support/application/home.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
 let mine: OccurrenceId;
@@ -64,6 +65,7 @@ describe('a request to swap', () => {
 
   test.each<readonly [string, (home: Home) => Promise<unknown>]>([
     ['done', ({ useCases, ana }) => useCases.completeOccurrence(ana, mine, { for: null, at: null })],
+    ['skipped', ({ useCases, ben }) => useCases.skipOccurrence(ben, theirs)],
     ['deleted', ({ useCases, ana }) => useCases.deleteOccurrence(ana, theirs, 'this', {})],
     [
       'given away',
@@ -88,5 +90,47 @@ describe('a request to swap', () => {
     expect((await home.useCases.listSwaps(home.cleo, ALL)).rows.map((swap) => swap.status)).not.toContain(
       'OPEN',
     );
+  });
+
+  test('of what is done is refused', async () => {
+    await home.useCases.completeOccurrence(home.ben, theirs, { for: null, at: null });
+    await expect(ask()).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  });
+
+  test.each<readonly [string, (home: Home) => Promise<unknown>]>([
+    ['is deleted', ({ useCases, ana }) => useCases.deleteOccurrence(ana, mine, 'all', {})],
+    [
+      'becomes personal as a whole',
+      ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'all', { visibility: 'PERSONAL' }, {}, {}),
+    ],
+    [
+      'becomes personal from the second turn on',
+      ({ useCases, ana }) =>
+        useCases.editOccurrence(ana, theirs, 'following', { visibility: 'PERSONAL' }, {}, {}),
+    ],
+  ])('falls when the series of its turns %s, and cannot be made again', async (_name, act) => {
+    const { ana, ben, useCases } = home;
+    const turns = {
+      kind: 'turns',
+      order: [[ana.userId], [ben.userId]],
+      unit: 'occurrence',
+      length: 1,
+      offset: 0,
+    } as const;
+    await useCases.createTask(
+      ana,
+      aDraft({ date: civilDate('2026-11-21'), recurrence: { frequency: 'weekly' }, rotation: turns }),
+    );
+    const { rows } = await useCases.listOccurrences(
+      ana,
+      { ...EVERYTHING, from: civilDate('2026-11-21') },
+      ALL,
+    );
+    [mine, theirs] = rows.map(({ id }) => id) as [OccurrenceId, OccurrenceId];
+    const { id } = await ask();
+    await act(home);
+    expect(await status()).not.toBe('OPEN');
+    await expect(useCases.answerSwap(ben, id, 'ACCEPTED')).rejects.toThrow();
+    await expect(ask()).rejects.toThrow();
   });
 });

@@ -1,0 +1,329 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  householdOfThree,
+  ana,
+  anaId,
+  at,
+  ben,
+  benId,
+  cleo,
+  create,
+  dates,
+  home,
+  peopleOf,
+  rowsOf,
+  seriesOf,
+  service,
+  turns,
+} from './series-world.js';
+
+householdOfThree();
+
+describe('scope this', () => {
+  test('refuses what belongs to the series, and a scope for what does not repeat', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' } });
+    const oneOff = await create({});
+    const answers = [
+      await ana.patch(at(first), { version: 1, recurrence: { frequency: 'daily' } }),
+      await ana.patch(`${at(oneOff)}?scope=all`, { version: 1, title: 'x' }),
+      await ana.patch(`${at(oneOff)}?scope=some`, { version: 1, title: 'x' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error.details[0].field])).toEqual([
+      [400, 'recurrence'],
+      [400, 'scope'],
+      [400, 'scope'],
+    ]);
+  });
+});
+
+describe('scope following', () => {
+  test('T-O7 splits the series; turns go on unbroken, exceptions and what is done stay', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const rows = await rowsOf(first);
+    await ana.post(`${at(rows[0]!)}/complete`);
+    await ana.patch(at(rows[6]!), { version: 1, title: 'Exception' });
+    const edited = await ana.patch(`${at(rows[4]!)}?scope=following`, { version: 1, time: '20:00' });
+    expect(edited.body).toMatchObject({
+      id: rows[4]!['id'],
+      date: '2026-12-22',
+      time: '20:00',
+      allDay: false,
+      seriesIndex: 0,
+    });
+    expect(edited.body.seriesId).not.toBe(first['seriesId']);
+    expect(edited.body.taskId).toBe(first['taskId']);
+
+    const [head, tail] = [await rowsOf(first), await rowsOf(edited.body)];
+    expect(dates(head)).toEqual(['2026-11-24', '2026-12-01', '2026-12-08', '2026-12-15']);
+    expect(head[0]).toMatchObject({ status: 'DONE', time: null });
+    expect(peopleOf([...head, ...tail]).slice(0, 8)).toEqual(['A', 'B', 'C', 'A', 'B', 'C', 'A', 'B']);
+    expect(tail[2]).toMatchObject({ title: 'Exception', time: null, isException: true });
+    expect(tail[3]).toMatchObject({ time: '20:00' });
+    expect((await seriesOf(first))['nextDates'].at(-1)).toBe('2026-12-15');
+  });
+});
+
+describe('scope all', () => {
+  test('T-O6 a new rule regenerates what is still to come; exceptions, past and done rows stay; the next due stays due', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const rows = await rowsOf(first);
+    await ana.post(`${at(rows[0]!)}/complete`);
+    await ana.patch(at(rows[2]!), { version: 1, title: 'Exception' });
+    const edited = await ana.patch(`${at(rows[1]!)}?scope=all`, {
+      version: 1,
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'th' }] },
+    });
+    expect(edited.status).toBe(200);
+    const after = await rowsOf(first);
+    expect(after[0]).toMatchObject({ date: '2026-11-24', status: 'DONE' });
+    expect(after.find(({ title }) => title === 'Exception')).toMatchObject({
+      date: '2026-12-08',
+      isException: true,
+    });
+    const regenerated = after.filter(({ status, isException }) => status === 'TODO' && !isException);
+    expect(regenerated.every(({ date }) => new Date(date).getUTCDay() === 4)).toBe(true);
+    expect(peopleOf(regenerated)[0]).toBe('B');
+    const again = await rowsOf(first);
+    await service.useCases.extendHorizons();
+    expect(await rowsOf(first)).toEqual(again);
+  });
+
+  test('T-O4 T-O5 content reaches every row that is still to come, ticks and ids stay', async () => {
+    const first = await create({
+      recurrence: { frequency: 'weekly' },
+      checklist: [{ title: 'a' }],
+      notes: 'n',
+    });
+    const rows = await rowsOf(first);
+    const itemId = rows[1]!['checklist'][0].id;
+    await ana.patch(`${at(rows[1]!)}/checklist/${itemId}`, { done: true });
+    await ana.patch(`${at(first)}?scope=all`, { version: 1, priority: 'HIGH' });
+    const after = await rowsOf(first);
+    expect(after.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect(
+      after.every(({ priority, notes, version }) => priority === 'HIGH' && notes === 'n' && version >= 2),
+    ).toBe(true);
+    expect(after[1]!['checklist'][0]).toMatchObject({ id: itemId, done: true });
+  });
+
+  test('recurrence null turns it into one task', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' } });
+    const [, second] = await rowsOf(first);
+    const single = await ana.patch(`${at(second!)}?scope=all`, { version: 1, recurrence: null });
+    expect(single.body).toMatchObject({
+      id: second!['id'],
+      seriesId: null,
+      seriesIndex: null,
+      date: '2026-12-01',
+    });
+    expect(await rowsOf(first)).toEqual([]);
+    expect((await seriesOf(first))['endedAt']).not.toBeNull();
+  });
+
+  test("a stale version is a conflict, and a stranger's hiding is forbidden", async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' } });
+    expect((await ana.patch(`${at(first)}?scope=all`, { version: 2, title: 'x' })).status).toBe(409);
+    expect((await ben.patch(`${at(first)}?scope=all`, { version: 1, visibility: 'PERSONAL' })).status).toBe(
+      403,
+    );
+    expect((await ana.delete(`${at(first)}?scope=all`, { 'if-match': '"9"' })).status).toBe(412);
+  });
+
+  test('two members at once: nothing doubled, nothing orphaned', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' } });
+    const answers = await Promise.all([
+      ana.patch(`${at(first)}?scope=all`, {
+        version: 1,
+        recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }] },
+      }),
+      ben.patch(`${at(first)}?scope=all`, {
+        version: 1,
+        recurrence: { frequency: 'weekly', byDay: [{ day: 'fr' }] },
+      }),
+      service.useCases.extendHorizons(),
+    ]);
+    expect(
+      answers
+        .slice(0, 2)
+        .map((answer: any) => answer.status)
+        .sort(),
+    ).toEqual([200, 409]);
+    const rows = await rowsOf(first);
+    expect(new Set(dates(rows)).size).toBe(rows.length);
+    expect(new Set(rows.map(({ date }) => new Date(date).getUTCDay())).size).toBe(1);
+  });
+});
+
+describe('a day and its series that differ in whole day and time', () => {
+  const [TIMED, WHOLE] = [{ time: '09:00' }, { allDay: true }];
+  test.each([
+    ['whole days, one at a time, another time for all', {}, TIMED, { time: '10:00' }],
+    ['whole days, one at a time, whole days for all', {}, TIMED, WHOLE],
+    ['times, one whole day, whole days for all', TIMED, WHOLE, WHOLE],
+    ['times, one whole day, a time for all', TIMED, WHOLE, { time: '10:00' }],
+  ])('%s', async (_, all, one, then) => {
+    for (const scope of ['following', 'all']) {
+      const first = await create({ recurrence: { frequency: 'weekly' }, ...all });
+      const target = (await rowsOf(first))[2]!;
+      const changed = await ana.patch(at(target), { version: target['version'], ...one });
+      expect(changed.status).toBe(200);
+      const { version } = changed.body;
+      const edited = await ana.patch(`${at(target)}?scope=${scope}`, { version, ...then });
+      expect(edited.status).toBe(200);
+      expect((await seriesOf(edited.body))['time']).toBe('time' in then ? then.time : null);
+    }
+  });
+});
+
+test.each(['this', 'following', 'all'])(
+  'scope %s: an error about a one-off task names no other scope',
+  async (scope) => {
+    const task = await create({});
+    const edit = { version: 1, recurrence: { frequency: 'weekly' } };
+    const answer = await ana.patch(`${at(task)}?scope=${scope}`, edit);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('"repeating"');
+    expect(answer.text).not.toContain('use scope');
+  },
+);
+
+describe('complete and skip', () => {
+  test('done for somebody else, and yesterday', async () => {
+    const task = await create({});
+    const done = await ana.post(`${at(task)}/complete`, {
+      completedFor: benId,
+      completedAt: '2026-11-20T18:00:00Z',
+    });
+    expect(done.body).toMatchObject({
+      completedBy: anaId,
+      completedFor: benId,
+      completedAt: '2026-11-20T18:00:00.000Z',
+    });
+    const other = await create({});
+    for (const body of [
+      { completedAt: '2026-11-22T18:00:00Z' },
+      { completedAt: 'yesterday' },
+      { completedFor: '01900000-0000-7000-8000-000000000001' },
+    ])
+      expect((await ana.post(`${at(other)}/complete`, body)).status).toBe(400);
+  });
+
+  test('twenty at once complete it once and bring one next', async () => {
+    const first = await create({ recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(first)}/complete`)),
+    );
+    expect((await rowsOf(first)).map(({ status }) => status).sort()).toEqual(['DONE', 'TODO']);
+  });
+});
+
+describe('the horizon', () => {
+  test('T-O3 T-R16 moves with the days, once, also when two extend it at the same time', async () => {
+    const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
+    const before = await rowsOf(first);
+    service.clock.advance(3 * 86_400_000);
+    await Promise.all([service.useCases.extendHorizons(), service.useCases.extendHorizons()]);
+    expect(await service.useCases.extendHorizons()).toBe(0);
+    const fresh = service.api.as(
+      (await service.api.post('/v1/auth/login', await service.credentialsOf(anaId))).body.accessToken,
+    );
+    const after = await rowsOf(first, fresh);
+    service.clock.advance(-3 * 86_400_000);
+    expect(after.slice(0, before.length)).toMatchObject(before.map(({ id, date }) => ({ id, date })));
+    expect(dates(after.slice(before.length))).toEqual(['2027-02-20', '2027-02-21', '2027-02-22']);
+    expect(new Set(dates(after)).size).toBe(after.length);
+    expect(peopleOf(after).slice(-3)).toEqual(['B', 'C', 'A'].map((_, i) => 'ABC'[(before.length + i) % 3]));
+    expect(await service.useCases.extendHorizons()).toBe(0);
+  });
+
+  test('T-O8 edits, ticks and the horizon at once lose and double nothing', async () => {
+    const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
+    const rows = await rowsOf(first);
+    service.clock.advance(86_400_000);
+    const fresh = service.api.as(
+      (await service.api.post('/v1/auth/login', await service.credentialsOf(anaId))).body.accessToken,
+    );
+    const [, edited, ...ticks] = await Promise.all([
+      service.useCases.extendHorizons(),
+      fresh.patch(`${at(rows[20]!)}?scope=all`, { version: 1, title: 'Renamed' }),
+      ...rows.slice(5, 15).map((row) => fresh.post(`${at(row)}/complete`)),
+    ]);
+    expect(edited.status).toBe(200);
+    expect(ticks.every((answer: any) => answer.status === 200)).toBe(true);
+    const after = await rowsOf(first, fresh);
+    service.clock.advance(-86_400_000);
+    expect(after.slice(5, 15).every(({ status }) => status === 'DONE')).toBe(true);
+    expect(new Set(dates(after)).size).toBe(after.length);
+    expect(after.length).toBeGreaterThanOrEqual(rows.length);
+    expect(after.slice(20).every(({ title }) => title === 'Renamed')).toBe(true);
+  });
+});
+
+describe('swapping turns', () => {
+  test('asks, and on acceptance both occurrences exchange their people for good', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const [mine, theirs] = await rowsOf(first);
+    const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
+    expect(asked.status).toBe(201);
+    expect(asked.body).toEqual({
+      id: expect.any(String),
+      occurrenceId: mine!['id'],
+      withOccurrenceId: theirs!['id'],
+      requestedBy: anaId,
+      status: 'OPEN',
+      createdAt: expect.any(String),
+    });
+    expect((await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] })).body.id).toBe(
+      asked.body.id,
+    );
+    const path = `${home}/swaps/${asked.body.id}`;
+    expect((await cleo.post(`${path}/accept`)).status).toBe(403);
+    expect((await ana.post(`${path}/accept`)).status).toBe(403);
+    expect((await ben.post(`${path}/accept`)).body.status).toBe('ACCEPTED');
+    for (const [api, answer] of [
+      [ben, 'accept'],
+      [ben, 'decline'],
+      [ana, 'accept'],
+    ] as const)
+      expect((await api.post(`${path}/${answer}`)).body.error.code).toBe('INVALID_STATE');
+    await ana.patch(`${at((await rowsOf(first))[3]!)}?scope=all`, { version: 1, title: 'Renamed' });
+    const rows = await rowsOf(first);
+    expect(peopleOf(rows).slice(0, 4)).toEqual(['B', 'A', 'C', 'A']);
+    expect(rows[0]).toMatchObject({ turnReason: 'SWAP', isException: true });
+    expect((await ben.get(`${home}/swaps`)).body[0]).toMatchObject({ id: asked.body.id, status: 'ACCEPTED' });
+  });
+
+  test('twenty requests at once are one, whoever asks whom', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const [mine, theirs] = await rowsOf(first);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        i % 2 === 0
+          ? ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] })
+          : ben.post(`${at(theirs!)}/swap`, { withOccurrenceId: mine!['id'] }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status).filter((status) => status !== 429))).toEqual(
+      new Set([201]),
+    );
+    expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(1);
+  });
+
+  test('is declined by who was asked, and taken back by who asked', async () => {
+    const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+    const [mine, theirs] = await rowsOf(first);
+    const ask = async () => {
+      const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
+      return `${home}/swaps/${asked.body.id}`;
+    };
+    expect((await ben.post(`${await ask()}/decline`)).body.status).toBe('DECLINED');
+    expect(peopleOf(await rowsOf(first)).slice(0, 2)).toEqual(['A', 'B']);
+    const path = await ask();
+    expect((await ben.delete(path)).status).toBe(403);
+    expect((await ana.delete(path)).status).toBe(204);
+    expect((await ana.delete(path)).status).toBe(404);
+    expect((await ben.post(`${path}/accept`)).status).toBe(404);
+    expect((await ben.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] })).status).toBe(403);
+    expect((await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: mine!['id'] })).status).toBe(400);
+  });
+});
