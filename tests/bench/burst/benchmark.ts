@@ -68,14 +68,18 @@ async function whileBursting(
   });
   const statuses = new Map<number, number>();
   const waits: number[] = [];
-  for (let i = 0; i < BURSTS; i++) {
-    let isAnswered = false;
-    const answered = (once(worker, 'message') as Promise<[readonly number[]]>).finally(
-      () => (isAnswered = true),
-    );
-    worker.postMessage('burst');
+  let isAnswered = false;
+  const ask = async () => {
     while (!isAnswered) waits.push(await neighbour());
-    for (const status of (await answered)[0]) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  };
+  for (let i = 0; i < BURSTS; i++) {
+    isAnswered = false;
+    const asking = ask();
+    worker.postMessage('burst');
+    const [answers] = (await once(worker, 'message')) as [readonly number[]];
+    isAnswered = true;
+    for (const status of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    await asking;
     await delay(PAUSE_MS);
   }
   await worker.terminate();
