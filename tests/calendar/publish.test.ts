@@ -144,7 +144,8 @@ describe('what is owed is published', () => {
   test('what lies beyond the window is published when the window reaches it', async () => {
     const id = await world.task({ date: '2027-01-21' });
     await world.sweep();
-    expect([await statusOf(id), world.titles()]).toEqual(['PENDING', []]);
+    expect(await statusOf(id)).toBe('PENDING');
+    expect(world.titles()).toEqual([]);
     await world.later(86_400_000);
     await world.sweep();
     expect(world.titles()).toEqual(['Bins']);

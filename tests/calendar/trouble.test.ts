@@ -219,10 +219,12 @@ test('a calendar that is changed leaves the events of the former and fills the n
   const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
   await world.link(second.id);
   await world.service.performJobs();
-  expect([world.titles(), second.liveEvents().length]).toEqual([[], 1]);
+  expect(world.titles()).toEqual([]);
+  expect(second.liveEvents().length).toBe(1);
   await world.link();
   await world.service.performJobs();
-  expect([world.titles(), second.liveEvents().length]).toEqual([['Bins'], 0]);
+  expect(world.titles()).toEqual(['Bins']);
+  expect(second.liveEvents().length).toBe(0);
 });
 
 test('disconnecting removes the events, gives the permission back and leaves nothing', async () => {
@@ -233,7 +235,8 @@ test('disconnecting removes the events, gives the permission back and leaves not
   expect(await statusOf(id)).toBe('NOT_SYNCED');
   await world.service.performJobs();
   await world.service.performJobs();
-  expect([world.titles(), world.google.isGranted(world.zoe)]).toEqual([[], false]);
+  expect(world.titles()).toEqual([]);
+  expect(world.google.isGranted(world.zoe)).toBe(false);
   expect(await world.service.query(`select 1 from calendar_leftovers`)).toEqual([]);
 });
 
@@ -269,11 +272,9 @@ test.each<[string, Operation, Fault, string, number]>([
     world.google.faults.add({ operation }, fault);
     expect(await world.sweep()).toMatchObject({ retryInMs: wait });
     const { lastError, nextTryAt, status, pendingCount } = await world.linkState();
-    expect([status, pendingCount, nextTryAt]).toEqual([
-      'ACTIVE',
-      1,
-      new Date(world.clock.now() + wait).toISOString(),
-    ]);
+    expect(status).toBe('ACTIVE');
+    expect(pendingCount).toBe(1);
+    expect(nextTryAt).toEqual(new Date(world.clock.now() + wait).toISOString());
     expect(lastError).toContain(why);
     await world.later(wait);
     expect(await world.sweep()).toMatchObject({ created: 1 });

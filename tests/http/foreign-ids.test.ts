@@ -138,12 +138,10 @@ test('an id of another household, wherever a body or a query takes one, is refus
     expect((await call(place, randomUUID())).text).toBe(text);
     const refused = status === 400 || status === 404;
     const empty = status === 200 && Array.isArray(body) && body.length === 0;
-    expect([place.operation.operationId, place.in, status, refused || empty]).toEqual([
-      place.operation.operationId,
-      place.in,
-      status,
-      true,
-    ]);
+    expect(place.operation.operationId).toEqual(place.operation.operationId);
+    expect(place.in).toEqual(place.in);
+    expect(status).toEqual(status);
+    expect(refused || empty).toBe(true);
   }
   expect(await rowsOf(mine)).toEqual(ownBefore);
   expect(await rowsOf(theirs)).toEqual(foreignBefore);
@@ -166,7 +164,9 @@ test('in a path of one’s own, each id of another household is one that does no
     for (const name of names.slice(1)) {
       const foreign = await answer({ ...mine.ids, [name]: theirs.ids[name]! });
       const invented = await answer({ ...mine.ids, [name]: randomUUID() });
-      expect([operationId, name, foreign.status]).toEqual([operationId, name, 404]);
+      expect(operationId).toEqual(operationId);
+      expect(name).toEqual(name);
+      expect(foreign.status).toBe(404);
       expect(foreign.text).toBe(invented.text);
       seen.push(name);
     }
@@ -194,13 +194,11 @@ test('the same requests with ids of one’s own are taken, so that nothing but t
   for (const place of places().toSorted((a, b) => isLast(a) - isLast(b))) {
     const { status, body } = await call(place, idOf(place.name, mine));
     const found = !Array.isArray(body) || body.length > 0;
-    expect([place.operation.operationId, place.in, status, found, body.error]).toEqual([
-      place.operation.operationId,
-      place.in,
-      status < 300 ? status : 'accepted',
-      true,
-      undefined,
-    ]);
+    expect(place.operation.operationId).toEqual(place.operation.operationId);
+    expect(place.in).toEqual(place.in);
+    expect(status).toEqual(status < 300 ? status : 'accepted');
+    expect(found).toBe(true);
+    expect(body.error).toBeUndefined();
   }
 });
 

@@ -48,7 +48,8 @@ test('CreateTaskInput says what is required, what may be null and what the limit
 describe('the interactive reference', () => {
   test('is served from local files outside production', async () => {
     const page = await service.api.get('/docs/');
-    expect([page.status, page.type]).toEqual([200, 'text/html']);
+    expect(page.status).toBe(200);
+    expect(page.type).toBe('text/html');
     expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
     for (const file of ['swagger-ui-init.js', 'swagger-ui-bundle.js', 'swagger-ui.css'])
       expect((await service.api.get(`/docs/${file}`)).status).toBe(200);
@@ -58,10 +59,8 @@ describe('the interactive reference', () => {
     const production = await startService({ production: true });
     expect((await production.api.get('/docs/')).status).toBe(404);
     const document = await production.api.get('/openapi.json');
-    expect([document.status, document.headers['strict-transport-security']]).toEqual([
-      200,
-      expect.any(String),
-    ]);
+    expect(document.status).toBe(200);
+    expect(document.headers['strict-transport-security']).toEqual(expect.any(String));
     await production.close();
   });
 });

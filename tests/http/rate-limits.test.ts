@@ -104,10 +104,8 @@ describe('the limit of sign-in routes', () => {
       const token = { token: guess() };
       invitations.push((await api.post('/v1/invitations/accept', token, from('192.0.2.4'))).status);
     }
-    expect([resets, invitations]).toEqual([
-      [...times(10, 400), 429],
-      [...times(10, 410), 429],
-    ]);
+    expect(resets).toEqual([...times(10, 400), 429]);
+    expect(invitations).toEqual([...times(10, 410), 429]);
   });
 });
 
@@ -129,7 +127,8 @@ describe('the limit of one account', () => {
       for (let i = 1; i <= 10; i++) wrong.push(await guess(email, i));
       expect(statuses(wrong)).toEqual(times(10, 401));
       const refused = await login(service, '192.0.2.99', email.toUpperCase());
-      expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+      expect(refused.status).toBe(429);
+      expect(refused.body.error.code).toBe('RATE_LIMITED');
       expect(Number(refused.headers['retry-after'])).toBe(900);
       expect((await api.get('/v1/me')).status).toBe(200);
       service.clock.advance(900_000);

@@ -95,7 +95,9 @@ describe('visibility belongs to the task', () => {
     async (visibility, other) => {
       const task = await create({ visibility });
       const { status, body } = await olga.patch(at(task), { version: 1, visibility: other });
-      expect([status, body.visibility, body.version]).toEqual([200, other, 2]);
+      expect(status).toBe(200);
+      expect(body.visibility).toEqual(other);
+      expect(body.version).toBe(2);
       expect(await seen(milan, task)).toHaveLength(other === 'SHARED' ? 1 : 0);
       expect(await service.query(MIXED)).toEqual([]);
     },
@@ -145,7 +147,9 @@ describe('visibility belongs to the task', () => {
   test('following on the first date of a later half leaves the older one as it is', async () => {
     const { first, later } = await livedIn('PERSONAL');
     const { status, body } = await patch(later, 'following', { visibility: 'SHARED' });
-    expect([status, body.visibility, body.seriesId]).toEqual([200, 'SHARED', later['seriesId']]);
+    expect(status).toBe(200);
+    expect(body.visibility).toBe('SHARED');
+    expect(body.seriesId).toEqual(later['seriesId']);
     expect(body.taskId).not.toBe(first['taskId']);
     expect(new Set((await rowsOf(first)).map((row) => row['visibility']))).toEqual(new Set(['PERSONAL']));
     expect(new Set((await rowsOf(later)).map((row) => row['visibility']))).toEqual(new Set(['SHARED']));
@@ -232,7 +236,8 @@ describe('what was told while PERSONAL stays its author’s', () => {
       expect(await figures()).toEqual(before);
       expect({ ...before, own: none.own }).toEqual(none);
       expect(before.own).not.toEqual(none.own);
-      expect([(await history(olga)).length, await history(milan)]).toEqual([2, []]);
+      expect((await history(olga)).length).toBe(2);
+      expect(await history(milan)).toEqual([]);
       await milan.post(`${at(done!)}/reopen`);
       await milan.post(`${at(done!)}/complete`);
       expect((await figures()).seen).not.toEqual(before.seen);

@@ -139,7 +139,8 @@ test('what is written between two tables of a backup is in none of them', async 
   const target = await dataFolder();
   await restore(configured(database, target.path), logger, file);
   const found = `select count(*)::int as found from occurrences where title = 'between two tables'`;
-  expect([await query(database, found), await source.query(found)]).toEqual([[{ found: 0 }], [{ found: 1 }]]);
+  expect(await query(database, found)).toEqual([{ found: 0 }]);
+  expect(await source.query(found)).toEqual([{ found: 1 }]);
   await database.drop();
   await target.remove();
 });
@@ -167,7 +168,8 @@ describe('restored into an empty database', () => {
     const { job_outbox: outbox, ...tables } = await sumsOf(fresh.connectionString);
     const { job_outbox: before, ...expected } = manifest.tables;
     expect(tables).toEqual(expected);
-    expect([before?.rows, outbox?.rows]).toEqual([0, manifest.jobs.rows]);
+    expect(before?.rows).toBe(0);
+    expect(outbox?.rows).toEqual(manifest.jobs.rows);
     expect(
       await query(
         fresh,
@@ -254,7 +256,8 @@ describe('what a restore refuses leaves nothing behind', () => {
       'tables/tasks',
     ]) {
       const damagedAt = whole.indexOf(of) + 2;
-      expect([of, damagedAt > 1]).toEqual([of, true]);
+      expect(of).toEqual(of);
+      expect(damagedAt > 1).toBe(true);
       const changed = Buffer.from(whole);
       changed[damagedAt] = (changed[damagedAt] ?? 0) ^ 1;
       await expectRefused(changed, /damaged|not a backup/);
@@ -345,7 +348,8 @@ describe('files and keys', () => {
       QUEUE_DATABASE_URL: queue.connectionString,
     });
     const made = await backUp(config, logger, { file, withSecrets: false });
-    expect([made.jobs.rows, made.files.stored]).toEqual([1, 1]);
+    expect(made.jobs.rows).toBe(1);
+    expect(made.files.stored).toBe(1);
 
     const database = await createTestDatabase();
     const target = await dataFolder();

@@ -27,15 +27,18 @@ export function tokenCipherContract(withKeys: (...versions: readonly string[]) =
     const rotated = withKeys('v2', 'v1');
     expect(rotated.decrypt(old)).toBe('secret');
     expect(rotated.encrypt('secret')).toMatch(/^v2:/);
-    expect([rotated.isCurrent(old), rotated.isCurrent(rotated.encrypt('secret'))]).toEqual([false, true]);
+    expect(rotated.isCurrent(old)).toBe(false);
+    expect(rotated.isCurrent(rotated.encrypt('secret'))).toBe(true);
   });
 
   test('what no key opens is null, not an error', () => {
     const cipher = withKeys('v1');
     const other = withKeys('v2');
     const stranger = withKeys('v9').encrypt('secret').replace('v9:', 'v1:');
-    for (const text of [other.encrypt('secret'), stranger, '', 'v1', 'v1:::', 'v1:a:b:c', 'secret'])
-      expect([text, cipher.decrypt(text)]).toEqual([text, null]);
+    for (const text of [other.encrypt('secret'), stranger, '', 'v1', 'v1:::', 'v1:a:b:c', 'secret']) {
+      expect(text).toEqual(text);
+      expect(cipher.decrypt(text)).toBeNull();
+    }
   });
 
   test('no character of it can be changed or left out', () => {
@@ -43,8 +46,13 @@ export function tokenCipherContract(withKeys: (...versions: readonly string[]) =
     const good = cipher.encrypt('secret of some length');
     for (let i = 0; i < good.length; i++) {
       const other = good[i] === 'A' ? 'g' : 'A';
-      for (const bad of [good.slice(0, i) + other + good.slice(i + 1), good.slice(0, i) + good.slice(i + 1)])
-        expect([i, cipher.decrypt(bad)]).toEqual([i, null]);
+      for (const bad of [
+        good.slice(0, i) + other + good.slice(i + 1),
+        good.slice(0, i) + good.slice(i + 1),
+      ]) {
+        expect(i).toEqual(i);
+        expect(cipher.decrypt(bad)).toBeNull();
+      }
     }
   });
 }

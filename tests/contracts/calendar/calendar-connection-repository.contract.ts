@@ -69,7 +69,8 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
 
     test('that nobody has are null', async () => {
       const id = anId<CalendarConnectionId>();
-      expect([await reader().find(id), await reader().credentials(id)]).toEqual([null, null]);
+      expect(await reader().find(id)).toBeNull();
+      expect(await reader().credentials(id)).toBeNull();
     });
 
     test('are listed for their user alone, newest first, page by page', async () => {
@@ -139,7 +140,8 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
     test('lose their tokens when they are revoked, which happens once, and come back when made again', async () => {
       const one = await stored();
       const revoke = () => run((connections) => connections.revoke(one.id, 1));
-      expect([await revoke(), await revoke()]).toEqual([true, false]);
+      expect(await revoke()).toBe(true);
+      expect(await revoke()).toBe(false);
       expect(await reader().find(one.id)).toEqual(shown(one, 'REVOKED'));
       expect((await reader().credentials(one.id))?.tokens).toBeNull();
       expect(await run((connections) => connections.saveTokens(one.id, 1, tokens()))).toBe(false);
@@ -151,7 +153,8 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON + 1));
       await run((connections) => connections.leave(one.id, NOON + 9));
-      expect([await reader().find(one.id), await listed(one.userId)]).toEqual([null, []]);
+      expect(await reader().find(one.id)).toBeNull();
+      expect(await listed(one.userId)).toEqual([]);
       expect(await run((connections) => connections.findForUpdate(one.userId, one.id))).toBeNull();
       expect(await reader().credentials(one.id)).toMatchObject({ tokens: one.tokens, leftAt: NOON + 1 });
       expect(await run((connections) => connections.saveTokens(one.id, 1, tokens()))).toBe(true);
@@ -191,10 +194,8 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       const [gone, kept] = [await stored(), await stored()];
       await run((connections) => connections.delete(gone.id));
       await run((connections) => connections.delete(gone.id));
-      expect([await reader().credentials(gone.id), await reader().find(kept.id)]).toEqual([
-        null,
-        shown(kept),
-      ]);
+      expect(await reader().credentials(gone.id)).toBeNull();
+      expect(await reader().find(kept.id)).toEqual(shown(kept));
     });
 
     test('stay as they are when a returned one is changed', async () => {

@@ -42,9 +42,9 @@ export function rateLimiterContract(
 
     test('keeps keys apart, whatever is in them', async () => {
       const key = anId();
-      expect([await count(`${key}:a'b`), await count(`${key}:é\n`), await count(`${key}:a'b`)]).toEqual([
-        1, 1, 2,
-      ]);
+      expect(await count(`${key}:a'b`)).toBe(1);
+      expect(await count(`${key}:é\n`)).toBe(1);
+      expect(await count(`${key}:a'b`)).toBe(2);
     });
 
     test('takes attempts back, but none that was not there', async () => {
@@ -64,7 +64,8 @@ export function rateLimiterContract(
       await hit(kept);
       await rateLimiter.forget(gone);
       await rateLimiter.forget(anId());
-      expect([await count(gone), await count(kept)]).toEqual([1, 2]);
+      expect(await count(gone)).toBe(1);
+      expect(await count(kept)).toBe(2);
     });
 
     test('misses none of 20 attempts at once', async () => {
@@ -79,7 +80,8 @@ export function rateLimiterContract(
       await hit(open, 2 * WINDOW);
       clock.advance(WINDOW);
       await rateLimiter.purge();
-      expect([await count(over), await count(open)]).toEqual([1, 2]);
+      expect(await count(over)).toBe(1);
+      expect(await count(open)).toBe(2);
     });
   });
 }

@@ -59,7 +59,8 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([]);
       const find = (householdId: HouseholdId) =>
         inOne(persistence(), ({ shopping }) => shopping.findForUpdate(householdId, whole.id));
-      expect([await find(home.household.id), await find(other.household.id)]).toEqual([whole, null]);
+      expect(await find(home.household.id)).toEqual(whole);
+      expect(await find(other.household.id)).toBeNull();
     });
 
     test.each([1, 2, 4, 5])('are listed by position, then id, in pages of %i', async (limit) => {
@@ -107,8 +108,10 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       const [kept, elsewhere] = [anItem(home), anItem(other, checkedBy(other))];
       await save(anItem(home, checkedBy(home)), anItem(home, checkedBy(home)), kept, elsewhere);
       const clear = () => inOne(persistence(), ({ shopping }) => shopping.removeChecked(home.household.id));
-      expect([await clear(), await clear()]).toEqual([2, 0]);
-      expect([await list(home), await list(other)]).toEqual([[kept], [elsewhere]]);
+      expect(await clear()).toBe(2);
+      expect(await clear()).toBe(0);
+      expect(await list(home)).toEqual([kept]);
+      expect(await list(other)).toEqual([elsewhere]);
     });
 
     test('are as before when their unit of work fails', async () => {
@@ -178,7 +181,8 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
         shopping.knownSections(household.id, ['oldest', 'kept', ...others]),
       );
       expect(known.size).toBe(HISTORY_LIMIT);
-      expect([known.has('oldest'), known.has('kept')]).toEqual([false, true]);
+      expect(known.has('oldest')).toBe(false);
+      expect(known.has('kept')).toBe(true);
     });
 
     test('T-S2 counts names that are added by many at once', async () => {

@@ -21,7 +21,8 @@ describe('erasing an account', () => {
     const { email } = me.auth['user'];
     const other = (await service.api.post('/v1/auth/login', { email, password: PASSWORD })).body;
     const answer = await erase(me.api);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.status).toBe(204);
+    expect(answer.text).toBe('');
     const cookies = (answer.headers['set-cookie'] ?? []) as unknown as string[];
     expect(cookies.map((cookie) => /^(gn_[ar]t)=;.*Path=([^;]+)/.exec(cookie)?.slice(1))).toEqual([
       ['gn_at', '/'],

@@ -17,7 +17,8 @@ describe('the export', () => {
   test('of a new account is all there is: nothing but themselves', async () => {
     const { api, auth } = await service.api.register();
     const { status, body, headers } = await api.get('/v1/me/export');
-    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(body).toMatchObject({
       schemaVersion: 1,
       exportedAt: '2026-11-21T12:00:00.000Z',
@@ -67,7 +68,9 @@ describe('the export', () => {
     await service.performJobs();
     const { body } = await owner.api.get('/v1/me/export');
     const [house, cabin] = body.households.toSorted((a: any, b: any) => a.name < b.name) as any[];
-    expect([house.name, house.role, cabin.name]).toEqual(['Home', 'OWNER', 'Cabin']);
+    expect(house.name).toBe('Home');
+    expect(house.role).toBe('OWNER');
+    expect(cabin.name).toBe('Cabin');
     expect(other).toContain(cabin.id);
     expect(house.members.map(({ id }: any) => id)).toEqual([owner.id, member.id]);
     expect(house.categories).toMatchObject([{ name: 'Kitchen' }]);

@@ -57,11 +57,9 @@ test.each([
   'where no app takes /oauth/done%s over (%s) there is a page that says so',
   async (query, languages, lang, title) => {
     const page = await service.api.get(`/oauth/done${query}`, { headers: { 'accept-language': languages } });
-    expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      'no-store',
-    ]);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['cache-control']).toBe('no-store');
     expect(page.text).toContain(`<html lang="${lang}">`);
     expect(page.text).toContain(`<h1>${title}</h1>`);
     expect(page.text).not.toMatch(/<script|<link|src=/);
@@ -134,7 +132,8 @@ describe('the person who opens a ticket is asked first', () => {
 describe('a ticket is refused', () => {
   test('the second time', async () => {
     const address = await issued();
-    expect([await isRefused(address), await isRefused(address)]).toEqual([false, true]);
+    expect(await isRefused(address)).toBe(false);
+    expect(await isRefused(address)).toBe(true);
   });
 
   test('all times but one when it is used at once', async () => {
@@ -206,6 +205,9 @@ test('where no calendar is offered the routes are not there', async () => {
     await api.get(CONNECTIONS),
     await api.delete(`${CONNECTIONS}/${app.id}`),
   ];
-  for (const { status, body } of answers) expect([status, body.error?.code]).toEqual([404, 'NOT_FOUND']);
+  for (const { status, body } of answers) {
+    expect(status).toBe(404);
+    expect(body.error?.code).toBe('NOT_FOUND');
+  }
   await plain.close();
 });

@@ -58,13 +58,12 @@ describe('a feed', () => {
     ]);
     const [, bins, call] = events as [ICAL.Event, ICAL.Event, ICAL.Event];
     expect(bins.startDate).toMatchObject({ isDate: true });
-    expect([bins.startDate.toString(), bins.endDate.toString()]).toEqual(['2026-11-22', '2026-11-23']);
+    expect(bins.startDate.toString()).toBe('2026-11-22');
+    expect(bins.endDate.toString()).toBe('2026-11-23');
     expect(bins.description).toBe('Kitchen\ntwo\nlines');
     // Summer time began in the night before.
-    expect([call.startDate.toString(), call.endDate.toString()]).toEqual([
-      '2027-03-28T07:00:00Z',
-      '2027-03-28T07:45:00Z',
-    ]);
+    expect(call.startDate.toString()).toBe('2027-03-28T07:00:00Z');
+    expect(call.endDate.toString()).toBe('2027-03-28T07:45:00Z');
     expect(call.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
     const { text } = await read(address);
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
@@ -113,8 +112,10 @@ describe('a feed', () => {
     const [before] = await eventsAt(address);
     await owner.api.patch(`${path}/occurrences/${task.id}`, { version: 1, title: 'y' });
     const [after] = await eventsAt(address);
-    expect([after?.uid, after?.summary]).toEqual([before?.uid, 'y']);
-    expect([before?.sequence, after?.sequence]).toEqual([0, 1]);
+    expect(after?.uid).toEqual(before?.uid);
+    expect(after?.summary).toBe('y');
+    expect(before?.sequence).toBe(0);
+    expect(after?.sequence).toBe(1);
   });
 
   test('is 304 while nothing has changed', async () => {

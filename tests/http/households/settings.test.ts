@@ -23,7 +23,8 @@ describe('the settings of a household', () => {
     for (const [field, value] of Object.entries(changes)) {
       const response = await owner.api.patch(path, { [field]: value });
       expected = { ...expected, [field]: value };
-      expect([response.status, response.body]).toEqual([200, expected]);
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual(expected);
     }
     expect((await owner.api.get(path)).body).toEqual(expected);
     expect((await owner.api.patch(path, {})).body).toEqual(expected);
@@ -86,7 +87,8 @@ describe('a household that is deleted', () => {
     expect(told(await accept(member.api, token))).toEqual([410, 'INVITATION_EXPIRED']);
     const names = async ({ api }: typeof owner) =>
       (await api.get('/v1/households')).body.map((one: any) => one.name);
-    expect([await names(owner), await names(member)]).toEqual([['Other'], []]);
+    expect(await names(owner)).toEqual(['Other']);
+    expect(await names(member)).toEqual([]);
     expect((await owner.api.get(other)).status).toBe(200);
   });
 

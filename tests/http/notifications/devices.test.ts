@@ -75,7 +75,8 @@ describe('a push', () => {
     await android(people.owner, 'phone-of-olga');
     await news(people);
     const [sent, ...more] = services.take(/messages:send/);
-    expect([sent?.url, sent?.headers.authorization]).toEqual([SEND, 'Bearer firebase-access']);
+    expect(sent?.url).toEqual(SEND);
+    expect(sent?.headers.authorization).toBe('Bearer firebase-access');
     expect(JSON.parse(sent?.body ?? '')).toEqual({
       message: {
         token: 'phone-of-milan',
@@ -236,7 +237,8 @@ describe('a device', () => {
     const first = await android({ api }, 'same-phone');
     service.clock.advance(60_000);
     const again = await android({ api }, 'same-phone');
-    expect([first.status, again.body.id]).toEqual([201, first.body.id]);
+    expect(first.status).toBe(201);
+    expect(again.body.id).toEqual(first.body.id);
     const { body, text } = await api.get('/v1/me/devices');
     expect(body).toEqual([{ ...first.body, lastSeenAt: again.body.lastSeenAt }]);
     expect(text).not.toContain('same-phone');

@@ -212,10 +212,11 @@ describe('preferences', () => {
     const { status, body } = await member.api.call('PUT', '/v1/me/notification-preferences', {
       body: wanted,
     });
-    expect([status, body]).toEqual([
-      200,
-      { ...wanted, types: { ...defaults.types, TASK_ASSIGNED: { inApp: false, push: false } } },
-    ]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...wanted,
+      types: { ...defaults.types, TASK_ASSIGNED: { inApp: false, push: false } },
+    });
     await create(owner, path, { responsibleMemberIds: [member.id] });
     expect(await typesOf(member, path)).toEqual([]);
     await member.api.call('PUT', '/v1/me/notification-preferences', { body: {} });

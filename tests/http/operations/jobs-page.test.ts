@@ -40,7 +40,8 @@ describe('the dashboard of the queue', () => {
   ])('asks for the operator %s, and is not even loaded', async (_name, authorization) => {
     for (const path of [PATH, `${PATH}/`, `${PATH}.data`, `${PATH}/queues`, `${PATH}/assets/any.js`]) {
       const answer = await get(path, authorization);
-      expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.code).toBe('UNAUTHENTICATED');
       expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
     }
     // The database takes a moment to notice.
@@ -50,7 +51,8 @@ describe('the dashboard of the queue', () => {
   test('shows the queues, with scripts and styles of its own, and has the browser load nothing else', async () => {
     await addJob(service);
     const page = await get(PATH, basic(OPS_TOKEN));
-    expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toEqual(expect.stringContaining('text/html'));
     expect(page.text).toContain('pg-boss');
     expect((await get(`${PATH}/queues`, basic(OPS_TOKEN, 'somebody'))).text).toContain('purge-trash');
     const assets = [...page.text.matchAll(/"(\/ops\/jobs\/assets\/[^"]+\.(?:js|css))"/g)].map(
@@ -59,11 +61,11 @@ describe('the dashboard of the queue', () => {
     expect(assets.length).toBeGreaterThan(3);
     for (const path of new Set(assets)) {
       const asset = await get(path, basic(OPS_TOKEN));
-      expect([path, asset.status, asset.headers['content-type']]).toEqual([
-        path,
-        200,
+      expect(path).toEqual(path);
+      expect(asset.status).toBe(200);
+      expect(asset.headers['content-type']).toEqual(
         expect.stringMatching(path.endsWith('.css') ? 'text/css' : 'text/javascript'),
-      ]);
+      );
     }
     const policy = page.headers['content-security-policy']!;
     expect(policy).toContain("default-src 'none'");
@@ -121,5 +123,8 @@ test('without a token there is nothing, as at any other address', async () => {
     ),
   );
   await service.close();
-  for (const answer of answers) expect([answer.status, answer.body]).toEqual([404, answers[3]!.body]);
+  for (const answer of answers) {
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual(answers[3]!.body);
+  }
 });

@@ -53,18 +53,21 @@ describe('the figures', () => {
     const answer = await (given === undefined
       ? call
       : call.set('Authorization', session ? bearer(session) : given));
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(answer.status).toBe(401);
+    expect(answer.body.error.code).toBe('UNAUTHENTICATED');
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
   test('are shown to the operator, whichever way the token comes', async () => {
     for (const authorization of [bearer(OPS_TOKEN), `bearer ${OPS_TOKEN}`, basic(OPS_TOKEN)]) {
       const answer = await request(service.api.app).get('/metrics').set('Authorization', authorization);
-      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     }
     const posted = await request(service.api.app).post('/metrics').set('Authorization', bearer(OPS_TOKEN));
-    expect([posted.status, posted.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect(posted.status).toBe(405);
+    expect(posted.headers['allow']).toBe('GET, HEAD');
   });
 
   test('count requests by route, method and status, also those that came to nothing', async () => {
@@ -156,11 +159,10 @@ describe('the figures', () => {
     push.outcome = { kind: 'gone' };
     await wake();
     const seen = await figures(service);
-    for (const outcome of ['sent', 'retry', 'gone'])
-      expect([outcome, seen.get(`planner_pushes_total{platform="ANDROID",outcome="${outcome}"}`)]).toEqual([
-        outcome,
-        1,
-      ]);
+    for (const outcome of ['sent', 'retry', 'gone']) {
+      expect(outcome).toEqual(outcome);
+      expect(seen.get(`planner_pushes_total{platform="ANDROID",outcome="${outcome}"}`)).toBe(1);
+    }
   });
 
   test('tell how many jobs there are, as the queue was counted last', async () => {

@@ -135,7 +135,9 @@ test.each<[string, object, string]>([
   const before = (await ana.get(`${home}/occurrences?limit=500`)).body.length;
   for (const path of ['tasks/quick', 'quick-add/parse']) {
     const response = await ana.post(`${home}/${path}`, body);
-    expect([path, response.status, response.body.error.code]).toEqual([path, 400, code]);
+    expect(path).toEqual(path);
+    expect(response.status).toBe(400);
+    expect(response.body.error.code).toEqual(code);
   }
   expect((await ana.get(`${home}/occurrences?limit=500`)).body).toHaveLength(before);
 });
@@ -173,7 +175,10 @@ test('a key on this route and on the other are two keys; a replay creates nothin
   const first = await create('once by sentence', key);
   const again = await create('once by sentence', key);
   const other = await ana.post(`${home}/tasks`, { title: 'once by fields' }, key);
-  expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([201, 'true', first.body]);
-  expect([other.status, other.body.title]).toEqual([201, 'once by fields']);
+  expect(again.status).toBe(201);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect(again.body).toEqual(first.body);
+  expect(other.status).toBe(201);
+  expect(other.body.title).toBe('once by fields');
   expect(first.body.createdBy).toBe(anaId);
 });

@@ -40,7 +40,8 @@ describe('templates', () => {
     expect((await owner.api.get(`${path}/templates`)).body).toEqual([]);
     const answer = await owner.api.post(`${path}/templates`, PARTY);
     const one = `${path}/templates/${answer.body.id}`;
-    expect([answer.status, answer.headers['location']]).toEqual([201, one]);
+    expect(answer.status).toBe(201);
+    expect(answer.headers['location']).toEqual(one);
     expect(answer.body.tasks[1]).toEqual({
       title: 'Cake',
       dayOffset: 0,
