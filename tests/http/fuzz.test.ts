@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../support/property.js';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
 import type { Api } from '../support/api.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';

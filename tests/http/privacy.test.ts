@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../support/property.js';
 import { WatchedHousehold, WatchedService } from '../support/privacy/household.js';
 import { histories } from '../support/privacy/steps.js';
 import { seedOf } from '../support/seed.js';

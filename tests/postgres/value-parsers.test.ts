@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../support/property.js';
 import { parseInstant, valueParsers } from '../../adapters/postgres/value-parsers.js';
 
 describe('an instant of the database', () => {

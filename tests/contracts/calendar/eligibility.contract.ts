@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { isCreatable, isEligible, syncWindow } from '../../../domain/calendar/eligibility.js';
 import { newEvent } from '../../../domain/calendar/mirrored-event.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';

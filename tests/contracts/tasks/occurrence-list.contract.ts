@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../support/property.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { CategoryId } from '../../../domain/shared/ids.js';
@@ -124,7 +124,7 @@ export const occurrenceListContract: Contract = (persistence) => {
           rows += found.length;
           expect(found.map(({ id }) => id)).toEqual(expected(query).map(({ id }) => id));
         }),
-        { numRuns: 200 },
+        runs(200),
       );
       expect(rows).toBeGreaterThan(100);
     });

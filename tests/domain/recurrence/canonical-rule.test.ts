@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../support/property.js';
 import { WEEKDAYS, civilDate } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
@@ -138,7 +138,7 @@ test('however a rule is written, its canonical form is the same', () => {
       const json = (written: RecurrenceRule) => JSON.stringify(canonicalRule(written, start, 'mo'));
       expect(json(rewritten(rule))).toBe(json(rule));
     }),
-    { numRuns: 600 },
+    runs(600),
   );
 });
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import ts from 'typescript';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';

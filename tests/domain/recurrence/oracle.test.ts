@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { createRequire } from 'node:module';
 import type * as RRule from 'rrule';
 import { RRuleTemporal } from 'rrule-temporal';

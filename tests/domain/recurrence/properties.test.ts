@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../support/property.js';
 import { addDays, addMonths, civilDate } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
 import { expand, type RuleDate } from '../../../domain/recurrence/expand.js';
@@ -27,7 +27,7 @@ describe('every rule', () => {
         const expected = numbered(referenceDates(rule, start, end));
         expect(list(expand(rule, start, start, end))).toBe(list(expected));
       }),
-      { numRuns: 800 },
+      runs(800),
     );
   });
 
@@ -40,7 +40,7 @@ describe('every rule', () => {
         const expected = walk.filter(({ date }) => date >= from);
         expect(list(expand(rule, start, from, to))).toBe(list(expected));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -62,7 +62,7 @@ describe('every rule', () => {
           expect(list(halves)).toBe(list(expand(rule, start, from, to)));
         },
       ),
-      { numRuns: 800 },
+      runs(800),
     );
   });
 
@@ -78,7 +78,7 @@ describe('every rule', () => {
         const kept = nextDates(rule, start, addDays(start, -1), found.length - excluded.size, excluded);
         expect(kept).toEqual(found.filter(({ date }) => !excluded.has(date)));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -99,7 +99,7 @@ describe('every rule', () => {
         expect(readRecurrence(`RRULE:${text.toLowerCase()}`)).toEqual({ ok: true, value: value.rule });
         expect(readRecurrence(value.rule)).toEqual({ ok: true, value: value.rule });
       }),
-      { numRuns: 1500 },
+      runs(1500),
     );
     expect(begun).toBeGreaterThan(1000);
   });
@@ -114,7 +114,7 @@ describe('every rule', () => {
         const inCanonicalForm = expand(canonical.value.rule, start, start, end);
         expect(list(inCanonicalForm)).toBe(list(expand(placed, start, start, end)));
       }),
-      { numRuns: 800 },
+      runs(800),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../support/property.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { processorTime } from './support/processor-time.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
@@ -256,7 +256,7 @@ describe('whatever the input, the answer comes within 50 ms', () => {
         const read = readRecurrence(input);
         expect(read.ok || read.problems.length > 0).toBe(true);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

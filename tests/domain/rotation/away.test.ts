@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { turnOf, type AwayPeriods } from '../../../domain/rotation/away.js';
 import { responsible } from '../../../domain/rotation/responsible.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { continueTurns } from '../../../domain/rotation/continue-turns.js';
 import { rotationWith, rotationWithout, type Rotation } from '../../../domain/rotation/rotation.js';
 import { responsible } from '../../../domain/rotation/responsible.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { admitRotation, readRotation } from '../../../domain/rotation/read-rotation.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { shuffle, slot, turns } from '../../builders/members.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { responsible } from '../../../domain/rotation/responsible.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays, civilDate, type Weekday } from '../../../domain/shared/civil-date.js';

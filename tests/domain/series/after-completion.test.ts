@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { planAfterClosing, planAfterReopening } from '../../../domain/series/after-completion.js';
 import { NOTHING_TO_DO } from '../../../domain/series/series-plan.js';

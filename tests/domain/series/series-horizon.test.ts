@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../support/property.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import { upcomingDates } from '../../../domain/series/series-dates.js';
 import { horizonOn, planFirstRows, planHorizon } from '../../../domain/series/series-horizon.js';
@@ -115,7 +115,7 @@ describe('the horizon', () => {
         expect(line(stepwise.of('s1'), 999)).toBe(line(atOnce.of('s1'), 999));
         expect(stepwise.get('s1')).toEqual(atOnce.get('s1'));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

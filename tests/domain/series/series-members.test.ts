@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import { planMemberJoined, planMemberLeft } from '../../../domain/series/series-members.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../support/property.js';
 import { type RecurrenceRule, withoutParts } from '../../../domain/recurrence/rule.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
@@ -248,7 +248,7 @@ test('T-O7 a split without a change gives the same dates and people, now and lat
         for (const { id } of [...each.series.values()]) each.extend(id, addDays(start, 200 + extended));
       expect(seen(split)).toEqual(seen(whole));
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -280,7 +280,7 @@ test('T-O6 an edit of all without a change changes nothing, wherever exceptions 
         expect(each.of('s1')).toEqual(before);
       },
     ),
-    { numRuns: 100 },
+    runs(100),
   );
 });
 
@@ -383,6 +383,6 @@ test('T-O6 T-O3 no sequence of edits overwrites, doubles or brings back what som
           expect(deleted.has(originalDate) && day === originalDate).toBe(false);
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { addLines } from '../../../domain/shopping/add.js';
 import { type ShoppingItem, type ShoppingLine, moveItem } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';

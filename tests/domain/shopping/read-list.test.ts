@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, runs } from '../../support/property.js';
 import { readList } from '../../../domain/shopping/read-list.js';
 
 /** `quantity unit name`, a dash for what is not said. */
@@ -76,7 +76,7 @@ describe('several things in one text', () => {
           if (quantity === null) expect(unit).toBeNull();
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

@@ -1,4 +1,4 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { fc, type Arbitrary } from '../property.js';
 import { nastyText, Values, type Schema, type Schemas } from './values.js';
 
 export type Operation = {

@@ -1,4 +1,4 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { fc, type Arbitrary } from '../property.js';
 
 export type Schema = {
   $ref?: string;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../property.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { ACTIONS, type ActionName, type Draw } from './actions.js';
 import { brokenBy, brokenByStep } from './invariants.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../property.js';
 import { VALID_BODIES } from '../isolation/valid-bodies.js';
 import type { Resident, Row, WatchedHousehold } from './household.js';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../support/property.js';
 import { WEEKDAYS, fromDayNumber, toDayNumber, civilDate } from '../../../../domain/shared/civil-date.js';
 import { readRecurrence } from '../../../../domain/recurrence/read-recurrence.js';
 import type { RecurrenceRule } from '../../../../domain/recurrence/rule.js';
