@@ -162,7 +162,7 @@ function sendVersionConflict(
 ): void {
   const { current: now } = conflict;
   const current =
-    'series' in now ? presentSeries(now) : presentOccurrence(now, caller.household, clock.now());
+    'series' in now ? presentSeries(now, caller) : presentOccurrence(now, caller.household, clock.now());
   const refusal = new ApplicationError(conflict.code, conflict.message, { current });
   sendError(response, refusal, conflict.failedPrecondition ? 412 : 409);
 }

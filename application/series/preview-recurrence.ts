@@ -1,5 +1,4 @@
 import type { Recurrence } from '../../domain/recurrence/rule.js';
-import { toRRule } from '../../domain/recurrence/to-rrule.js';
 import type { RotationRequest } from '../../domain/rotation/rotation.js';
 import { turnOf } from '../../domain/rotation/away.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
@@ -22,8 +21,8 @@ export type PreviewRequest = {
 };
 
 export type RecurrencePreview = {
-  /** RFC 5545; null for a recurrence after completion, which it cannot write. */
-  readonly rrule: string | null;
+  /** In canonical form, as it would be stored. */
+  readonly recurrence: Recurrence;
   readonly dates: readonly {
     readonly date: CivilDate;
     readonly index: number;
@@ -58,6 +57,6 @@ export function previewRecurrence({ households, ids }: { households: HouseholdRe
       shown.push({ date, index, responsibleMemberIds: turn.responsibleMemberIds });
       if (shown.length === request.limit) break;
     }
-    return { rrule: isRule(recurrence) ? toRRule(recurrence) : null, dates: shown };
+    return { recurrence, dates: shown };
   };
 }

@@ -1,6 +1,7 @@
-import { WEEKDAYS, daysInMonth, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import { WEEKDAYS, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import { foldBackwardClamp } from './backward-clamp.js';
 import { firstDateOf } from './gives-date.js';
+import { hasShortMonth } from './month-days.js';
 import { withImpliedParts, type NthDay, type RecurrenceRule } from './rule.js';
 import { reading, type Reading } from './problem.js';
 
@@ -74,11 +75,8 @@ function sortedMonths({ frequency, byMonth }: RecurrenceRule): readonly number[]
   return frequency !== 'yearly' && months.length === 12 ? undefined : months;
 }
 
-/** Whether a month of the rule is ever too short for one of its days. */
 function skipMatters(
   rule: RecurrenceRule,
 ): rule is RecurrenceRule & { readonly skip: 'backward' | 'forward' } {
-  if (rule.skip === undefined || rule.skip === 'omit' || rule.byMonthDay === undefined) return false;
-  const shortest = Math.min(...(rule.byMonth ?? [2]).map((month) => daysInMonth(2001, month)));
-  return rule.byMonthDay.some((day) => day > shortest);
+  return rule.skip !== undefined && rule.skip !== 'omit' && hasShortMonth(rule);
 }

@@ -32,6 +32,12 @@ function monthDays({ byMonthDay = [], skip }: RecurrenceRule, length: number): D
   return days;
 }
 
+/** Whether a month of the rule is ever too short for one of its days, so that `skip` has a meaning. */
+export function hasShortMonth({ byMonth = [2], byMonthDay = [] }: RecurrenceRule): boolean {
+  const shortest = Math.min(...byMonth.map((month) => daysInMonth(2001, month)));
+  return byMonthDay.some((day) => day > shortest);
+}
+
 function weekdays(byDay: NonNullable<RecurrenceRule['byDay']>, length: number, firstWeekday: number): DaySet {
   let days = 0;
   for (const { day, nthOfPeriod } of byDay) {

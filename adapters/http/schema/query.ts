@@ -1,3 +1,4 @@
+import { LOCALES, type Locale } from '../../../domain/households/household.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { isUuid, type CategoryId } from '../../../domain/shared/ids.js';
 import {
@@ -18,6 +19,15 @@ import { CivilDateField, Id, OneOf, QueryNumber } from './values.js';
 export class PageQuery {
   @Absent() @QueryNumber({ min: 1, max: 500 }) limit?: number;
   @Absent() @Text({ max: 500 }) cursor?: string;
+}
+
+/** In which language rules are put into words: the caller's own unless it is named. */
+export class LocaleQuery {
+  @Absent() @OneOf(LOCALES) locale?: Locale;
+}
+
+export class SeriesQuery extends PageQuery {
+  @Absent() @OneOf(LOCALES) locale?: Locale;
 }
 
 const ASSIGNEE_WORDS = ['me', 'unassigned', 'together'];

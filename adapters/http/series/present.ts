@@ -1,5 +1,8 @@
 import type { RecurrencePreview as Preview } from '../../../application/series/preview-recurrence.js';
 import type { SeriesView } from '../../../application/series/queries.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { Locale } from '../../../domain/households/household.js';
+import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -14,6 +17,9 @@ import { OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { presentContent, TaskContentDto } from '../tasks/content-dto.js';
 
+const RuleText = () =>
+  PlainText({ description: 'The rule in words: “Every other Tuesday”', examples: ['Every month on the last Friday'] });
+
 class SeriesChecklistItem {
   @PlainText() title!: string;
 }
@@ -24,6 +30,7 @@ export class SeriesDto extends TaskContentDto {
   @Domain('Recurrence') recurrence!: Recurrence;
   @OrNull() @PlainText({ description: 'RFC 5545; null for a recurrence after completion' }) rrule!:
     string | null;
+  @RuleText() text!: string;
   @CivilDateField() startDate!: string;
   @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
   @OrNull() @Domain('Rotation') rotation!: Rotation | null;
@@ -54,6 +61,7 @@ class RecurrencePreviewDate {
 
 export class RecurrencePreview {
   @OrNull() @PlainText() rrule!: string | null;
+  @RuleText() text!: string;
   @InlineMany(RecurrencePreviewDate) dates!: readonly RecurrencePreviewDate[];
 }
 
@@ -66,7 +74,18 @@ export class SwapDto {
   @InstantField() createdAt!: string;
 }
 
-export function presentSeries({ series, nextDates }: SeriesView): SeriesDto {
+/** Who reads a rule in words, in their own language or in the one that the request names. */
+type Reader = Pick<MemberCaller, 'account' | 'household'>;
+
+function textOf(recurrence: Recurrence, { account, household }: Reader, locale = account.locale): string {
+  return ruleText(recurrence, { locale, weekStart: household.weekStartsOn });
+}
+
+export function presentSeries(
+  { series, nextDates }: SeriesView,
+  reader: Reader,
+  locale?: Locale,
+): SeriesDto {
   const { template, recurrence } = series;
   return {
     id: series.id,
@@ -74,6 +93,7 @@ export function presentSeries({ series, nextDates }: SeriesView): SeriesDto {
     ...presentContent(template),
     recurrence,
     rrule: isRule(recurrence) ? toRRule(recurrence) : null,
+    text: textOf(recurrence, reader, locale),
     startDate: series.start,
     checklist: template.checklist.map((title) => ({ title })),
     rotation: series.segments.at(-1)?.rotation ?? null,
@@ -102,9 +122,14 @@ export function presentHistoryEntry(occurrence: Occurrence, zone: TimeZone): Ser
   };
 }
 
-export function presentPreview({ rrule, dates }: Preview): RecurrencePreview {
+export function presentPreview(
+  { recurrence, dates }: Preview,
+  reader: Reader,
+  locale?: Locale,
+): RecurrencePreview {
   return {
-    rrule,
+    rrule: isRule(recurrence) ? toRRule(recurrence) : null,
+    text: textOf(recurrence, reader, locale),
     dates: dates.map(({ date, index, responsibleMemberIds }) => ({
       date,
       index,

@@ -1,6 +1,8 @@
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SeriesView } from '../../../application/series/queries.js';
+import type { Locale } from '../../../domain/households/household.js';
 import { IF_MATCH, ifMatchOf } from '../if-match.js';
-import { PageQuery } from '../schema/query.js';
+import { LocaleQuery, PageQuery, SeriesQuery } from '../schema/query.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
 import { seriesFieldsOf } from '../tasks/task-to-domain.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
@@ -21,10 +23,10 @@ const LIST_CURSOR: CursorShape = ['id'];
 const HISTORY_CURSOR: CursorShape = ['latestDay', 'integer', 'id'];
 
 const answers = (description: string) => [{ status: 200, description, body: SeriesDto, headers: ['ETag'] }];
-const one = (view: SeriesView): RouteResponse<SeriesDto> => ({
+const one = (view: SeriesView, caller: MemberCaller, locale?: Locale): RouteResponse<SeriesDto> => ({
   status: 200,
   headers: { ETag: `"${view.series.version}"` },
-  body: presentSeries(view),
+  body: presentSeries(view, caller, locale),
 });
 
 export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
@@ -36,9 +38,10 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Series',
       summary: 'The dates and turns that a series would have; writes nothing',
       access: 'member',
+      query: LocaleQuery,
       body: RecurrencePreviewInput,
       responses: [{ status: 200, description: 'The first dates', body: RecurrencePreview }],
-      handle: async ({ caller, body }) => {
+      handle: async ({ caller, query, body }) => {
         const { recurrence, startDate, rotation = null, from = null, to = null, limit = 10 } = body;
         const preview = await useCases.previewRecurrence(caller, {
           recurrence,
@@ -48,7 +51,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
           to,
           limit,
         });
-        return { status: 200, body: presentPreview(preview) };
+        return { status: 200, body: presentPreview(preview, caller, query.locale) };
       },
     }),
     route({
@@ -58,11 +61,12 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Series',
       summary: 'The repeating tasks of a household',
       access: 'member',
-      query: PageQuery,
+      query: SeriesQuery,
       responses: [{ status: 200, description: 'Oldest first', body: [SeriesDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listSeries(caller, readPage(query, LIST_CURSOR));
-        return { status: 200, body: page.rows.map(presentSeries), headers: linkHeader(http, page) };
+        const body = page.rows.map((view) => presentSeries(view, caller, query.locale));
+        return { status: 200, body, headers: linkHeader(http, page) };
       },
     }),
     route({
@@ -72,9 +76,11 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Series',
       summary: 'A repeating task',
       access: 'member',
+      query: LocaleQuery,
       responses: answers('The series'),
       errors: ['TASK_NOT_FOUND'],
-      handle: async ({ caller, params }) => one(await useCases.getSeries(caller, params.seriesId)),
+      handle: async ({ caller, params, query }) =>
+        one(await useCases.getSeries(caller, params.seriesId), caller, query.locale),
     }),
     route({
       method: 'patch',
@@ -85,13 +91,16 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
       access: 'member',
       headers: [IF_MATCH],
+      query: LocaleQuery,
       body: UpdateSeriesInput,
       responses: answers('The series as it is now'),
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, body, http }) => {
+      handle: async ({ caller, params, query, body, http }) => {
         const { version } = body;
         const precondition = { ...(version !== undefined && { version }), ...ifMatchOf(http) };
-        return one(await useCases.editSeries(caller, params.seriesId, seriesFieldsOf(body), precondition));
+        const fields = seriesFieldsOf(body);
+        const edited = await useCases.editSeries(caller, params.seriesId, fields, precondition);
+        return one(edited, caller, query.locale);
       },
     }),
     route({

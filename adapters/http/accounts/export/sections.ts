@@ -76,7 +76,10 @@ export const HOUSEHOLD_SECTIONS: Sections<
 > = {
   categories: (useCases, caller) => listed((page) => useCases.listCategories(caller, page), presentCategory),
   series: (useCases, caller) =>
-    listed((page) => useCases.listSeries(caller, page, { withEnded: true }), presentSeries),
+    listed(
+      (page) => useCases.listSeries(caller, page, { withEnded: true }),
+      (view) => presentSeries(view, caller),
+    ),
   occurrences: async function* (useCases, caller, now) {
     const present = (row: Parameters<typeof presentOccurrence>[0]) =>
       presentOccurrence(row, caller.household, now);

@@ -1,0 +1,86 @@
+import type { Locale } from '../../households/household.js';
+import type { Weekday } from '../../shared/civil-date.js';
+import type { NthDay, Recurrence, RecurrenceRule } from '../rule.js';
+import { hasShortMonth } from '../month-days.js';
+import { ENGLISH } from './english.js';
+import { FRENCH } from './french.js';
+import type { Wording } from './wording.js';
+
+const WORDINGS: Readonly<Record<Locale, Wording>> = { en: ENGLISH, fr: FRENCH };
+
+/** Who reads it: their language, and the day with which their week begins. */
+export type Reader = { readonly locale: Locale; readonly weekStart: Weekday };
+
+/**
+ * A recurrence as a sentence without a full stop: "Every other month on the last Friday, until 31 December 2027". Of
+ * rules in canonical form different ones have different sentences, also where they give the same dates. On which day
+ * a week begins is said only where it counts and is not the reader's.
+ */
+export function ruleText(recurrence: Recurrence, reader: Reader): string {
+  const wording = WORDINGS[reader.locale];
+  if ('kind' in recurrence) return wording.afterCompletion(recurrence);
+  const { byMonth, frequency, count, until } = recurrence;
+  return [
+    ...datesOf(recurrence, wording, reader.weekStart),
+    ...(byMonth && frequency !== 'yearly' ? [wording.inMonths(byMonth)] : []),
+    ...(count === undefined ? [] : [wording.times(count)]),
+    ...(until === undefined ? [] : [wording.until(until)]),
+  ].join(', ');
+}
+
+function datesOf(rule: RecurrenceRule, wording: Wording, weekStart: Weekday): string[] {
+  const { frequency, interval = 1, byDay = [], firstDayOfWeek = 'mo' } = rule;
+  const days = byDay.map(({ day }) => day);
+  switch (frequency) {
+    case 'daily':
+      return [wording.daily(interval), ...(days.length > 0 ? [wording.onlyOn(days)] : [])];
+    case 'weekly': {
+      const weeksMatter = interval > 1 && days.length > 1 && firstDayOfWeek !== weekStart;
+      return [wording.weekly(interval, days), ...(weeksMatter ? [wording.weeksFrom(firstDayOfWeek)] : [])];
+    }
+    case 'monthly':
+    case 'yearly':
+      return datesInMonths(rule, wording);
+  }
+}
+
+function datesInMonths(rule: RecurrenceRule, wording: Wording): string[] {
+  const { frequency, interval = 1, byDay = [], byMonthDay, byMonth = [], bySetPosition } = rule;
+  const led = (days: string) =>
+    frequency === 'monthly' ? wording.monthly(interval, days) : wording.yearly(interval, byMonth, days);
+  const days = byDay.map(({ day }) => day);
+  const only = bySetPosition ? [wording.onlyThe(lastOnesLast(bySetPosition))] : [];
+  if (byMonthDay === undefined) {
+    const position = frequency === 'monthly' ? theOneOf(bySetPosition, byDay) : null;
+    if (position !== null) return [led(wording.nthDayOf(position, days))];
+    return [led(wording.and(byDay.map((nth) => named(nth, wording)))), ...only];
+  }
+  const [day = 0, ...others] = byMonthDay;
+  const isOneDate = frequency === 'yearly' && byMonth.length === 1 && others.length === 0 && day > 0;
+  const { skip = 'omit' } = rule;
+  // That 29 February comes in leap years only need not be said.
+  const isSaid = hasShortMonth(rule) && !(isOneDate && skip === 'omit');
+  return [
+    isOneDate
+      ? wording.yearlyOn(interval, byMonth[0] ?? 0, day)
+      : led(wording.monthDays(lastOnesLast(byMonthDay))),
+    ...(isSaid ? [wording.shortMonths(skip, others.length > 0)] : []),
+    ...(days.length > 0 ? [wording.ifItIs(days)] : []),
+    ...only,
+  ];
+}
+
+/** The position, where it is one of several weekdays: "the last weekday", "the first Saturday or Sunday". */
+function theOneOf(positions: readonly number[] | undefined, byDay: readonly NthDay[]): number | null {
+  const arePlain = byDay.every(({ nthOfPeriod }) => nthOfPeriod === undefined);
+  return arePlain && byDay.length > 1 && positions?.length === 1 ? (positions[0] ?? null) : null;
+}
+
+function named({ day, nthOfPeriod }: NthDay, wording: Wording): string {
+  return nthOfPeriod === undefined ? wording.everyDayNamed(day) : wording.nthDayNamed(nthOfPeriod, day);
+}
+
+/** From a sorted list: what is counted from the end comes after what is counted from the beginning. */
+function lastOnesLast(ordinals: readonly number[]): readonly number[] {
+  return [...ordinals.filter((n) => n > 0), ...ordinals.filter((n) => n < 0)];
+}
