@@ -4,7 +4,7 @@ import type { CategoryId, HouseholdId, MemberId } from '../../domain/shared/ids.
 import type { Page, SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { OccurrenceQuery } from '../../domain/tasks/views.js';
+import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { notFound } from '../shared/errors.js';
 import type { CategoryReader, HouseholdReader } from '../households/ports.js';
 import type { Clock, OpaqueTokens, RateLimiter } from '../shared/ports.js';
@@ -81,13 +81,9 @@ function queryOf({ feed, household }: { feed: Feed; household: Household }, now:
     viewer: feed.memberId,
     view: 'all',
     now: moment,
+    ...NO_FILTER,
     ...feedDays(moment.date),
-    assignee: null,
-    categoryId: null,
-    priority: null,
-    status: null,
     visibility: feed.personal ? null : 'SHARED',
-    q: null,
   };
 }
 

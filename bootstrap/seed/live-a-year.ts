@@ -3,6 +3,7 @@ import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { instantOf } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { NO_FILTER } from '../../domain/tasks/views.js';
 import { AWAY, SERIES, SHOPPING, TASKS, TEMPLATE } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
@@ -88,12 +89,8 @@ async function doWhatIsDue(
 
 const EVERYTHING_OPEN = {
   view: 'all',
-  assignee: null,
-  categoryId: null,
-  priority: null,
+  ...NO_FILTER,
   status: 'TODO',
-  visibility: null,
-  q: null,
 } as const;
 
 async function doOne(

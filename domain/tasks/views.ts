@@ -1,7 +1,7 @@
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import { minutesOf } from '../shared/civil-time.js';
 import { fold } from '../shared/fold.js';
-import type { CategoryId, MemberId, UserId } from '../shared/ids.js';
+import type { CategoryId, MemberId, SeriesId, TaskId, UserId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { CivilMoment } from '../shared/zone.js';
 import {
@@ -36,9 +36,25 @@ export type OccurrenceQuery = {
   readonly priority: Priority | null;
   readonly status: Status | null;
   readonly visibility: Visibility | null;
+  readonly taskId: TaskId | null;
+  readonly seriesId: SeriesId | null;
   /** Searched for in title and notes, without case and accents. */
   readonly q: string | null;
 };
+
+/** Whatever there is. */
+export const NO_FILTER = {
+  from: null,
+  to: null,
+  assignee: null,
+  categoryId: null,
+  priority: null,
+  status: null,
+  visibility: null,
+  taskId: null,
+  seriesId: null,
+  q: null,
+} as const satisfies Partial<OccurrenceQuery>;
 
 /** Sorts after every date that there is. */
 export const UNDATED = '9999-12-31';
@@ -99,6 +115,8 @@ export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolea
     (query.priority === null || occurrence.priority === query.priority) &&
     (query.status === null || occurrence.status === query.status) &&
     (query.visibility === null || occurrence.visibility === query.visibility) &&
+    (query.taskId === null || occurrence.taskId === query.taskId) &&
+    (query.seriesId === null || occurrence.seriesId === query.seriesId) &&
     (query.q === null || searchTextOf(occurrence).includes(fold(query.q)))
   );
 }

@@ -1,5 +1,5 @@
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { OccurrenceQuery } from '../../domain/tasks/views.js';
+import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
 import { civilTime } from '../../domain/shared/civil-time.js';
 import { anId } from './ids.js';
@@ -55,14 +55,7 @@ export function aQuery(fields: Partial<OccurrenceQuery> & Pick<OccurrenceQuery, 
   return {
     view: 'all',
     now: { date: civilDate('2026-03-10'), time: civilTime('12:00') },
-    from: null,
-    to: null,
-    assignee: null,
-    categoryId: null,
-    priority: null,
-    status: null,
-    visibility: null,
-    q: null,
+    ...NO_FILTER,
     ...fields,
   };
 }

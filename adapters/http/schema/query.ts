@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '../../../domain/households/household.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { isUuid, type CategoryId } from '../../../domain/shared/ids.js';
+import { isUuid, type CategoryId, type SeriesId, type TaskId } from '../../../domain/shared/ids.js';
 import {
   PRIORITIES,
   STATUSES,
@@ -55,6 +55,8 @@ export class OccurrencesQuery extends PageQuery {
   @Absent() @OneOf(PRIORITIES) priority?: Priority;
   @Absent() @OneOf(STATUSES) status?: Status;
   @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
+  @Absent() @Id() taskId?: TaskId;
+  @Absent() @Id() seriesId?: SeriesId;
   @Absent() @Text({ max: 100, blank: true }) q?: string;
 }
 

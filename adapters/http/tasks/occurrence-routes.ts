@@ -57,6 +57,8 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
             priority: query.priority ?? null,
             status: query.status ?? null,
             visibility: query.visibility ?? null,
+            taskId: query.taskId ?? null,
+            seriesId: query.seriesId ?? null,
             q: query.q === undefined || query.q === '' ? null : query.q,
           },
           readPage(query, view === 'done' ? NEWEST_FIRST_CURSOR : LIST_CURSOR),

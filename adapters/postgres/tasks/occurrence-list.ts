@@ -98,7 +98,7 @@ function viewConditions({ view, now }: OccurrenceQuery): Condition[] {
 
 function filterConditions(query: OccurrenceQuery): Condition[] {
   const conditions: Condition[] = [];
-  const { from, to, assignee, categoryId, priority, status, visibility, q } = query;
+  const { from, to, assignee, categoryId, priority, status, visibility, taskId, seriesId, q } = query;
   if (from !== null) conditions.push(sql`sort_date >= ${from} and sort_date < ${NO_DATE}`);
   if (to !== null) conditions.push(sql`sort_date <= ${to}`);
   if (assignee !== null) conditions.push(assigneeCondition(assignee));
@@ -106,6 +106,8 @@ function filterConditions(query: OccurrenceQuery): Condition[] {
   if (priority !== null) conditions.push(sql`priority = ${PRIORITIES.indexOf(priority)}`);
   if (status !== null) conditions.push(sql`status = ${status}`);
   if (visibility !== null) conditions.push(sql`visibility = ${visibility}`);
+  if (taskId !== null) conditions.push(sql`task_id = ${taskId}`);
+  if (seriesId !== null) conditions.push(sql`series_id = ${seriesId}`);
   // Not LIKE: the text is searched for as it is, `%` and `_` included.
   if (q !== null) conditions.push(sql`strpos(${SEARCH_TEXT}, ${fold(q)}) > 0`);
   return conditions;

@@ -78,6 +78,8 @@ function queriesOf({ members }: Home, categories: CategoryId[]): fc.Arbitrary<Oc
     priority: filter(fc.constantFrom(...PRIORITIES)),
     status: filter(fc.constantFrom(...STATUSES)),
     visibility: filter(fc.constantFrom(...VISIBILITIES)),
+    taskId: fc.constant(null),
+    seriesId: fc.constant(null),
     q: filter(fc.constantFrom('', 'ete', 'ÉTA', '%', '_', '\\', 'oeuf', "'", 'line\nb', 'task 50', 'absent')),
   });
 }
@@ -175,6 +177,30 @@ export const occurrenceListContract: Contract = (persistence) => {
         expect(await listed(query, 500)).toEqual(expected(query));
       }
     });
+  });
+
+  test('is narrowed by a task, which may have several series, and by one of them', async () => {
+    const { household, members } = await aStoredHome(persistence());
+    const base = { householdId: household.id, createdBy: members[0].id };
+    const older = aSeries(base);
+    const younger = aSeries({ ...base, taskId: older.taskId, start: addDays(older.start, 2) });
+    const other = aSeries(base);
+    await storeSeries(persistence(), older, other);
+    await inOne(persistence(), ({ series }) => series.insert(younger));
+    const rows = [aRowOf(older, 0), aRowOf(older, 1), aRowOf(younger, 0), aRowOf(younger, 1)];
+    const alone = anOccurrence(base);
+    await storeRows(persistence(), ...rows, aRowOf(other, 0));
+    await storeTasks(persistence(), alone);
+    const list = (filter: Partial<OccurrenceQuery>, viewer = members[0].id) =>
+      throughPages(
+        (page) => persistence().readers.occurrences.list(household.id, aQuery({ viewer, ...filter }), page),
+        3,
+      );
+    expect(await list({ taskId: older.taskId })).toEqual(rows);
+    expect(await list({ seriesId: younger.id })).toEqual(rows.slice(2));
+    expect(await list({ taskId: older.taskId, seriesId: other.id })).toEqual([]);
+    expect(await list({ taskId: alone.taskId })).toEqual([alone]);
+    expect(await list({ seriesId: anId() })).toEqual([]);
   });
 
   test('the rows of a page belong to whoever asked for it', async () => {

@@ -1,4 +1,5 @@
 import type { Caller, MemberCaller } from '../../../application/shared/caller.js';
+import { NO_FILTER } from '../../../domain/tasks/views.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { Application } from './application.js';
 import { inMemoryApplication } from './in-memory.js';
@@ -7,17 +8,7 @@ import { memberCaller, settle, signUp } from './people.js';
 /** More than a test makes. */
 export const ALL = { limit: 1000, after: null };
 
-export const EVERYTHING = {
-  view: 'all',
-  from: null,
-  to: null,
-  assignee: null,
-  categoryId: null,
-  priority: null,
-  status: null,
-  visibility: null,
-  q: null,
-} as const;
+export const EVERYTHING = { view: 'all', ...NO_FILTER } as const;
 
 export type Home = {
   readonly app: ReturnType<typeof inMemoryApplication>;

@@ -1,5 +1,6 @@
 import type { Caller, MemberCaller } from '../../../../application/shared/caller.js';
 import type { UseCases } from '../../../../application/use-cases.js';
+import { NO_FILTER } from '../../../../domain/tasks/views.js';
 import type { Page, PageRequest } from '../../../../domain/shared/page.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
 import { presentExportedAttachment } from '../../attachments/present.js';
@@ -49,17 +50,7 @@ export const ACCOUNT_SECTIONS: Sections<
     listed((page) => useCases.listKeptConnections(caller, page), presentConnection),
 };
 
-const EVERYTHING = {
-  view: 'all',
-  from: null,
-  to: null,
-  assignee: null,
-  categoryId: null,
-  priority: null,
-  status: null,
-  visibility: null,
-  q: null,
-} as const;
+const EVERYTHING = { view: 'all', ...NO_FILTER } as const;
 
 /** What the caller may see of each household of theirs. */
 export const HOUSEHOLD_SECTIONS: Sections<
