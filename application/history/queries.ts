@@ -15,7 +15,12 @@ export function listActivity({ activities }: { activities: ActivityReader }) {
 }
 
 /** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
-export type StatisticsRange = { readonly from?: CivilDate; readonly to?: CivilDate };
+export type StatisticsRange = {
+  readonly from?: CivilDate;
+  readonly to?: CivilDate;
+  /** The weeks too, as the household counts them. */
+  readonly by?: 'week';
+};
 
 const DEFAULT_DAYS = 30;
 
@@ -49,6 +54,7 @@ export function showStatistics({
       personal,
       members.map(({ id }) => id),
       { from, to },
+      range.by === 'week' ? household.weekStartsOn : null,
     );
   };
 }

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate } from '../shared/civil-date.js';
+import { addDays, dayOfWeek, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 
 /** What one member did of one category on one day: the smallest unit that statistics are made of. */
@@ -31,11 +31,20 @@ export type MemberStatistics = WorkTotals & {
   readonly streak: number;
 };
 
+export type WeekStatistics = {
+  /** Its first day, which may lie before the days asked for: of these alone it counts. */
+  readonly from: CivilDate;
+  /** Who did something, in the order of the other statistics. */
+  readonly members: readonly Pick<MemberStatistics, 'memberId' | 'done' | 'minutes'>[];
+};
+
 /** Of SHARED work, the same for every viewer, but for `personal`. */
 export type Statistics = {
   readonly members: readonly MemberStatistics[];
   readonly categories: readonly { readonly categoryId: CategoryId | null; readonly done: number }[];
   readonly days: readonly { readonly date: CivilDate; readonly done: number }[];
+  /** Where they were asked for, in order; those without work too. */
+  readonly weeks: readonly WeekStatistics[];
   /** What the viewer did of the tasks that they keep to themselves. */
   readonly personal: WorkTotals;
 };
@@ -47,13 +56,14 @@ export const MAX_DAYS = 366;
 /**
  * The statistics of the inclusive days `from` to `to`. What is `shared` reaches back `STREAK_DAYS` before `to`; what
  * is `personal` is the viewer's own. `members` are those who are shown even with nothing done, and the rest follow
- * them. Days without work are there with 0.
+ * them. Days without work are there with 0. `weekStart`: the day on which a week begins, where weeks are wanted.
  */
 export function statisticsOf(
   shared: Counts,
   personal: Counts,
   members: readonly MemberId[],
   { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
+  weekStart: Weekday | null,
 ): Statistics {
   const within = shared.done.filter(({ date }) => date >= from && date <= to);
   const all = sum(within, 'done');
@@ -78,6 +88,7 @@ export function statisticsOf(
       .map(([categoryId, own]) => ({ categoryId, done: sum(own, 'done') }))
       .toSorted((a, b) => b.done - a.done || String(a.categoryId).localeCompare(String(b.categoryId))),
     days: daysOf(within, from, to),
+    weeks: weekStart === null ? [] : weeksOf(within, [...shown], { from, to }, weekStart),
     personal: totalsOf(personal.done, personal.skipped),
   };
 }
@@ -99,6 +110,26 @@ function daysOf(cells: readonly DoneCell[], from: CivilDate, to: CivilDate): Sta
   for (let date = from; date <= to; date = addDays(date, 1))
     days.push({ date, done: sum(byDay.get(date) ?? [], 'done') });
   return days;
+}
+
+function weeksOf(
+  cells: readonly DoneCell[],
+  members: readonly MemberId[],
+  { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
+  weekStart: Weekday,
+): WeekStatistics[] {
+  const weekOf = (date: CivilDate) => addDays(date, -dayOfWeek(date, weekStart));
+  const byWeek = Map.groupBy(cells, ({ date }) => weekOf(date));
+  const weeks = [];
+  for (let week = weekOf(from); week <= to; week = addDays(week, 7)) {
+    const byMember = Map.groupBy(byWeek.get(week) ?? [], ({ memberId }) => memberId);
+    const active = members.flatMap((memberId) => {
+      const own = byMember.get(memberId);
+      return own === undefined ? [] : [{ memberId, done: sum(own, 'done'), minutes: sum(own, 'minutes') }];
+    });
+    weeks.push({ from: week, members: active });
+  }
+  return weeks;
 }
 
 function streakOf(days: ReadonlySet<CivilDate>, to: CivilDate): number {

@@ -114,6 +114,11 @@ export function weekdayOf(date: CivilDate): Weekday {
   return WEEKDAYS[weekdayIndex(toDayNumber(date))] as Weekday;
 }
 
+/** 0 on the first day of a week that begins on `first`, to 6 on its last. */
+export function dayOfWeek(date: CivilDate, first: Weekday): number {
+  return (weekdayIndex(toDayNumber(date)) - WEEKDAYS.indexOf(first) + 7) % 7;
+}
+
 /** The units in which rules and dates count. */
 export const CALENDAR_UNITS = ['day', 'week', 'month', 'year'] as const;
 export type CalendarUnit = (typeof CALENDAR_UNITS)[number];

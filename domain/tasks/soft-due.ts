@@ -1,10 +1,8 @@
 import {
   addDays,
   clampedDate,
+  dayOfWeek,
   partsOf,
-  toDayNumber,
-  weekdayIndex,
-  WEEKDAYS,
   type CivilDate,
   type Weekday,
 } from '../shared/civil-date.js';
@@ -21,10 +19,8 @@ export type SoftDue = { readonly kind: (typeof SOFT_DUE_KINDS)[number]; readonly
 /** `today` is the household's; a week ends on the day before its first weekday. */
 export function resolveSoftDue(request: SoftDueRequest, today: CivilDate, firstDayOfWeek: Weekday): SoftDue {
   switch (request.kind) {
-    case 'THIS_WEEK': {
-      const passed = (weekdayIndex(toDayNumber(today)) - WEEKDAYS.indexOf(firstDayOfWeek) + 7) % 7;
-      return { kind: 'THIS_WEEK', by: addDays(today, 6 - passed) };
-    }
+    case 'THIS_WEEK':
+      return { kind: 'THIS_WEEK', by: addDays(today, 6 - dayOfWeek(today, firstDayOfWeek)) };
     case 'THIS_MONTH': {
       const { year, month } = partsOf(today);
       return { kind: 'THIS_MONTH', by: clampedDate(year, month, 31) };

@@ -54,10 +54,24 @@ class StatisticsDay {
   @Integer({ minimum: 0 }) done!: number;
 }
 
+class StatisticsWeekMember {
+  @Id() memberId!: string;
+  @Integer({ minimum: 1 }) done!: number;
+  @Integer({ minimum: 0 }) minutes!: number;
+}
+
+class StatisticsWeek {
+  @CivilDateField() from!: string;
+  @InlineMany(StatisticsWeekMember, { description: 'Who did something' })
+  members!: readonly StatisticsWeekMember[];
+}
+
 export class StatisticsDto {
   @InlineMany(StatisticsMember) members!: readonly StatisticsMember[];
   @InlineMany(StatisticsCategory) categories!: readonly StatisticsCategory[];
   @InlineMany(StatisticsDay) days!: readonly StatisticsDay[];
+  @InlineMany(StatisticsWeek, { description: 'With `by=week`; the first may begin before `from`, and counts from there' })
+  weeks!: readonly StatisticsWeek[];
   @Inline(Totals, {
     description: 'What the caller did of their PERSONAL tasks; everything else is of SHARED ones',
   })
@@ -75,7 +89,7 @@ export function presentActivity({ id, at, actorId, action, subject, changes }: A
   };
 }
 
-export function presentStatistics({ members, categories, days, personal }: Statistics): StatisticsDto {
+export function presentStatistics({ members, categories, days, weeks, personal }: Statistics): StatisticsDto {
   return {
     members: members.map(({ memberId, share, streak, ...totals }) => ({
       memberId,
@@ -85,6 +99,10 @@ export function presentStatistics({ members, categories, days, personal }: Stati
     })),
     categories: categories.map(({ categoryId, done }) => ({ categoryId, done })),
     days: days.map(({ date: day, done }) => ({ date: day, done })),
+    weeks: weeks.map(({ from, members: active }) => ({
+      from,
+      members: active.map(({ memberId, done, minutes }) => ({ memberId, done, minutes })),
+    })),
     personal: presentTotals(personal),
   };
 }

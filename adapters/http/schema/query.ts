@@ -63,6 +63,7 @@ export class OccurrencesQuery extends PageQuery {
 export class StatisticsQuery {
   @Absent() @CivilDateField() from?: CivilDate;
   @Absent() @CivilDateField() to?: CivilDate;
+  @Absent() @OneOf(['week']) by?: 'week';
 }
 
 export class ScopeQuery {

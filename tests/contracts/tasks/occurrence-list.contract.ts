@@ -7,9 +7,20 @@ import { compareSortKeys } from '../../../domain/shared/page.js';
 import { PRIORITIES, STATUSES, VISIBILITIES, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isListed, keyFor, VIEWS, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { aCategory } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence, aQuery } from '../../builders/occurrence.js';
-import { aStoredHome, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
+import { aRowOf, aSeries } from '../../builders/series.js';
+import {
+  aStoredHome,
+  inOne,
+  storeRows,
+  storeSeries,
+  storeTasks,
+  throughPages,
+  type Contract,
+  type Home,
+} from '../persistence.js';
 
 const TODAY = civilDate('2026-03-10');
 const TIMES = ['00:00', '09:30', '12:00', '12:01', '23:59'].map(civilTime);

@@ -29,7 +29,7 @@ test('add up by member, category and day; what is personal is a figure of its ow
     cell(ana, '2026-02-26', { done: 50 }),
   ];
   expect(
-    statisticsOf({ done: cells, skipped: [{ memberId: ben, skipped: 2 }] }, personal, [ana, ben], range),
+    statisticsOf({ done: cells, skipped: [{ memberId: ben, skipped: 2 }] }, personal, [ana, ben], range, null),
   ).toEqual({
     members: [
       { memberId: ana, done: 5, onTime: 4, late: 1, skipped: 0, minutes: 45, share: 5 / 6, streak: 1 },
@@ -45,12 +45,47 @@ test('add up by member, category and day; what is personal is a figure of its ow
       { date: '2026-02-28', done: 0 },
       { date: '2026-03-01', done: 3 },
     ],
+    weeks: [],
     personal: { done: 8, onTime: 6, late: 2, skipped: 4, minutes: 9 },
   });
 });
 
+test('by week: from the first day of the household’s week on, and of the days asked for alone', () => {
+  const cells = [
+    cell(ana, '2026-02-24', { done: 90 }),
+    cell(ana, '2026-02-25', { minutes: 10 }),
+    cell(ana, '2026-02-28', { done: 2, minutes: 20, categoryId: kitchen }),
+    cell(former, '2026-03-01', { minutes: 5 }),
+    cell(ana, '2026-03-09', { done: 4 }),
+    cell(ben, '2026-03-09'),
+  ];
+  const days = { from: civilDate('2026-02-25'), to: civilDate('2026-03-09') };
+  const weeks = (weekStart: 'mo' | 'su') =>
+    statisticsOf({ done: cells, skipped: [] }, NOTHING, [ben, ana], days, weekStart).weeks;
+  const ofMarch9 = [
+    { memberId: ben, done: 1, minutes: 0 },
+    { memberId: ana, done: 4, minutes: 0 },
+  ];
+  expect(weeks('mo')).toEqual([
+    {
+      from: '2026-02-23',
+      members: [
+        { memberId: ana, done: 3, minutes: 30 },
+        { memberId: former, done: 1, minutes: 5 },
+      ],
+    },
+    { from: '2026-03-02', members: [] },
+    { from: '2026-03-09', members: ofMarch9 },
+  ]);
+  expect(weeks('su')).toEqual([
+    { from: '2026-02-22', members: [{ memberId: ana, done: 3, minutes: 30 }] },
+    { from: '2026-03-01', members: [{ memberId: former, done: 1, minutes: 5 }] },
+    { from: '2026-03-08', members: ofMarch9 },
+  ]);
+});
+
 test('with nothing done nobody has a share', () => {
-  expect(statisticsOf(NOTHING, NOTHING, [ana], range).members).toEqual([
+  expect(statisticsOf(NOTHING, NOTHING, [ana], range, null).members).toEqual([
     { memberId: ana, done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 },
   ]);
 });
@@ -67,6 +102,7 @@ test.each([
     NOTHING,
     [],
     range,
+    null,
   );
   expect(members[0]?.streak).toBe(streak);
 });

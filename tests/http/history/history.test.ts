@@ -115,8 +115,33 @@ describe('statistics', () => {
         { date: '2026-11-20', done: 0 },
         { date: '2026-11-21', done: 0 },
       ],
+      weeks: [],
       personal: { done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0 },
     });
+  });
+
+  test('by week say who did how much in each week of the household', async () => {
+    const { path, owner, member } = await home(service.api);
+    await owner.api.patch(path, { weekStartsOn: 'SU' });
+    const done = async (durationMinutes: number, completedAt: string, completedFor: string) => {
+      const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x', durationMinutes });
+      await owner.api.post(`${path}/occurrences/${task.id}/complete`, { completedFor, completedAt });
+    };
+    await done(20, '2026-11-14T12:00:00Z', owner.id);
+    await done(30, '2026-11-15T12:00:00Z', member.id);
+    await done(5, '2026-11-19T12:00:00Z', owner.id);
+    const { body } = await owner.api.get(`${path}/statistics?by=week&from=2026-11-13&to=2026-11-21`);
+    expect(body.weeks).toEqual([
+      { from: '2026-11-08', members: [{ memberId: owner.id, done: 1, minutes: 20 }] },
+      {
+        from: '2026-11-15',
+        members: [
+          { memberId: owner.id, done: 1, minutes: 5 },
+          { memberId: member.id, done: 1, minutes: 30 },
+        ],
+      },
+    ]);
+    expect((await owner.api.get(`${path}/statistics?by=day`)).status).toBe(400);
   });
 
   test('count for whom it was done, on time and late, with minutes and share', async () => {
