@@ -9,6 +9,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     },
     'skip-missed': async () => {
       await useCases.skipMissed();
+      await useCases.declinePassedSwaps();
     },
     'replan-turns': (batch) => useCases.replanNextTurns(batch),
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),

@@ -2,10 +2,10 @@ import type { RowPatch } from '../../domain/series/series-plan.js';
 import { patchedOccurrence } from '../../domain/series/series-occurrence.js';
 import { planSwap } from '../../domain/series/swapped-turns.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { swapStands, type Swap, type SwapId } from '../../domain/series/swap.js';
+import { swapStands, viewSwap, type Swap, type SwapId, type SwapView } from '../../domain/series/swap.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
@@ -15,7 +15,7 @@ import type { UnitOfWork } from '../shared/unit-of-work.js';
  * already, or declined by itself since it no longer stands.
  */
 export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
-  return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<Swap> =>
+  return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<SwapView> =>
     unitOfWork.run(async (scope) => {
       const { household, userId } = caller;
       const known = await scope.swaps.find(household.id, id);
@@ -30,13 +30,15 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         throw new ApplicationError('INVALID_STATE', 'The request was answered already');
       if (!other.responsibleMemberIds.includes(userId))
         throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
-      if (answer === 'ACCEPTED' && !swapStands(swap, one, other))
+      if (answer === 'ACCEPTED' && !swapStands(swap, one, other, householdNow(caller, clock).date))
         throw new ApplicationError(
           'INVALID_STATE',
           'The turns are no longer those that were to be exchanged',
         );
       const now = clock.now();
-      if (answer === 'ACCEPTED') await scope.occurrences.saveAll(exchanged(swap, userId, one, other, now));
+      const turns =
+        answer === 'ACCEPTED' ? exchanged(swap, userId, one, other, now) : ([one, other] as const);
+      if (answer === 'ACCEPTED') await scope.occurrences.saveAll(turns);
       const answered: Swap = { ...swap, status: answer, answeredBy: userId, answeredAt: now };
       await scope.swaps.save(answered);
       scope.events.raise({
@@ -48,7 +50,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         actorId: userId,
         at: now,
       });
-      return answered;
+      return viewSwap(answered, turns);
     });
 }
 
@@ -58,7 +60,7 @@ function exchanged(
   one: Occurrence,
   other: Occurrence,
   now: Instant,
-): Occurrence[] {
+): readonly [Occurrence, Occurrence] {
   const [first, second] = planSwap(one, other, { asker, answerer });
   const patched = (occurrence: Occurrence, set: RowPatch) =>
     patchedOccurrence(

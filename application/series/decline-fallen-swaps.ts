@@ -1,4 +1,6 @@
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
+import type { Clock } from '../shared/ports.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 
 /** Declines open requests to swap whose turns are no longer what they were when somebody asked for them. */
@@ -7,6 +9,11 @@ export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
   for (const [householdId, own] of households)
     await swaps.declineFallen(householdId, Math.max(...own.map(({ at }) => at)));
 };
+
+/** Declines those whose day has passed, which nobody's change tells. Done again it changes nothing. */
+export function declinePassedSwaps({ unitOfWork, clock }: { unitOfWork: UnitOfWork<'swaps'>; clock: Clock }) {
+  return (): Promise<number> => unitOfWork.run(({ swaps }) => swaps.declineFallen(null, clock.now()));
+}
 
 function mayEndSwaps(event: DomainEvent): boolean {
   switch (event.kind) {

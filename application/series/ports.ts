@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Swap, SwapId } from '../../domain/series/swap.js';
+import type { Swap, SwapId, SwapStatus, SwapView } from '../../domain/series/swap.js';
 
 /** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
 export interface SeriesReader {
@@ -57,8 +57,15 @@ export type SeriesKey = Pick<SeriesRecord, 'householdId' | 'id'>;
 export type DueSeries = { readonly series: SeriesRecord; readonly household: Household };
 
 export interface SwapReader {
-  /** Those whose two occurrences the viewer may see, newest first; sort key: [-createdAt, id]. */
-  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Swap>>;
+  /**
+   * Those whose two occurrences the viewer may see, of that status or of any, newest first; sort key: [-createdAt, id].
+   */
+  list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    status?: SwapStatus | null,
+  ): Promise<Page<SwapView>>;
 }
 
 export interface SwapRepository extends SwapReader {
@@ -72,6 +79,9 @@ export interface SwapRepository extends SwapReader {
   save(swap: Swap): Promise<void>;
   /** An unknown one changes nothing. */
   remove(householdId: HouseholdId, id: SwapId): Promise<void>;
-  /** Declines, by nobody, the open ones of the household that no longer stand (`swapStands` of domain/tasks/swap). */
-  declineFallen(householdId: HouseholdId, at: Instant): Promise<void>;
+  /**
+   * Declines, by nobody, the open ones of the household, or with null of all, that no longer stand then (`swapStands`
+   * of domain/series/swap); gives how many.
+   */
+  declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number>;
 }

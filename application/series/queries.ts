@@ -10,7 +10,7 @@ import type { Clock } from '../shared/ports.js';
 import type { SeriesReader, SwapReader } from './ports.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
-import type { Swap } from '../../domain/series/swap.js';
+import type { SwapStatus, SwapView } from '../../domain/series/swap.js';
 
 /** A series with the next dates on which it falls, whether rows exist for them or not. */
 export type SeriesView = { readonly series: SeriesRecord; readonly nextDates: readonly CivilDate[] };
@@ -65,7 +65,11 @@ export function listSeriesHistory({
   };
 }
 
+/** Of that status, or of any. */
 export function listSwaps({ swaps }: { swaps: SwapReader }) {
-  return (caller: MemberCaller, page: PageRequest): Promise<Page<Swap>> =>
-    swaps.list(caller.household.id, caller.userId, page);
+  return (
+    caller: MemberCaller,
+    page: PageRequest,
+    status: SwapStatus | null = null,
+  ): Promise<Page<SwapView>> => swaps.list(caller.household.id, caller.userId, page, status);
 }

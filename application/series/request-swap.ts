@@ -1,21 +1,22 @@
+import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { Swap, SwapId } from '../../domain/series/swap.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { hasPassed, viewSwap, type Swap, type SwapId, type SwapView } from '../../domain/series/swap.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 
 /**
  * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's. Asking again
- * gives the request that is open already. INVALID_STATE when one of them is finished.
+ * gives the request that is open already. INVALID_STATE when one of them is finished, or its day has passed.
  */
 export function requestSwap({
   unitOfWork,
   clock,
   ids,
 }: PlanDependencies & { unitOfWork: UnitOfWork<'events' | 'occurrences' | 'swaps'> }) {
-  return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<Swap> =>
+  return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<SwapView> =>
     unitOfWork.run(async ({ occurrences, swaps, events }) => {
       const { household, userId } = caller;
       // Locked, so that of two who ask at once the second finds the request of the first.
@@ -27,9 +28,9 @@ export function requestSwap({
       if (mine === null || mine.deletedAt !== null) throw taskNotFound();
       if (theirs === null || theirs.deletedAt !== null)
         throw refusal('withOccurrenceId', 'exists', 'no such task in this household');
-      requireExchange(mine, theirs, caller);
+      requireExchange(mine, theirs, caller, householdNow(caller, clock).date);
       const open = await swaps.findOpen(household.id, id, withId);
-      if (open !== null) return open;
+      if (open !== null) return viewSwap(open, [mine, theirs]);
       const swap: Swap = {
         id: ids.next<SwapId>(),
         householdId: household.id,
@@ -52,14 +53,18 @@ export function requestSwap({
         actorId: userId,
         at,
       });
-      return swap;
+      return viewSwap(swap, [mine, theirs]);
     });
 }
 
-function requireExchange(mine: Occurrence, theirs: Occurrence, { userId }: MemberCaller): void {
+function requireExchange(
+  mine: Occurrence,
+  theirs: Occurrence,
+  { userId }: MemberCaller,
+  today: CivilDate,
+): void {
   if (mine.id === theirs.id) throw refusal('withOccurrenceId', 'other', 'must be another task');
-  requireOpen(mine);
-  requireOpen(theirs);
+  for (const one of [mine, theirs]) requireOpen(one, today);
   if (!mine.responsibleMemberIds.includes(userId))
     throw new ApplicationError('FORBIDDEN', 'Only a turn of your own can be offered');
   if (theirs.responsibleMemberIds.length === 0 || theirs.responsibleMemberIds.includes(userId))
@@ -68,10 +73,12 @@ function requireExchange(mine: Occurrence, theirs: Occurrence, { userId }: Membe
     throw refusal('withOccurrenceId', 'shared', 'personal tasks cannot be exchanged');
 }
 
-/** INVALID_STATE unless it is still to do. */
-function requireOpen({ status }: Occurrence): void {
-  if (status !== 'TODO')
-    throw new ApplicationError('INVALID_STATE', `Cannot exchange a task that is ${status}`);
+/** INVALID_STATE unless it is still to do, and not of a day that has passed. */
+function requireOpen(occurrence: Occurrence, today: CivilDate): void {
+  if (occurrence.status !== 'TODO')
+    throw new ApplicationError('INVALID_STATE', `Cannot exchange a task that is ${occurrence.status}`);
+  if (hasPassed(occurrence, today))
+    throw new ApplicationError('INVALID_STATE', 'Cannot exchange a turn whose day has passed');
 }
 
 const refusal = (field: string, rule: string, message: string) =>

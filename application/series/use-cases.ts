@@ -1,5 +1,6 @@
 import type { Ports } from '../use-case-ports.js';
 import { answerSwap, withdrawSwap } from './answer-swap.js';
+import { declinePassedSwaps } from './decline-fallen-swaps.js';
 import { deleteSeries, editSeries } from './edit-series.js';
 import { extendHorizons } from './extend-horizons.js';
 import { listSeriesHistory, getSeries, listSeries, listSwaps } from './queries.js';
@@ -24,5 +25,6 @@ export function seriesUseCases(ports: Ports) {
     replanNextTurns: replanNextTurns(ports),
     extendHorizons: extendHorizons(ports),
     skipMissed: skipMissed(ports),
+    declinePassedSwaps: declinePassedSwaps(ports),
   };
 }

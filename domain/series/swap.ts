@@ -1,3 +1,4 @@
+import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
@@ -20,23 +21,46 @@ export type Swap = {
   readonly answeredAt: Instant | null;
 };
 
-type Exchanged = Pick<Occurrence, 'visibility' | 'status' | 'deletedAt' | 'responsibleMemberIds'>;
+/** What is exchanged, as it is now. */
+export type SwapTurn = Pick<Occurrence, 'title' | 'date' | 'time' | 'responsibleMemberIds'>;
+/** A request with the turn that the asker offers and the one that they want for it. */
+export type SwapView = Swap & { readonly offered: SwapTurn; readonly wanted: SwapTurn };
+
+type Turns = Pick<Occurrence, 'id'> & SwapTurn;
+
+/** The request with its two turns, in whichever order they come. */
+export function viewSwap(swap: Swap, [one, other]: readonly [Turns, Turns]): SwapView {
+  const isOffered = one.id === swap.occurrenceId;
+  return { ...swap, offered: turnOf(isOffered ? one : other), wanted: turnOf(isOffered ? other : one) };
+}
+
+function turnOf({ title, date, time, responsibleMemberIds }: SwapTurn): SwapTurn {
+  return { title, date, time, responsibleMemberIds };
+}
+
+type Exchanged = Pick<Occurrence, 'visibility' | 'status' | 'deletedAt' | 'responsibleMemberIds' | 'date'>;
 
 /**
- * Whether a request still means what it meant when it was made: both turns are shared and to do, the one that is
- * offered is the asker's and the other is somebody else's. One that no longer does is declined by itself.
+ * Whether a request still means what it meant when it was made: both turns are shared, to do and not of a day that
+ * has passed, the one that is offered is the asker's and the other is somebody else's. One that no longer does is
+ * declined by itself. `today` is the household's.
  */
 export function swapStands(
   { requestedBy }: Pick<Swap, 'requestedBy'>,
   offered: Exchanged,
   asked: Exchanged,
+  today: CivilDate,
 ): boolean {
   return (
-    [offered, asked].every(isToDoForAll) &&
+    [offered, asked].every((one) => isToDoForAll(one) && !hasPassed(one, today)) &&
     offered.responsibleMemberIds.includes(requestedBy) &&
     asked.responsibleMemberIds.length > 0 &&
     !asked.responsibleMemberIds.includes(requestedBy)
   );
+}
+
+export function hasPassed({ date }: Pick<Occurrence, 'date'>, today: CivilDate): boolean {
+  return date !== null && date < today;
 }
 
 function isToDoForAll({ visibility, status, deletedAt }: Exchanged): boolean {

@@ -70,7 +70,9 @@ export class StatisticsDto {
   @InlineMany(StatisticsMember) members!: readonly StatisticsMember[];
   @InlineMany(StatisticsCategory) categories!: readonly StatisticsCategory[];
   @InlineMany(StatisticsDay) days!: readonly StatisticsDay[];
-  @InlineMany(StatisticsWeek, { description: 'With `by=week`; the first may begin before `from`, and counts from there' })
+  @InlineMany(StatisticsWeek, {
+    description: 'With `by=week`; the first may begin before `from`, and counts from there',
+  })
   weeks!: readonly StatisticsWeek[];
   @Inline(Totals, {
     description: 'What the caller did of their PERSONAL tasks; everything else is of SHARED ones',

@@ -10,6 +10,7 @@ import {
   type Visibility,
 } from '../../../domain/tasks/occurrence.js';
 import { SCOPES, type Scope } from '../../../domain/series/series-scopes.js';
+import { SWAP_STATUSES, type SwapStatus } from '../../../domain/series/swap.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';
 import { composed, documented, rule } from './compose.js';
 import { Absent } from './presence.js';
@@ -28,6 +29,10 @@ export class LocaleQuery {
 
 export class SeriesQuery extends PageQuery {
   @Absent() @OneOf(LOCALES) locale?: Locale;
+}
+
+export class SwapsQuery extends PageQuery {
+  @Absent() @OneOf(SWAP_STATUSES) status?: SwapStatus;
 }
 
 const ASSIGNEE_WORDS = ['me', 'unassigned', 'together'];

@@ -8,17 +8,20 @@ import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isRule } from '../../../domain/series/series-dates.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
-import { SWAP_STATUSES, type Swap } from '../../../domain/series/swap.js';
+import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
 import { presentInstant } from '../schema/instant.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
-import { Domain, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import { Domain, Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
-import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { presentContent, TaskContentDto } from '../tasks/content-dto.js';
 
 const RuleText = () =>
-  PlainText({ description: 'The rule in words: “Every other Tuesday”', examples: ['Every month on the last Friday'] });
+  PlainText({
+    description: 'The rule in words: “Every other Tuesday”',
+    examples: ['Every month on the last Friday'],
+  });
 
 class SeriesChecklistItem {
   @PlainText() title!: string;
@@ -65,13 +68,23 @@ export class RecurrencePreview {
   @InlineMany(RecurrencePreviewDate) dates!: readonly RecurrencePreviewDate[];
 }
 
+class SwapTurnDto {
+  @PlainText() title!: string;
+  @OrNull() @CivilDateField() date!: string | null;
+  @OrNull() @CivilTimeField() time!: string | null;
+  @ListOf(Id()) memberIds!: readonly string[];
+}
+
 export class SwapDto {
   @Id() id!: string;
   @Id() occurrenceId!: string;
   @Id() withOccurrenceId!: string;
   @Id() requestedBy!: string;
   @OneOf(SWAP_STATUSES) status!: (typeof SWAP_STATUSES)[number];
+  @Inline(SwapTurnDto, { description: 'What who asked would give, as it is now' }) offered!: SwapTurnDto;
+  @Inline(SwapTurnDto, { description: 'What they would take for it, as it is now' }) wanted!: SwapTurnDto;
   @InstantField() createdAt!: string;
+  @OrNull() @InstantField() answeredAt!: string | null;
 }
 
 /** Who reads a rule in words, in their own language or in the one that the request names. */
@@ -81,11 +94,7 @@ function textOf(recurrence: Recurrence, { account, household }: Reader, locale =
   return ruleText(recurrence, { locale, weekStart: household.weekStartsOn });
 }
 
-export function presentSeries(
-  { series, nextDates }: SeriesView,
-  reader: Reader,
-  locale?: Locale,
-): SeriesDto {
+export function presentSeries({ series, nextDates }: SeriesView, reader: Reader, locale?: Locale): SeriesDto {
   const { template, recurrence } = series;
   return {
     id: series.id,
@@ -138,13 +147,20 @@ export function presentPreview(
   };
 }
 
-export function presentSwap(swap: Swap): SwapDto {
+export function presentSwap(swap: SwapView): SwapDto {
   return {
     id: swap.id,
     occurrenceId: swap.occurrenceId,
     withOccurrenceId: swap.withOccurrenceId,
     requestedBy: swap.requestedBy,
     status: swap.status,
+    offered: presentTurn(swap.offered),
+    wanted: presentTurn(swap.wanted),
     createdAt: presentInstant(swap.createdAt),
+    answeredAt: presentInstant(swap.answeredAt),
   };
+}
+
+function presentTurn({ title, date, time, responsibleMemberIds }: SwapTurn): SwapTurnDto {
+  return { title, date, time, memberIds: [...responsibleMemberIds] };
 }

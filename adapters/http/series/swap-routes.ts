@@ -1,4 +1,4 @@
-import { PageQuery } from '../schema/query.js';
+import { SwapsQuery } from '../schema/query.js';
 import { SwapInput } from '../tasks/schema.js';
 import { linkHeader, readPage, type CursorShape } from '../page.js';
 import { presentSwap, SwapDto } from './present.js';
@@ -47,10 +47,10 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Swaps',
       summary: 'Requests to exchange turns',
       access: 'member',
-      query: PageQuery,
+      query: SwapsQuery,
       responses: [{ status: 200, description: 'Newest first', body: [SwapDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
-        const page = await useCases.listSwaps(caller, readPage(query, CURSOR));
+        const page = await useCases.listSwaps(caller, readPage(query, CURSOR), query.status);
         return { status: 200, body: page.rows.map(presentSwap), headers: linkHeader(http, page) };
       },
     }),

@@ -1,9 +1,16 @@
 import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import type { Instant } from '../../../domain/shared/zone.js';
-import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
-import { swapStands, type Swap, type SwapId } from '../../../domain/series/swap.js';
+import { civilMomentAt, type Instant } from '../../../domain/shared/zone.js';
+import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import {
+  swapStands,
+  viewSwap,
+  type Swap,
+  type SwapId,
+  type SwapStatus,
+  type SwapView,
+} from '../../../domain/series/swap.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type Store } from '../store.js';
 
@@ -14,14 +21,19 @@ export class InMemorySwapRepository implements SwapRepository {
     this.#store = store;
   }
 
-  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Swap>> {
-    const sees = (id: OccurrenceId) => {
-      const occurrence = this.#store.occurrences.get(keyOf(householdId, id));
-      return occurrence !== undefined && isVisibleTo(occurrence, viewer);
-    };
-    const swaps = this.#store.swaps.filter(
-      (swap) => swap.householdId === householdId && sees(swap.occurrenceId) && sees(swap.withOccurrenceId),
-    );
+  list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    status: SwapStatus | null = null,
+  ): Promise<Page<SwapView>> {
+    const swaps = this.#store.swaps
+      .filter((swap) => swap.householdId === householdId && (status === null || swap.status === status))
+      .flatMap((swap) => {
+        const [one, other] = this.#turnsOf(swap);
+        const isSeen = one && other && isVisibleTo(one, viewer) && isVisibleTo(other, viewer);
+        return isSeen ? [viewSwap(swap, [one, other])] : [];
+      });
     return Promise.resolve(pageFrom(swaps, page, newestFirst));
   }
 
@@ -54,14 +66,27 @@ export class InMemorySwapRepository implements SwapRepository {
     return Promise.resolve();
   }
 
-  async declineFallen(householdId: HouseholdId, at: Instant): Promise<void> {
-    const of = (id: OccurrenceId) => this.#store.occurrences.get(keyOf(householdId, id));
-    const fallen = this.#store.swaps.filter((swap) => {
-      const [offered, asked] = [of(swap.occurrenceId), of(swap.withOccurrenceId)];
-      const stands = offered !== undefined && asked !== undefined && swapStands(swap, offered, asked);
-      return swap.householdId === householdId && swap.status === 'OPEN' && !stands;
-    });
+  async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
+    const fallen = this.#store.swaps.filter(
+      (swap) =>
+        (householdId === null || swap.householdId === householdId) &&
+        swap.status === 'OPEN' &&
+        !this.#stands(swap, at),
+    );
     for (const swap of fallen) await this.save({ ...swap, status: 'DECLINED', answeredAt: at });
+    return fallen.length;
+  }
+
+  #stands(swap: Swap, at: Instant): boolean {
+    const household = this.#store.households.get(swap.householdId);
+    const [offered, asked] = this.#turnsOf(swap);
+    if (household === undefined || offered === undefined || asked === undefined) return false;
+    return swapStands(swap, offered, asked, civilMomentAt(household.timeZone, at).date);
+  }
+
+  #turnsOf({ householdId, ...swap }: Swap): readonly [Occurrence | undefined, Occurrence | undefined] {
+    const of = (id: OccurrenceId) => this.#store.occurrences.get(keyOf(householdId, id));
+    return [of(swap.occurrenceId), of(swap.withOccurrenceId)];
   }
 
   /** What a unique index refuses in a database. */

@@ -3,12 +3,11 @@ import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { type Swap, type SwapId } from '../../../domain/series/swap.js';
+import type { Swap, SwapId, SwapStatus, SwapTurn, SwapView } from '../../../domain/series/swap.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { RecordedJournal } from '../sync/journal.js';
-import { visibleTo } from '../tasks/occurrence-list.js';
-import { timestamp, type DatabaseSchema } from '../schema.js';
+import { timestamp, type DatabaseSchema, type OccurrencesTable } from '../schema.js';
 
 export const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
   id: 'id',
@@ -22,6 +21,13 @@ export const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
   answeredAt: instant('answered_at'),
 });
 
+const TURNS = mapTable<SwapTurn, OccurrencesTable>({
+  title: 'title',
+  date: 'date',
+  time: 'time',
+  responsibleMemberIds: 'responsible_member_ids',
+});
+
 export class PostgresSwapRepository implements SwapRepository {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
@@ -31,13 +37,27 @@ export class PostgresSwapRepository implements SwapRepository {
     this.#journal = journal;
   }
 
-  async list(householdId: HouseholdId, viewer: UserId, { limit, after }: PageRequest): Promise<Page<Swap>> {
-    const swaps = await this.#select(sql`
-      s.household_id = ${householdId}
-        and ${seenBy(viewer, 's.occurrence_id')} and ${seenBy(viewer, 's.with_occurrence_id')}
+  async list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    { limit, after }: PageRequest,
+    status: SwapStatus | null = null,
+  ): Promise<Page<SwapView>> {
+    const { rows } = await sql<Swap>`
+      select ${SWAPS.select('s')}, ${TURNS.select('offered', 'offered.')}, ${TURNS.select('wanted', 'wanted.')}
+      from swaps s
+        join occurrences offered on offered.household_id = s.household_id and offered.id = s.occurrence_id
+        join occurrences wanted on wanted.household_id = s.household_id and wanted.id = s.with_occurrence_id
+      where s.household_id = ${householdId} ${status === null ? sql`` : sql`and s.status = ${status}`}
+        and ${seenBy(viewer, 'offered')} and ${seenBy(viewer, 'wanted')}
         ${after === null ? sql`` : sql`and ${isAfter(-Number(after[0]), String(after[1]))}`}
       order by s.created_at desc, s.id limit ${limit + 1}
-    `);
+    `.execute(this.#db);
+    const swaps = rows.map((row) => ({
+      ...SWAPS.pick(row),
+      offered: TURNS.pick(row, 'offered.'),
+      wanted: TURNS.pick(row, 'wanted.'),
+    }));
     return pageOf(swaps, limit, newestFirst);
   }
 
@@ -86,27 +106,32 @@ export class PostgresSwapRepository implements SwapRepository {
   }
 
   /** `swapStands` in SQL. */
-  async declineFallen(householdId: HouseholdId, at: Instant): Promise<void> {
+  async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
+    const now = timestamp(at);
+    const moment = sql`${now}::timestamptz`;
+    const today = sql`coalesce(in_zone(${moment}, h.time_zone), ${moment} at time zone 'UTC')::date`;
     const toDo = (alias: 'offered' | 'asked', id: 'occurrence_id' | 'with_occurrence_id') => sql`
       ${sql.ref(alias)}.household_id = s.household_id and ${sql.ref(alias)}.id = ${sql.ref(`s.${id}`)}
         and ${sql.ref(alias)}.visibility = 'SHARED' and ${sql.ref(alias)}.status = 'TODO'
-        and ${sql.ref(alias)}.deleted_at is null`;
+        and ${sql.ref(alias)}.deleted_at is null and coalesce(${sql.ref(alias)}.date >= ${today}, true)`;
     const { rows } = await sql<Swap>`
       with fallen as materialized (
         select ${SWAPS.select('s')} from swaps s
-        where household_id = ${householdId} and status = 'OPEN' and not exists (
-          select from occurrences offered, occurrences asked
-          where ${toDo('offered', 'occurrence_id')} and ${toDo('asked', 'with_occurrence_id')}
+        where ${householdId === null ? sql`true` : sql`s.household_id = ${householdId}`}
+          and s.status = 'OPEN' and not exists (
+          select from households h, occurrences offered, occurrences asked
+          where h.id = s.household_id and ${toDo('offered', 'occurrence_id')} and ${toDo('asked', 'with_occurrence_id')}
             and s.requested_by = any(offered.responsible_member_ids)
             and asked.responsible_member_ids <> '{}' and s.requested_by <> all(asked.responsible_member_ids)
         )
-        order by id for no key update
+        order by s.household_id, s.id for no key update
       )
-      update swaps s set status = 'DECLINED', answered_at = ${timestamp(at)}
-      from fallen where s.household_id = ${householdId} and s.id = fallen.id
+      update swaps s set status = 'DECLINED', answered_at = ${now}
+      from fallen where s.household_id = fallen."householdId" and s.id = fallen.id
       returning ${SWAPS.fields('fallen')}
     `.execute(this.#db);
     this.#journal.changed('swap', rows, (swap) => ({ ...swap, status: 'DECLINED', answeredAt: at }));
+    return rows.length;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Swap[]> {
@@ -117,11 +142,9 @@ export class PostgresSwapRepository implements SwapRepository {
   }
 }
 
-function seenBy(viewer: UserId, occurrence: 's.occurrence_id' | 's.with_occurrence_id'): RawBuilder<unknown> {
-  return sql`exists (
-    select from occurrences
-    where household_id = s.household_id and id = ${sql.ref(occurrence)} and ${visibleTo(viewer)}
-  )`;
+/** `isVisibleTo` of one of the two. */
+function seenBy(viewer: UserId, turn: 'offered' | 'wanted'): RawBuilder<unknown> {
+  return sql`(${sql.ref(turn)}.visibility = 'SHARED' or ${sql.ref(turn)}.created_by = ${viewer})`;
 }
 
 function isAfter(createdAt: number, id: string): RawBuilder<unknown> {

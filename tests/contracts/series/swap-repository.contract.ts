@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { Swap } from '../../../domain/series/swap.js';
+import { viewSwap, type Swap, type SwapStatus } from '../../../domain/series/swap.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
@@ -44,8 +46,15 @@ export const swapRepositoryContract: Contract = (persistence) => {
     inOne(persistence(), ({ swaps }) => swaps.findForUpdate(householdId, id));
   const findOpen = (one: Occurrence, other: Occurrence, householdId = one.householdId) =>
     inOne(persistence(), ({ swaps }) => swaps.findOpen(householdId, one.id, other.id));
-  const list = ({ household, members }: Home, viewer = members[0].id, limit = 10) =>
-    throughPages((page) => persistence().readers.swaps.list(household.id, viewer, page), limit);
+  const views = ({ household, members }: Home, viewer = members[0].id, limit = 10, status?: SwapStatus) =>
+    throughPages((page) => persistence().readers.swaps.list(household.id, viewer, page, status), limit);
+  const list = async (...asked: Parameters<typeof views>): Promise<Swap[]> =>
+    (await views(...asked)).map((view) => {
+      const swap: Record<string, unknown> = { ...view };
+      delete swap['offered'];
+      delete swap['wanted'];
+      return swap as unknown as Swap;
+    });
 
   describe('swaps', () => {
     test('are found with all their fields', async () => {
@@ -151,6 +160,66 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await list(home, author.id)).toEqual([...hidden, shown]);
       expect(await list(home, other.id)).toEqual([shown]);
       expect(await list(home, other.id, 1)).toEqual([shown]);
+    });
+
+    test('are listed with what is offered and what is wanted as both are now, by status', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = (await storedTasks(
+        home,
+        { title: 'Bins', date: civilDate('2026-03-12'), time: civilTime('19:00') },
+        { title: 'Glass' },
+      )) as [Occurrence, Occurrence];
+      const open = between(one, other);
+      const declined = between(other, one, { status: 'DECLINED', createdAt: NOON - 1, answeredAt: NOON });
+      await insert(open, declined);
+      const moved = { ...one, title: 'All bins', responsibleMemberIds: [home.members[2].id] };
+      await inOne(persistence(), ({ occurrences }) => occurrences.save(moved));
+      const [first, second] = [viewSwap(open, [moved, other]), viewSwap(declined, [moved, other])];
+      expect(first).toMatchObject({
+        offered: { title: 'All bins', time: '19:00' },
+        wanted: { title: 'Glass' },
+      });
+      expect(second).toMatchObject({ offered: { title: 'Glass' }, wanted: { date: '2026-03-12' } });
+      expect(await views(home)).toEqual([first, second]);
+      expect(await views(home, home.members[1].id, 1, 'OPEN')).toEqual([first]);
+      expect(await views(home, home.members[1].id, 1, 'DECLINED')).toEqual([second]);
+      expect(await views(home, home.members[1].id, 1, 'ACCEPTED')).toEqual([]);
+    });
+
+    test('are declined once a day has passed in the zone of the household, of all households', async () => {
+      const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const decline = (at: string, household: Home | null = null) =>
+        inOne(persistence(), ({ swaps: all }) =>
+          all.declineFallen(household?.household.id ?? null, Date.parse(at)),
+        );
+      // What other tests have left open.
+      await decline('2026-03-10T22:59:59Z');
+      const swaps = await Promise.all(
+        homes.map(async (home) => {
+          const [asker, answerer] = home.members;
+          const [today, tomorrow, undated] = (await storedTasks(
+            home,
+            { responsibleMemberIds: [asker.id], date: civilDate('2026-03-10'), allDay: true },
+            { responsibleMemberIds: [answerer.id], date: civilDate('2026-03-11'), allDay: true },
+            { responsibleMemberIds: [answerer.id] },
+          )) as [Occurrence, Occurrence, Occurrence];
+          const own = [between(today, tomorrow), between(today, undated)];
+          await insert(...own);
+          return own;
+        }),
+      );
+      const zone = homes[0]!.household.timeZone;
+      expect(zone).toBe('Europe/Paris');
+      expect(await decline('2026-03-10T22:59:59Z')).toBe(0);
+      expect(await decline('2026-03-10T23:00:00Z', homes[0])).toBe(2);
+      expect(await decline('2026-03-10T23:00:00Z')).toBe(2);
+      expect(await decline('2026-03-10T23:00:00Z')).toBe(0);
+      for (const swap of swaps.flat())
+        expect(await find(swap)).toEqual({
+          ...swap,
+          status: 'DECLINED',
+          answeredAt: Date.parse('2026-03-10T23:00:00Z'),
+        });
     });
 
     test('are answered one after the other: of 10 answers at once the first counts', async () => {

@@ -29,7 +29,13 @@ test('add up by member, category and day; what is personal is a figure of its ow
     cell(ana, '2026-02-26', { done: 50 }),
   ];
   expect(
-    statisticsOf({ done: cells, skipped: [{ memberId: ben, skipped: 2 }] }, personal, [ana, ben], range, null),
+    statisticsOf(
+      { done: cells, skipped: [{ memberId: ben, skipped: 2 }] },
+      personal,
+      [ana, ben],
+      range,
+      null,
+    ),
   ).toEqual({
     members: [
       { memberId: ana, done: 5, onTime: 4, late: 1, skipped: 0, minutes: 45, share: 5 / 6, streak: 1 },

@@ -43,7 +43,7 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'recurrence-'));
   for (const folder of ['domain/shared', 'domain/recurrence']) {
     mkdirSync(join(directory, folder), { recursive: true });
-    for (const file of readdirSync(folder)) {
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
       const source = readFileSync(join(folder, file), 'utf8');
       const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
       const { outputText } = ts.transpileModule(source, { compilerOptions });

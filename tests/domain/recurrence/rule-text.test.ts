@@ -219,7 +219,13 @@ describe('every rule that is accepted', () => {
     for (const frequency of ['daily', 'weekly', 'monthly', 'yearly'])
       for (const byDay of days)
         for (const byMonthDay of [undefined, [1], [-1], [1, -1], [31], [-31], [28, 31]])
-          for (const byMonth of [undefined, [1], [1, 2, 3], [1, 11, 12], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]])
+          for (const byMonth of [
+            undefined,
+            [1],
+            [1, 2, 3],
+            [1, 11, 12],
+            [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+          ])
             for (const bySetPosition of [undefined, [1], [-1], [1, -1]])
               for (const skip of [undefined, 'backward', 'forward'])
                 for (const more of [{}, { interval: 2 }, { count: 1 }]) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  type Row,
   householdOfThree,
   ana,
   anaId,
@@ -271,7 +272,10 @@ describe('swapping turns', () => {
       withOccurrenceId: theirs!['id'],
       requestedBy: anaId,
       status: 'OPEN',
+      offered: { title: 'Bins', date: '2026-11-24', time: null, memberIds: [anaId] },
+      wanted: { title: 'Bins', date: '2026-12-01', time: null, memberIds: [benId] },
       createdAt: expect.any(String),
+      answeredAt: null,
     });
     expect((await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] })).body.id).toBe(
       asked.body.id,
@@ -279,7 +283,17 @@ describe('swapping turns', () => {
     const path = `${home}/swaps/${asked.body.id}`;
     expect((await cleo.post(`${path}/accept`)).status).toBe(403);
     expect((await ana.post(`${path}/accept`)).status).toBe(403);
-    expect((await ben.post(`${path}/accept`)).body.status).toBe('ACCEPTED');
+    const isListedAs = async (status: string) =>
+      (await ben.get(`${home}/swaps?status=${status}`)).body.some(({ id }: Row) => id === asked.body.id);
+    expect([await isListedAs('OPEN'), await isListedAs('ACCEPTED')]).toEqual([true, false]);
+    expect((await ben.post(`${path}/accept`)).body).toMatchObject({
+      status: 'ACCEPTED',
+      offered: { memberIds: [benId] },
+      wanted: { memberIds: [anaId] },
+      answeredAt: '2026-11-21T12:00:00.000Z',
+    });
+    expect([await isListedAs('OPEN'), await isListedAs('ACCEPTED')]).toEqual([false, true]);
+    expect((await ben.get(`${home}/swaps?status=GONE`)).status).toBe(400);
     for (const [api, answer] of [
       [ben, 'accept'],
       [ben, 'decline'],

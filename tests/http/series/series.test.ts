@@ -213,6 +213,7 @@ describe('the series itself', () => {
     });
     expect(preview.body).toEqual({
       rrule: 'FREQ=MONTHLY;BYDAY=-1FR',
+      text: 'Every month on the last Friday',
       dates: [
         { date: '2026-11-27', index: 0, responsibleMemberIds: [anaId] },
         { date: '2026-12-25', index: 1, responsibleMemberIds: [benId] },
