@@ -51,7 +51,7 @@ describe('for any text', () => {
         const isLiteral = result.spans.some(({ kind }) => kind === 'literal');
         if (!isLiteral) expect(lettersOf(result.task.title)).toBe(lettersOf(outside(text, result.spans)));
       }),
-      runs(2000),
+      runs(600),
     );
   });
 
@@ -74,7 +74,7 @@ describe('for any text', () => {
           expect(first).toEqual({ date: task.date, index: 0 });
         }
       }),
-      runs(1500),
+      runs(500),
     );
   });
 
@@ -98,7 +98,7 @@ describe('for any text', () => {
         const said = lettersOf(text.slice(start, end));
         expect(lettersOf(again.task.title)).toContain(said);
       }),
-      runs(800),
+      runs(300),
     );
   });
 });
@@ -176,7 +176,7 @@ test('a title that was left over is read as nothing but itself', () => {
       expect(again.task.title).toEqual(first.task.title);
       expect(again.spans).toEqual([]);
     }),
-    runs(1500),
+    runs(500),
   );
 });
 
@@ -191,9 +191,9 @@ describe('500 hostile characters', () => {
   function milliseconds(text: string, context: QuickAddContext, enough = 0): number {
     let best = Infinity;
     for (let run = 0; run < RUNS && best >= enough; run += 1) {
-      const begin = performance.now();
+      const begin = process.cpuUsage();
       parse(text, context);
-      best = Math.min(best, performance.now() - begin);
+      best = Math.min(best, process.cpuUsage(begin).user / 1000);
     }
     return best;
   }

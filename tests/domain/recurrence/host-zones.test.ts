@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fc } from '../../support/property.js';
+import { fc, runs } from '../../support/property.js';
 import ts from 'typescript';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
@@ -24,7 +24,7 @@ import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
 let directory = '';
 const { seed } = fc.readConfigureGlobal();
 const samples = fc
-  .sample(fc.tuple(arbitraryRule, arbitraryStart), 400)
+  .sample(fc.tuple(arbitraryRule, arbitraryStart), runs(150))
   .map(([rule, start]) => ({ rule, start, to: addDays(start, 800) }));
 
 const SCRIPT = `

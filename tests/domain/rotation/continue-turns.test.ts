@@ -117,7 +117,8 @@ describe('somebody joins or leaves', () => {
         expect(people(after, 0, index)).toBe(people(before, 0, index));
         expect(who(after, index)).toBe(who(before, index));
         const daily = (step: number) => responsible(after, index + step, addDays(dateAt(index), step), 'mo');
-        expect(Array.from({ length: 600 }, (_, step) => daily(step)).flat()).toContain(D);
+        const steps = Array.from({ length: 600 }, (_, step) => step);
+        expect(steps.some((step) => daily(step).includes(D))).toBe(true);
       }),
     );
   });

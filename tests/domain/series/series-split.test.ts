@@ -248,7 +248,7 @@ test('T-O7 a split without a change gives the same dates and people, now and lat
         for (const { id } of [...each.series.values()]) each.extend(id, addDays(start, 200 + extended));
       expect(seen(split)).toEqual(seen(whole));
     }),
-    runs(300),
+    runs(100),
   );
 });
 
@@ -383,6 +383,6 @@ test('T-O6 T-O3 no sequence of edits overwrites, doubles or brings back what som
           expect(deleted.has(originalDate) && day === originalDate).toBe(false);
       }
     }),
-    runs(300),
+    runs(100),
   );
 });

@@ -76,7 +76,7 @@ describe('several things in one text', () => {
           if (quantity === null) expect(unit).toBeNull();
         }
       }),
-      runs(2000),
+      runs(600),
     );
   });
 
