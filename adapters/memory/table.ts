@@ -28,15 +28,32 @@ export class Table<Row> {
     this.#rows.set(key, structuredClone(row));
   }
 
-  delete(key: string): void {
+  /** Whether there was such a row. */
+  delete(key: string): boolean {
+    const isThere = this.has(key);
     if (this.#base === null) this.#rows.delete(key);
-    else this.#rows.set(key, undefined);
+    else if (isThere) this.#rows.set(key, undefined);
+    return isThere;
   }
 
-  /** Deletes the rows that match; `matches` sees the stored rows themselves and must not keep them. */
-  deleteWhere(matches: (row: Row, key: string) => boolean): void {
-    const matching = [...this.#entries()].filter(([key, row]) => matches(row, key));
+  /** Changes the row of that key, if there is one. */
+  update(key: string, change: (row: Row) => Row): void {
+    const row = this.get(key);
+    if (row !== undefined) this.set(key, change(row));
+  }
+
+  /** Deletes the rows that match, `limit` at most, and tells how many; `matches` as in {@link filter}. */
+  deleteWhere(matches: (row: Row, key: string) => boolean, limit = Infinity): number {
+    const matching = [...this.#entries()].filter(([key, row]) => matches(row, key)).slice(0, limit);
     for (const [key] of matching) this.delete(key);
+    return matching.length;
+  }
+
+  /** Changes the rows that match, and tells how many; `matches` as in {@link filter}. */
+  updateWhere(matches: (row: Row, key: string) => boolean, change: (row: Row) => Row): number {
+    const matching = [...this.#entries()].filter(([key, row]) => matches(row, key));
+    for (const [key, row] of matching) this.set(key, change(structuredClone(row)));
+    return matching.length;
   }
 
   /** A table that reads through to this one and keeps its changes to itself until {@link commit}. */

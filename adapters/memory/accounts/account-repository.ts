@@ -18,9 +18,9 @@ export class InMemoryAccountRepository implements AccountRepository {
     this.#store = store;
   }
 
-  find(id: UserId): Promise<Account | null> {
+  async find(id: UserId): Promise<Account | null> {
     const account = this.#store.accounts.get(id);
-    return Promise.resolve(account === undefined ? null : this.#withIdentities(account));
+    return account === undefined ? null : this.#withIdentities(account);
   }
 
   /** Needs no lock: units of work run one after the other. */
@@ -32,7 +32,7 @@ export class InMemoryAccountRepository implements AccountRepository {
     return this.find(id);
   }
 
-  remove(id: UserId): Promise<void> {
+  async remove(id: UserId): Promise<void> {
     const { accounts, sessions, refreshTokens, passwordResets, identities } = this.#store;
     const { unlinkedIdentities, mobileCodes, notificationPreferences, devices } = this.#store;
     const isTheirs = ({ userId }: { userId: UserId | null }) => userId === id;
@@ -42,12 +42,11 @@ export class InMemoryAccountRepository implements AccountRepository {
       table.deleteWhere(isTheirs);
     notificationPreferences.delete(id);
     accounts.delete(id);
-    return Promise.resolve();
   }
 
-  findByEmail(email: string): Promise<Account | null> {
+  async findByEmail(email: string): Promise<Account | null> {
     const [account] = this.#store.accounts.filter((one) => one.email === email);
-    return Promise.resolve(account === undefined ? null : this.#withIdentities(account));
+    return account === undefined ? null : this.#withIdentities(account);
   }
 
   async insert(account: Account): Promise<void> {
@@ -82,11 +81,11 @@ export class InMemoryAccessReader implements AccessReader {
     this.#store = store;
   }
 
-  find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+  async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
     const session = this.#store.sessions.get(sessionId);
     const account = this.#store.accounts.get(userId);
-    if (session?.userId !== userId || account === undefined) return Promise.resolve(null);
-    return Promise.resolve({
+    if (session?.userId !== userId || account === undefined) return null;
+    return {
       session: { id: sessionId, userId, revokedAt: session.revokedAt },
       account: {
         id: userId,
@@ -95,7 +94,7 @@ export class InMemoryAccessReader implements AccessReader {
         timeZone: account.timeZone,
       },
       membership: householdId === null ? null : this.#membership(householdId, userId),
-    });
+    };
   }
 
   async areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]> {
@@ -126,37 +125,33 @@ export class InMemoryIdentityRepository implements IdentityRepository {
     this.#store = store;
   }
 
-  find(provider: ProviderName, subject: string): Promise<Identity | null> {
-    return Promise.resolve(this.#store.identities.get(keyOf(provider, subject)) ?? null);
+  async find(provider: ProviderName, subject: string): Promise<Identity | null> {
+    return this.#store.identities.get(keyOf(provider, subject)) ?? null;
   }
 
-  link(identity: Identity): Promise<boolean> {
+  async link(identity: Identity): Promise<boolean> {
     const { provider, subject, userId } = identity;
     const key = keyOf(provider, subject);
-    if (this.#store.identities.has(key) || this.#of(userId, provider) !== undefined)
-      return Promise.resolve(false);
+    if (this.#store.identities.has(key) || this.#of(userId, provider) !== undefined) return false;
     this.#store.identities.set(key, identity);
     this.#store.unlinkedIdentities.delete(keyOf(userId, provider));
-    return Promise.resolve(true);
+    return true;
   }
 
-  saveEmail(provider: ProviderName, subject: string, email: string): Promise<void> {
-    const key = keyOf(provider, subject);
-    const identity = this.#store.identities.get(key);
-    if (identity !== undefined) this.#store.identities.set(key, { ...identity, email });
-    return Promise.resolve();
+  async saveEmail(provider: ProviderName, subject: string, email: string): Promise<void> {
+    this.#store.identities.update(keyOf(provider, subject), (identity) => ({ ...identity, email }));
   }
 
-  unlink(userId: UserId, provider: ProviderName): Promise<boolean> {
+  async unlink(userId: UserId, provider: ProviderName): Promise<boolean> {
     const identity = this.#of(userId, provider);
-    if (identity === undefined) return Promise.resolve(false);
+    if (identity === undefined) return false;
     this.#store.identities.delete(keyOf(provider, identity.subject));
     this.#store.unlinkedIdentities.set(keyOf(userId, provider), { userId, provider });
-    return Promise.resolve(true);
+    return true;
   }
 
-  wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean> {
-    return Promise.resolve(this.#store.unlinkedIdentities.has(keyOf(userId, provider)));
+  async wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean> {
+    return this.#store.unlinkedIdentities.has(keyOf(userId, provider));
   }
 
   #of(userId: UserId, provider: ProviderName): Identity | undefined {

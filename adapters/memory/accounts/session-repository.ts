@@ -21,41 +21,36 @@ export class InMemorySessionRepository implements SessionRepository {
     this.#store = store;
   }
 
-  listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>> {
+  async listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>> {
     const live = this.#store.sessions.filter((session) => session.userId === userId && isLive(session, now));
-    return Promise.resolve(pageFrom(live, page, newestFirst));
+    return pageFrom(live, page, newestFirst);
   }
 
-  find(userId: UserId, id: SessionId): Promise<Session | null> {
+  async find(userId: UserId, id: SessionId): Promise<Session | null> {
     const session = this.#store.sessions.get(id);
-    return Promise.resolve(session?.userId === userId ? session : null);
+    return session?.userId === userId ? session : null;
   }
 
-  insert(session: Session): Promise<void> {
+  async insert(session: Session): Promise<void> {
     this.#store.sessions.set(session.id, session);
-    return Promise.resolve();
   }
 
-  insertToken(token: RefreshToken): Promise<void> {
+  async insertToken(token: RefreshToken): Promise<void> {
     this.#store.refreshTokens.set(token.hash, token);
-    return Promise.resolve();
   }
 
-  findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
+  async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
     const token = this.#store.refreshTokens.get(hash);
     const session = token && this.#store.sessions.get(token.sessionId);
-    return Promise.resolve(token === undefined || session === undefined ? null : { token, session });
+    return token === undefined || session === undefined ? null : { token, session };
   }
 
-  saveToken(token: RefreshToken): Promise<void> {
-    if (this.#store.refreshTokens.has(token.hash)) this.#store.refreshTokens.set(token.hash, token);
-    return Promise.resolve();
+  async saveToken(token: RefreshToken): Promise<void> {
+    this.#store.refreshTokens.update(token.hash, () => token);
   }
 
-  touch(id: SessionId, at: Instant): Promise<void> {
-    const session = this.#store.sessions.get(id);
-    if (session !== undefined) this.#store.sessions.set(id, { ...session, lastUsedAt: at });
-    return Promise.resolve();
+  async touch(id: SessionId, at: Instant): Promise<void> {
+    this.#store.sessions.update(id, (session) => ({ ...session, lastUsedAt: at }));
   }
 
   revoke(id: SessionId, at: Instant): Promise<void> {
@@ -66,24 +61,22 @@ export class InMemorySessionRepository implements SessionRepository {
     return this.#revokeThose((session) => session.userId === userId && session.id !== except, at);
   }
 
-  purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
+  async purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
     const { sessions, refreshTokens } = this.#store;
-    for (const { id } of sessions.filter(
+    sessions.deleteWhere(
       ({ revokedAt, lastUsedAt }) =>
         lastUsedAt < unusedSince || (revokedAt !== null && revokedAt < revokedBefore),
-    ))
-      sessions.delete(id);
-    for (const { hash } of refreshTokens.filter(
+    );
+    refreshTokens.deleteWhere(
       ({ sessionId, issuedAt }) => issuedAt < tokensIssuedBefore || !sessions.has(sessionId),
-    ))
-      refreshTokens.delete(hash);
-    return Promise.resolve();
+    );
   }
 
-  #revokeThose(matches: (session: Session) => boolean, at: Instant): Promise<void> {
-    for (const session of this.#store.sessions.filter((one) => one.revokedAt === null && matches(one)))
-      this.#store.sessions.set(session.id, { ...session, revokedAt: at });
-    return Promise.resolve();
+  async #revokeThose(matches: (session: Session) => boolean, at: Instant): Promise<void> {
+    this.#store.sessions.updateWhere(
+      (one) => one.revokedAt === null && matches(one),
+      (session) => ({ ...session, revokedAt: at }),
+    );
   }
 }
 
@@ -95,30 +88,24 @@ export class InMemoryMobileCodeRepository implements MobileCodeRepository {
     this.#store = store;
   }
 
-  insert(code: MobileCode): Promise<void> {
+  async insert(code: MobileCode): Promise<void> {
     this.#store.mobileCodes.set(code.hash, code);
-    return Promise.resolve();
   }
 
-  findForUpdate(hash: string): Promise<MobileCode | null> {
-    return Promise.resolve(this.#store.mobileCodes.get(hash) ?? null);
+  async findForUpdate(hash: string): Promise<MobileCode | null> {
+    return this.#store.mobileCodes.get(hash) ?? null;
   }
 
-  delete(hash: string): Promise<void> {
+  async delete(hash: string): Promise<void> {
     this.#store.mobileCodes.delete(hash);
-    return Promise.resolve();
   }
 
-  deleteThoseOf(owner: UserId): Promise<void> {
-    for (const { hash } of this.#store.mobileCodes.filter(({ userId }) => userId === owner))
-      this.#store.mobileCodes.delete(hash);
-    return Promise.resolve();
+  async deleteThoseOf(owner: UserId): Promise<void> {
+    this.#store.mobileCodes.deleteWhere(({ userId }) => userId === owner);
   }
 
-  deleteIssuedBefore(instant: Instant): Promise<void> {
-    for (const { hash } of this.#store.mobileCodes.filter(({ issuedAt }) => issuedAt < instant))
-      this.#store.mobileCodes.delete(hash);
-    return Promise.resolve();
+  async deleteIssuedBefore(instant: Instant): Promise<void> {
+    this.#store.mobileCodes.deleteWhere(({ issuedAt }) => issuedAt < instant);
   }
 }
 
@@ -130,48 +117,45 @@ export class InMemoryPasswordResetRepository implements PasswordResetRepository 
     this.#store = store;
   }
 
-  find(id: PasswordResetId): Promise<PasswordReset | null> {
-    return Promise.resolve(this.#store.passwordResets.get(id) ?? null);
+  async find(id: PasswordResetId): Promise<PasswordReset | null> {
+    return this.#store.passwordResets.get(id) ?? null;
   }
 
-  findByTokenHash(hash: string): Promise<PasswordReset | null> {
-    return Promise.resolve(this.#those(({ tokenHash }) => tokenHash === hash)[0] ?? null);
+  async findByTokenHash(hash: string): Promise<PasswordReset | null> {
+    return this.#store.passwordResets.filter(({ tokenHash }) => tokenHash === hash)[0] ?? null;
   }
 
-  countSince(emailHash: string, since: Instant): Promise<number> {
-    const counted = this.#those((reset) => reset.emailHash === emailHash && reset.requestedAt > since);
-    return Promise.resolve(counted.length);
+  async countSince(emailHash: string, since: Instant): Promise<number> {
+    const counted = this.#store.passwordResets.filter(
+      (reset) => reset.emailHash === emailHash && reset.requestedAt > since,
+    );
+    return counted.length;
   }
 
-  insert(reset: PasswordReset): Promise<void> {
+  async insert(reset: PasswordReset): Promise<void> {
     this.#store.passwordResets.set(reset.id, reset);
-    return Promise.resolve();
   }
 
-  save(reset: PasswordReset): Promise<void> {
-    if (this.#store.passwordResets.has(reset.id)) this.#store.passwordResets.set(reset.id, reset);
-    return Promise.resolve();
+  async save(reset: PasswordReset): Promise<void> {
+    this.#store.passwordResets.update(reset.id, () => reset);
   }
 
   async endAllOf(userId: UserId, at: Instant): Promise<void> {
-    for (const reset of this.#those((one) => one.userId === userId && one.endedAt === null))
-      await this.save({ ...reset, endedAt: at });
+    this.#end((one) => one.userId === userId, at);
   }
 
   async endMailed(userId: UserId, at: Instant): Promise<void> {
-    const mailed = this.#those(
-      (one) => one.userId === userId && one.endedAt === null && one.tokenHash !== null,
+    this.#end((one) => one.userId === userId && one.tokenHash !== null, at);
+  }
+
+  async purge(before: Instant): Promise<void> {
+    this.#store.passwordResets.deleteWhere(({ requestedAt }) => requestedAt < before);
+  }
+
+  #end(matches: (reset: PasswordReset) => boolean, at: Instant): void {
+    this.#store.passwordResets.updateWhere(
+      (one) => one.endedAt === null && matches(one),
+      (reset) => ({ ...reset, endedAt: at }),
     );
-    for (const reset of mailed) await this.save({ ...reset, endedAt: at });
-  }
-
-  purge(before: Instant): Promise<void> {
-    for (const { id } of this.#those(({ requestedAt }) => requestedAt < before))
-      this.#store.passwordResets.delete(id);
-    return Promise.resolve();
-  }
-
-  #those(matches: (reset: PasswordReset) => boolean): PasswordReset[] {
-    return this.#store.passwordResets.filter(matches);
   }
 }

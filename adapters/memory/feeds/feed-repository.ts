@@ -14,55 +14,47 @@ export class InMemoryFeedRepository implements FeedRepository {
     this.#store = store;
   }
 
-  listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>> {
+  async listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>> {
     const own = this.#store.feeds.filter(({ memberId }) => memberId === userId);
-    return Promise.resolve(pageFrom(own, page, newestFirst));
+    return pageFrom(own, page, newestFirst);
   }
 
-  open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
+  async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
     const [feed] = this.#store.feeds.filter((one) => one.tokenHash === tokenHash);
-    if (feed === undefined) return Promise.resolve(null);
+    if (feed === undefined) return null;
     const household = this.#store.households.get(feed.householdId);
     const member = this.#store.members.get(keyOf(feed.householdId, feed.memberId));
     const account = this.#store.accounts.get(feed.memberId);
     const isOpen = member?.leftAt === null && account?.disabledAt === null;
-    return Promise.resolve(isOpen && household !== undefined ? { feed, household } : null);
+    return isOpen && household !== undefined ? { feed, household } : null;
   }
 
-  insert(feed: Feed): Promise<void> {
+  async insert(feed: Feed): Promise<void> {
     if (this.#store.feeds.filter(({ tokenHash }) => tokenHash === feed.tokenHash).length > 0)
-      return Promise.reject(new Error('This token is taken'));
+      throw new Error('This token is taken');
     this.#store.feeds.set(keyOf(feed.householdId, feed.id), feed);
-    return Promise.resolve();
   }
 
-  countOf(householdId: HouseholdId, memberId: MemberId): Promise<number> {
-    return Promise.resolve(this.#of(householdId, memberId).length);
+  async countOf(householdId: HouseholdId, memberId: MemberId): Promise<number> {
+    const own = this.#store.feeds.filter(
+      (one) => one.householdId === householdId && one.memberId === memberId,
+    );
+    return own.length;
   }
 
-  touch(householdId: HouseholdId, id: FeedId, at: Instant): Promise<void> {
-    const feed = this.#store.feeds.get(keyOf(householdId, id));
-    if (feed !== undefined) this.#store.feeds.set(keyOf(householdId, id), { ...feed, lastUsedAt: at });
-    return Promise.resolve();
+  async touch(householdId: HouseholdId, id: FeedId, at: Instant): Promise<void> {
+    this.#store.feeds.update(keyOf(householdId, id), (feed) => ({ ...feed, lastUsedAt: at }));
   }
 
-  remove(userId: UserId, id: FeedId): Promise<boolean> {
-    const [feed] = this.#store.feeds.filter((one) => one.id === id && one.memberId === userId);
-    if (feed !== undefined) this.#store.feeds.delete(keyOf(feed.householdId, id));
-    return Promise.resolve(feed !== undefined);
+  async remove(userId: UserId, id: FeedId): Promise<boolean> {
+    return this.#store.feeds.deleteWhere((one) => one.id === id && one.memberId === userId) > 0;
   }
 
-  removeThoseOf(householdId: HouseholdId, memberId: MemberId): Promise<void> {
-    for (const { id } of this.#of(householdId, memberId)) this.#store.feeds.delete(keyOf(householdId, id));
-    return Promise.resolve();
+  async removeThoseOf(householdId: HouseholdId, memberId: MemberId): Promise<void> {
+    this.#store.feeds.deleteWhere((one) => one.householdId === householdId && one.memberId === memberId);
   }
 
-  removeAllOf(userId: UserId): Promise<void> {
+  async removeAllOf(userId: UserId): Promise<void> {
     this.#store.feeds.deleteWhere(({ memberId }) => memberId === userId);
-    return Promise.resolve();
-  }
-
-  #of(householdId: HouseholdId, memberId: MemberId): Feed[] {
-    return this.#store.feeds.filter((one) => one.householdId === householdId && one.memberId === memberId);
   }
 }

@@ -15,7 +15,7 @@ export class InMemoryActivityRepository implements ActivityRepository {
     this.#store = store;
   }
 
-  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Activity>> {
+  async list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Activity>> {
     const others = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && !isVisibleTo(one, viewer),
     );
@@ -26,23 +26,19 @@ export class InMemoryActivityRepository implements ActivityRepository {
         (one.onlyFor === null || one.onlyFor === viewer) &&
         !hidden.has(one.taskId),
     );
-    return Promise.resolve(pageFrom(seen, page, activityKey));
+    return pageFrom(seen, page, activityKey);
   }
 
-  insertAll(activities: readonly Activity[]): Promise<void> {
+  async insertAll(activities: readonly Activity[]): Promise<void> {
     for (const one of activities) this.#store.activities.set(keyOf(one.householdId, one.id), one);
-    return Promise.resolve();
   }
 
-  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
     this.#store.activities.deleteWhere((one) => one.householdId === householdId && one.onlyFor === member);
-    return Promise.resolve();
   }
 
-  purge(before: Instant, limit: number): Promise<number> {
-    const old = this.#store.activities.filter(({ at }) => at < before).slice(0, limit);
-    for (const { householdId, id } of old) this.#store.activities.delete(keyOf(householdId, id));
-    return Promise.resolve(old.length);
+  async purge(before: Instant, limit: number): Promise<number> {
+    return this.#store.activities.deleteWhere(({ at }) => at < before, limit);
   }
 }
 
@@ -53,7 +49,11 @@ export class InMemoryStatisticsReader implements StatisticsReader {
     this.#store = store;
   }
 
-  done(householdId: HouseholdId, work: Work, { from, to, timeZone }: Days): Promise<readonly DoneCell[]> {
+  async done(
+    householdId: HouseholdId,
+    work: Work,
+    { from, to, timeZone }: Days,
+  ): Promise<readonly DoneCell[]> {
     const cells = new Map<string, DoneCell>();
     for (const one of this.#of(householdId, work, 'DONE')) {
       const { completedAt, completedFor: memberId, categoryId } = one;
@@ -69,10 +69,10 @@ export class InMemoryStatisticsReader implements StatisticsReader {
         minutes: cell.minutes + (one.durationMinutes ?? 0),
       });
     }
-    return Promise.resolve([...cells.values()]);
+    return [...cells.values()];
   }
 
-  skipped(
+  async skipped(
     householdId: HouseholdId,
     work: Work,
     { from, to }: Omit<Days, 'timeZone'>,
@@ -83,7 +83,7 @@ export class InMemoryStatisticsReader implements StatisticsReader {
         work.visibility === 'SHARED' ? responsibleMemberIds : [createdBy],
       );
     const counts = Map.groupBy(responsible, (memberId) => memberId);
-    return Promise.resolve([...counts].map(([memberId, all]) => ({ memberId, skipped: all.length })));
+    return [...counts].map(([memberId, all]) => ({ memberId, skipped: all.length }));
   }
 
   #of(householdId: HouseholdId, work: Work, status: Occurrence['status']): Occurrence[] {

@@ -17,25 +17,22 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     this.#store = store;
   }
 
-  list(householdId: HouseholdId, page: PageRequest): Promise<Page<Category>> {
+  async list(householdId: HouseholdId, page: PageRequest): Promise<Page<Category>> {
     const categories = this.#store.categories.filter((category) => category.householdId === householdId);
-    return Promise.resolve(pageFrom(categories, page, ({ name, id }) => [fold(name), id]));
+    return pageFrom(categories, page, ({ name, id }) => [fold(name), id]);
   }
 
-  findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
-    return Promise.resolve(this.#store.categories.get(keyOf(householdId, id)) ?? null);
+  async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
+    return this.#store.categories.get(keyOf(householdId, id)) ?? null;
   }
 
   async insert(category: Category): Promise<void> {
-    await this.#refuseTakenName(category);
+    if ((this.#named(category)?.id ?? category.id) !== category.id) throw categoryNameTaken();
     this.#store.categories.set(keyOf(category.householdId, category.id), category);
   }
 
   async findOrInsert(category: Category): Promise<Category> {
-    const key = categoryNameKey(category.name);
-    const [known] = this.#store.categories.filter(
-      (one) => one.householdId === category.householdId && categoryNameKey(one.name) === key,
-    );
+    const known = this.#named(category);
     if (known === undefined) await this.insert(category);
     return known ?? category;
   }
@@ -45,33 +42,26 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     await this.insert(category);
   }
 
-  remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean> {
+  async remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean> {
     const key = keyOf(householdId, id);
-    if (!this.#store.categories.has(key)) return Promise.resolve(false);
-    const tasks = this.#store.occurrences.filter(
+    if (!this.#store.categories.has(key)) return false;
+    this.#store.occurrences.updateWhere(
       (one) => one.householdId === householdId && one.categoryId === id,
+      (task) => mutated(task, { categoryId: null }, at),
     );
-    for (const task of tasks)
-      this.#store.occurrences.set(keyOf(householdId, task.id), mutated(task, { categoryId: null }, at));
-    for (const series of this.#store.series.filter(
+    this.#store.series.updateWhere(
       (one) => one.householdId === householdId && one.template.categoryId === id,
-    ))
-      this.#store.series.set(keyOf(householdId, series.id), {
-        ...series,
-        template: { ...series.template, categoryId: null },
-        version: series.version + 1,
-      });
+      (one) => ({ ...one, template: { ...one.template, categoryId: null }, version: one.version + 1 }),
+    );
     this.#store.categories.delete(key);
-    return Promise.resolve(true);
+    return true;
   }
 
-  #refuseTakenName({ householdId, id, name }: Category): Promise<void> {
-    const holders = this.#store.categories.filter(
-      (other) =>
-        other.householdId === householdId &&
-        other.id !== id &&
-        categoryNameKey(other.name) === categoryNameKey(name),
+  #named({ householdId, name }: Category): Category | undefined {
+    const key = categoryNameKey(name);
+    const [named] = this.#store.categories.filter(
+      (one) => one.householdId === householdId && categoryNameKey(one.name) === key,
     );
-    return holders.length === 0 ? Promise.resolve() : Promise.reject(categoryNameTaken());
+    return named;
   }
 }

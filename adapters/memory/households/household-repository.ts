@@ -1,10 +1,4 @@
-import {
-  FORMER_MEMBER,
-  type HouseholdRepository,
-  type HouseholdSummary,
-  type InvitationRepository,
-  type NamedMember,
-} from '../../../application/households/ports.js';
+import { FORMER_MEMBER, type HouseholdRepository, type HouseholdSummary, type InvitationRepository, type NamedMember } from '../../../application/households/ports.js';
 import { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { absencesOf } from '../../../domain/households/away.js';
@@ -13,13 +7,7 @@ import type { Household, Member } from '../../../domain/households/household.js'
 import { type Invitation, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, InvitationId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import {
-  compareSortKeys,
-  newestFirst,
-  type Page,
-  type PageRequest,
-  type SortKey,
-} from '../../../domain/shared/page.js';
+import { compareSortKeys, newestFirst, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-store.js';
@@ -32,7 +20,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     this.#store = store;
   }
 
-  listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
+  async listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
     const summaries = this.#store.members
       .filter((member) => member.id === userId && member.leftAt === null)
       .flatMap(({ householdId, role }) => {
@@ -41,35 +29,33 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
           ? []
           : [{ household, role, memberCount: this.#active(householdId).length }];
       });
-    return Promise.resolve(pageFrom(summaries, page, ({ household }) => [household.id]));
+    return pageFrom(summaries, page, ({ household }) => [household.id]);
   }
 
-  members(
+  async members(
     householdId: HouseholdId,
     { withFormer }: { withFormer: boolean } = { withFormer: false },
   ): Promise<readonly NamedMember[]> {
     const members = this.#store.members
       .filter((member) => member.householdId === householdId && (withFormer || member.leftAt === null))
       .toSorted((a, b) => compareSortKeys(memberKey(a), memberKey(b)));
-    return Promise.resolve(members.map((member) => ({ ...member, name: this.#nameOf(member) })));
+    return members.map((member) => ({ ...member, name: this.#nameOf(member) }));
   }
 
   /** Needs no lock: units of work run one after the other. */
-  findForUpdate(id: HouseholdId): Promise<Household | null> {
-    return Promise.resolve(this.#store.households.get(id) ?? null);
+  async findForUpdate(id: HouseholdId): Promise<Household | null> {
+    return this.#store.households.get(id) ?? null;
   }
 
-  insert(household: Household): Promise<void> {
+  async insert(household: Household): Promise<void> {
     this.#store.households.set(household.id, household);
-    return Promise.resolve();
   }
 
-  save(household: Household): Promise<void> {
-    if (this.#store.households.has(household.id)) this.#store.households.set(household.id, household);
-    return Promise.resolve();
+  async save(household: Household): Promise<void> {
+    this.#store.households.update(household.id, () => household);
   }
 
-  remove(id: HouseholdId): Promise<void> {
+  async remove(id: HouseholdId): Promise<void> {
     const { households, idempotencyKeys, ...tables } = this.#store;
     const { members, invitations, categories, occurrences, series, swaps, activities, feeds } = tables;
     const { notifications, shoppingItems, shoppingHistory, taskTemplates } = tables;
@@ -89,47 +75,44 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
     idempotencyKeys.deleteWhere((_entry, key) => householdOfEntry(key) === id);
     households.delete(id);
-    return Promise.resolve();
   }
 
-  insertMember(member: Member): Promise<void> {
-    if (member.leftAt === null && !this.#store.accounts.has(member.id)) return Promise.reject(accountGone());
+  async insertMember(member: Member): Promise<void> {
+    if (member.leftAt === null && !this.#store.accounts.has(member.id)) throw accountGone();
     const { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods } = member;
     // Who read a member had its name with it, which is not the member's to keep.
     const kept = { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods };
     this.#store.members.set(keyOf(householdId, id), kept);
-    return Promise.resolve();
   }
 
-  saveMember(member: Member): Promise<void> {
-    const key = keyOf(member.householdId, member.id);
-    return this.#store.members.has(key) ? this.insertMember(member) : Promise.resolve();
+  async saveMember(member: Member): Promise<void> {
+    if (this.#store.members.has(keyOf(member.householdId, member.id))) await this.insertMember(member);
   }
 
-  callingByAccountName(userId: UserId): Promise<readonly Member[]> {
+  async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
     const own = this.#store.members.filter(({ id, displayName }) => id === userId && displayName === null);
-    return Promise.resolve(own.toSorted((a, b) => (a.householdId < b.householdId ? -1 : 1)));
+    return own.toSorted((a, b) => (a.householdId < b.householdId ? -1 : 1));
   }
 
-  forgetMember(userId: UserId): Promise<readonly Member[]> {
+  async forgetMember(userId: UserId): Promise<readonly Member[]> {
     const forgotten = this.#store.members
       .filter(({ id }) => id === userId)
       .map((member) => ({ ...member, displayName: null, awayPeriods: [] }));
     for (const member of forgotten) this.#store.members.set(keyOf(member.householdId, userId), member);
-    return Promise.resolve(forgotten);
+    return forgotten;
   }
 
-  activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
+  async activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
     const active = this.#active(householdId).map((member) => member.id);
-    return Promise.resolve(new Set(active.filter((id) => ids.includes(id))));
+    return new Set(active.filter((id) => ids.includes(id)));
   }
 
-  awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
+  async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
     const periodsOf = (id: HouseholdId) =>
       this.#store.members
         .filter((member) => member.householdId === id && absencesOf(member).length > 0)
         .map((member) => [member.id, absencesOf(member)] as const);
-    return Promise.resolve(new Map(householdIds.map((id) => [id, new Map(periodsOf(id))])));
+    return new Map(householdIds.map((id) => [id, new Map(periodsOf(id))]));
   }
 
   #active(householdId: HouseholdId): Member[] {
@@ -154,45 +137,42 @@ export class InMemoryInvitationRepository implements InvitationRepository {
     this.#store = store;
   }
 
-  list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>> {
-    return Promise.resolve(pageFrom(this.#of(householdId), page, newestFirst));
+  async list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>> {
+    return pageFrom(this.#of(householdId), page, newestFirst);
   }
 
-  find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {
-    return Promise.resolve(this.#store.invitations.get(keyOf(householdId, id)) ?? null);
+  async find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {
+    return this.#store.invitations.get(keyOf(householdId, id)) ?? null;
   }
 
-  findByTokenHash(hash: string): Promise<Invitation | null> {
+  async findByTokenHash(hash: string): Promise<Invitation | null> {
     const [found] = this.#store.invitations.filter(
       ({ tokenHash, mailTokenHash }) => tokenHash === hash || mailTokenHash === hash,
     );
-    return Promise.resolve(found ?? null);
+    return found ?? null;
   }
 
-  countOpen(householdId: HouseholdId, now: Instant): Promise<number> {
-    return Promise.resolve(this.#of(householdId).filter((invitation) => isOpen(invitation, now)).length);
+  async countOpen(householdId: HouseholdId, now: Instant): Promise<number> {
+    return this.#of(householdId).filter((invitation) => isOpen(invitation, now)).length;
   }
 
-  insert(invitation: Invitation): Promise<void> {
+  async insert(invitation: Invitation): Promise<void> {
     this.#store.invitations.set(keyOf(invitation.householdId, invitation.id), invitation);
-    return Promise.resolve();
   }
 
-  save(invitation: Invitation): Promise<void> {
-    const key = keyOf(invitation.householdId, invitation.id);
-    if (this.#store.invitations.has(key)) this.#store.invitations.set(key, invitation);
-    return Promise.resolve();
+  async save(invitation: Invitation): Promise<void> {
+    this.#store.invitations.update(keyOf(invitation.householdId, invitation.id), () => invitation);
   }
 
-  removeAddressedTo(email: string): Promise<void> {
+  async removeAddressedTo(email: string): Promise<void> {
     this.#store.invitations.deleteWhere((invitation) => invitation.email === email);
-    return Promise.resolve();
   }
 
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {
-    for (const invitation of this.#of(householdId))
-      if (invitation.createdBy === createdBy && invitation.revokedAt === null)
-        await this.save({ ...invitation, revokedAt: at });
+    this.#store.invitations.updateWhere(
+      (one) => one.householdId === householdId && one.createdBy === createdBy && one.revokedAt === null,
+      (invitation) => ({ ...invitation, revokedAt: at }),
+    );
   }
 
   #of(householdId: HouseholdId): Invitation[] {

@@ -12,11 +12,11 @@ export class InMemoryDeviceRepository implements DeviceRepository {
     this.#store = store;
   }
 
-  list(userId: UserId, page: PageRequest): Promise<Page<Device>> {
-    return Promise.resolve(pageFrom(this.#liveOf(userId), page, newestFirst));
+  async list(userId: UserId, page: PageRequest): Promise<Page<Device>> {
+    return pageFrom(this.#liveOf(userId), page, newestFirst);
   }
 
-  register(device: Device, addressHash: string): Promise<Device> {
+  async register(device: Device, addressHash: string): Promise<Device> {
     const [known] = this.#store.devices.filter((one) => one.addressHash === addressHash);
     const kept = known && {
       id: known.id,
@@ -24,33 +24,30 @@ export class InMemoryDeviceRepository implements DeviceRepository {
     };
     const registered = { ...device, ...kept };
     this.#store.devices.set(registered.id, { ...registered, addressHash });
-    return Promise.resolve(registered);
+    return registered;
   }
 
-  keepLatest(userId: UserId, limit: number): Promise<void> {
+  async keepLatest(userId: UserId, limit: number): Promise<void> {
     const own = this.#store.devices
       .filter((one) => one.userId === userId)
       .toSorted((a, b) => compareSortKeys([-a.lastSeenAt, a.id], [-b.lastSeenAt, b.id]));
     for (const { id } of own.slice(limit)) this.#store.devices.delete(id);
-    return Promise.resolve();
   }
 
-  idsOf(userId: UserId): Promise<readonly DeviceId[]> {
-    return Promise.resolve(
-      this.#liveOf(userId)
-        .map(({ id }) => id)
-        .toSorted(),
-    );
+  async idsOf(userId: UserId): Promise<readonly DeviceId[]> {
+    return this.#liveOf(userId)
+      .map(({ id }) => id)
+      .toSorted();
   }
 
-  find(userId: UserId, id: DeviceId): Promise<Device | null> {
-    return Promise.resolve(this.#liveOf(userId).find((one) => one.id === id) ?? null);
+  async find(userId: UserId, id: DeviceId): Promise<Device | null> {
+    return this.#liveOf(userId).find((one) => one.id === id) ?? null;
   }
 
-  remove(userId: UserId, id: DeviceId): Promise<boolean> {
+  async remove(userId: UserId, id: DeviceId): Promise<boolean> {
     const isTheirs = this.#store.devices.get(id)?.userId === userId;
     if (isTheirs) this.#store.devices.delete(id);
-    return Promise.resolve(isTheirs);
+    return isTheirs;
   }
 
   #liveOf(userId: UserId): Device[] {

@@ -15,21 +15,21 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     this.#store = store;
   }
 
-  list(
+  async list(
     householdId: HouseholdId,
     recipient: MemberId,
     { unread }: { unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>> {
     const shown = this.#shownTo(householdId, recipient).filter(({ readAt }) => !unread || readAt === null);
-    return Promise.resolve(pageFrom(shown, page, newestFirst));
+    return pageFrom(shown, page, newestFirst);
   }
 
-  preferences(userId: UserId): Promise<StoredPreferences | null> {
-    return Promise.resolve(this.#store.notificationPreferences.get(userId) ?? null);
+  async preferences(userId: UserId): Promise<StoredPreferences | null> {
+    return this.#store.notificationPreferences.get(userId) ?? null;
   }
 
-  insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]> {
+  async insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]> {
     const isKnown = (one: Notification) =>
       this.#of(one.householdId, one.recipientId).some(
         ({ type, cause }) => type === one.type && cause === one.cause,
@@ -40,58 +40,53 @@ export class InMemoryNotificationRepository implements NotificationRepository {
       this.#save(one);
       written.push(one);
     }
-    return Promise.resolve(written);
+    return written;
   }
 
-  markRead(
+  async markRead(
     householdId: HouseholdId,
     recipient: MemberId,
     id: NotificationId,
     at: Instant,
   ): Promise<Notification | null> {
     const found = this.#shownTo(householdId, recipient).find((one) => one.id === id);
-    if (found === undefined) return Promise.resolve(null);
+    if (found === undefined) return null;
     const read = { ...found, readAt: found.readAt ?? at };
     this.#save(read);
-    return Promise.resolve(read);
+    return read;
   }
 
-  markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
+  async markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
     const unread = this.#shownTo(householdId, recipient).filter(({ readAt }) => readAt === null);
     for (const one of unread) this.#save({ ...one, readAt: at });
-    return Promise.resolve(unread.length);
+    return unread.length;
   }
 
-  reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>> {
+  async reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>> {
     const accounts = this.#store.accounts.filter(
       ({ id, disabledAt }) => userIds.includes(id) && disabledAt === null,
     );
-    return Promise.resolve(
-      new Map(
-        accounts.map(({ id, timeZone }) => {
-          const preferences = preferencesOf(this.#store.notificationPreferences.get(id) ?? null);
-          const hasDevices = this.#store.devices.filter(({ userId }) => userId === id).length > 0;
-          return [id, { timeZone, preferences, hasDevices }];
-        }),
-      ),
+    return new Map(
+      accounts.map(({ id, timeZone }) => {
+        const preferences = preferencesOf(this.#store.notificationPreferences.get(id) ?? null);
+        const hasDevices = this.#store.devices.filter(({ userId }) => userId === id).length > 0;
+        return [id, { timeZone, preferences, hasDevices }];
+      }),
     );
   }
 
-  savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void> {
+  async savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void> {
     this.#store.notificationPreferences.set(userId, preferences);
-    return Promise.resolve();
   }
 
-  removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void> {
-    for (const { id } of this.#of(householdId, recipient))
-      this.#store.notifications.delete(keyOf(householdId, id));
-    return Promise.resolve();
+  async removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void> {
+    this.#store.notifications.deleteWhere(
+      (one) => one.householdId === householdId && one.recipientId === recipient,
+    );
   }
 
-  purge(before: Instant, limit: number): Promise<number> {
-    const old = this.#store.notifications.filter(({ createdAt }) => createdAt < before).slice(0, limit);
-    for (const { householdId, id } of old) this.#store.notifications.delete(keyOf(householdId, id));
-    return Promise.resolve(old.length);
+  async purge(before: Instant, limit: number): Promise<number> {
+    return this.#store.notifications.deleteWhere(({ createdAt }) => createdAt < before, limit);
   }
 
   #of(householdId: HouseholdId, recipient: MemberId): Notification[] {

@@ -20,16 +20,19 @@ export class InMemoryReminderRepository implements ReminderRepository {
     this.#store = store;
   }
 
-  claim(): Promise<{ madeUntil: Instant | null } | null> {
-    return Promise.resolve({ madeUntil: this.#store.remindersMade.get(ONLY_ROW) ?? null });
+  async claim(): Promise<{ madeUntil: Instant | null } | null> {
+    return { madeUntil: this.#store.remindersMade.get(ONLY_ROW) ?? null };
   }
 
-  made(until: Instant): Promise<void> {
+  async made(until: Instant): Promise<void> {
     this.#store.remindersMade.set(ONLY_ROW, until);
-    return Promise.resolve();
   }
 
-  candidates(window: Window, after: SortKey | null, limit: number): Promise<readonly ReminderCandidate[]> {
+  async candidates(
+    window: Window,
+    after: SortKey | null,
+    limit: number,
+  ): Promise<readonly ReminderCandidate[]> {
     const open = this.#store.occurrences.filter(
       ({ status, deletedAt, date }) => status === 'TODO' && deletedAt === null && date !== null,
     );
@@ -38,7 +41,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
       .filter((one) => dueReminders(one, window).length > 0)
       .filter((one) => after === null || compareSortKeys(candidateKey(one), after) > 0)
       .toSorted((a, b) => compareSortKeys(candidateKey(a), candidateKey(b)));
-    return Promise.resolve(candidates.slice(0, limit));
+    return candidates.slice(0, limit);
   }
 
   #candidatesOf(occurrence: Occurrence): ReminderCandidate[] {

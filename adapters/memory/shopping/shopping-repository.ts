@@ -20,37 +20,31 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     this.#store = store;
   }
 
-  list(householdId: HouseholdId, page: PageRequest): Promise<Page<ShoppingItem>> {
-    return Promise.resolve(pageFrom(this.#of(householdId), page, itemKey));
+  async list(householdId: HouseholdId, page: PageRequest): Promise<Page<ShoppingItem>> {
+    return pageFrom(this.#of(householdId), page, itemKey);
   }
 
-  whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
-    return Promise.resolve(this.#of(householdId).toSorted((a, b) => compareSortKeys(itemKey(a), itemKey(b))));
+  async whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
+    return this.#of(householdId).toSorted((a, b) => compareSortKeys(itemKey(a), itemKey(b)));
   }
 
-  findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null> {
-    return Promise.resolve(this.#store.shoppingItems.get(keyOf(householdId, id)) ?? null);
+  async findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null> {
+    return this.#store.shoppingItems.get(keyOf(householdId, id)) ?? null;
   }
 
-  saveAll(items: readonly ShoppingItem[]): Promise<void> {
+  async saveAll(items: readonly ShoppingItem[]): Promise<void> {
     for (const item of items) this.#store.shoppingItems.set(keyOf(item.householdId, item.id), item);
-    return Promise.resolve();
   }
 
-  remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
-    const key = keyOf(householdId, id);
-    const isThere = this.#store.shoppingItems.has(key);
-    if (isThere) this.#store.shoppingItems.delete(key);
-    return Promise.resolve(isThere);
+  async remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
+    return this.#store.shoppingItems.delete(keyOf(householdId, id));
   }
 
-  removeChecked(householdId: HouseholdId): Promise<number> {
-    const checked = this.#of(householdId).filter((item) => item.checked);
-    for (const { id } of checked) this.#store.shoppingItems.delete(keyOf(householdId, id));
-    return Promise.resolve(checked.length);
+  async removeChecked(householdId: HouseholdId): Promise<number> {
+    return this.#store.shoppingItems.deleteWhere((one) => one.householdId === householdId && one.checked);
   }
 
-  remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
+  async remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
     for (const [name, line] of new Map(lines.map((one) => [nameKey(one.name), one]))) {
       const key = keyOf(householdId, name);
       const known = this.#store.shoppingHistory.get(key);
@@ -68,20 +62,19 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
       .toSorted((a, b) => compareSortKeys([-a.lastAt, a.nameKey], [-b.lastAt, b.nameKey]))
       .slice(HISTORY_LIMIT);
     for (const line of forgotten) this.#store.shoppingHistory.delete(keyOf(householdId, line.nameKey));
-    return Promise.resolve();
   }
 
-  knownSections(
+  async knownSections(
     householdId: HouseholdId,
     nameKeys: readonly string[],
   ): Promise<ReadonlyMap<string, string | null>> {
     const known = this.#store.shoppingHistory.filter(
       (line) => line.householdId === householdId && nameKeys.includes(line.nameKey),
     );
-    return Promise.resolve(new Map(known.map((line) => [line.nameKey, line.section])));
+    return new Map(known.map((line) => [line.nameKey, line.section]));
   }
 
-  suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
+  async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
     const open = new Set(
       this.#of(householdId)
         .filter(({ checked }) => !checked)
@@ -93,7 +86,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
       .toSorted((a, b) =>
         compareSortKeys([-a.times, -a.lastAt, a.nameKey], [-b.times, -b.lastAt, b.nameKey]),
       );
-    return Promise.resolve(known.slice(0, limit).map(({ name, unit, section }) => ({ name, unit, section })));
+    return known.slice(0, limit).map(({ name, unit, section }) => ({ name, unit, section }));
   }
 
   #of(householdId: HouseholdId): ShoppingItem[] {

@@ -12,39 +12,33 @@ export class InMemoryTemplateRepository implements TemplateRepository {
     this.#store = store;
   }
 
-  list(householdId: HouseholdId, page: PageRequest): Promise<Page<TaskTemplate>> {
-    return Promise.resolve(pageFrom(this.#of(householdId), page, newestFirst));
+  async list(householdId: HouseholdId, page: PageRequest): Promise<Page<TaskTemplate>> {
+    return pageFrom(this.#of(householdId), page, newestFirst);
   }
 
-  find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
-    return Promise.resolve(this.#store.taskTemplates.get(keyOf(householdId, id)) ?? null);
+  async find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
+    return this.#store.taskTemplates.get(keyOf(householdId, id)) ?? null;
   }
 
   findForUpdate(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
     return this.find(householdId, id);
   }
 
-  countOf(householdId: HouseholdId): Promise<number> {
-    return Promise.resolve(this.#of(householdId).length);
+  async countOf(householdId: HouseholdId): Promise<number> {
+    return this.#of(householdId).length;
   }
 
-  insert(template: TaskTemplate): Promise<void> {
+  async insert(template: TaskTemplate): Promise<void> {
     this.#store.taskTemplates.set(keyOf(template.householdId, template.id), template);
-    return Promise.resolve();
   }
 
-  save({ householdId, id, name, tasks, updatedAt }: TaskTemplate): Promise<void> {
-    const key = keyOf(householdId, id);
-    const known = this.#store.taskTemplates.get(key);
-    if (known !== undefined) this.#store.taskTemplates.set(key, { ...known, name, tasks, updatedAt });
-    return Promise.resolve();
+  async save({ householdId, id, name, tasks, updatedAt }: TaskTemplate): Promise<void> {
+    const change = { name, tasks, updatedAt };
+    this.#store.taskTemplates.update(keyOf(householdId, id), (known) => ({ ...known, ...change }));
   }
 
-  remove(householdId: HouseholdId, id: TemplateId): Promise<boolean> {
-    const key = keyOf(householdId, id);
-    const isThere = this.#store.taskTemplates.has(key);
-    if (isThere) this.#store.taskTemplates.delete(key);
-    return Promise.resolve(isThere);
+  async remove(householdId: HouseholdId, id: TemplateId): Promise<boolean> {
+    return this.#store.taskTemplates.delete(keyOf(householdId, id));
   }
 
   #of(householdId: HouseholdId): TaskTemplate[] {
