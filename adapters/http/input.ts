@@ -3,13 +3,14 @@ import { validationFailed } from '../../application/shared/errors.js';
 import { propertiesOf, type InputClass, type PropertyDescription } from './schema/description.js';
 import { TITLE_REQUIRED } from './schema/text.js';
 import { malformed } from './errors/translate.js';
+import { isJsonObject, type JsonObject } from '../../domain/shared/json-object.js';
 
 /**
  * `value` as an instance of its input class, unknown fields left out; all that is wrong with it at once. Only what
  * the class knows is looked at, and no more of a list than it may hold: the work is that of the largest valid input.
  */
 export function readInput<T extends object>(type: InputClass<T>, value: unknown): T {
-  if (!isObject(value)) throw malformed('the body must be a JSON object');
+  if (!isJsonObject(value)) throw malformed('the body must be a JSON object');
   const problems: Problem[] = [];
   const instance = readObject(type, value, '', problems);
   if (problems.length === 0) return instance;
@@ -29,13 +30,9 @@ export function readQuery<T extends object>(type: InputClass<T>, query: unknown)
   );
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readObject<T extends object>(
   type: InputClass<T>,
-  given: Readonly<Record<string, unknown>>,
+  given: JsonObject,
   path: string,
   problems: Problem[],
 ): T {
@@ -82,7 +79,7 @@ function readProperty(
 }
 
 function readNested(type: InputClass, value: unknown, field: string, problems: Problem[]): unknown {
-  if (isObject(value)) return readObject(type, value, `${field}.`, problems);
+  if (isJsonObject(value)) return readObject(type, value, `${field}.`, problems);
   problems.push({ field, rule: 'isObject', message: 'must be an object' });
   return value;
 }

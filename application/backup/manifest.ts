@@ -1,6 +1,7 @@
 import { OperatorError } from '../shared/operator-error.js';
 import type { SnapshotTable } from './ports.js';
 import type { FileKey } from '../attachments/ports.js';
+import { isJsonObject } from '../../domain/shared/json-object.js';
 
 const FORMAT = 'household-planner backup';
 const FORMAT_VERSION = 1;
@@ -53,7 +54,7 @@ export const newHead = (of: Omit<Head, 'format' | 'formatVersion'>): Head => ({
 /** The head of an archive that this program can read; anything else is an OperatorError. */
 export function readHead(text: string): Head {
   const head = jsonOf(text);
-  if (!isRecord(head) || head['format'] !== FORMAT)
+  if (!isJsonObject(head) || head['format'] !== FORMAT)
     throw new OperatorError('This file is not a backup of this service.');
   if (head['formatVersion'] !== FORMAT_VERSION)
     throw new OperatorError(
@@ -72,34 +73,31 @@ export function readManifest(text: string): Manifest {
 
 const MALFORMED = 'The archive is damaged or was tampered with (its description): nothing was restored.';
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isSum = (value: unknown): value is Sum =>
-  isRecord(value) && Number.isInteger(value['rows']) && typeof value['sha256'] === 'string';
+  isJsonObject(value) && Number.isInteger(value['rows']) && typeof value['sha256'] === 'string';
 
 function isHead(value: unknown): value is Head {
-  if (!isRecord(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { createdAt, migrations, tables, sequences } = value;
   return (
     typeof createdAt === 'string' &&
     Array.isArray(migrations) &&
     migrations.every((name) => typeof name === 'string') &&
     Array.isArray(tables) &&
-    tables.every((table) => isRecord(table) && typeof table['name'] === 'string') &&
-    isRecord(sequences) &&
+    tables.every((table) => isJsonObject(table) && typeof table['name'] === 'string') &&
+    isJsonObject(sequences) &&
     Object.values(sequences).every((value) => typeof value === 'string')
   );
 }
 
 function isManifest(value: unknown): value is Manifest {
   return (
-    isRecord(value) &&
+    isJsonObject(value) &&
     isHead(value['head']) &&
-    isRecord(value['tables']) &&
+    isJsonObject(value['tables']) &&
     Object.values(value['tables']).every(isSum) &&
     isSum(value['jobs']) &&
-    isRecord(value['files']) &&
+    isJsonObject(value['files']) &&
     (value['secrets'] === null || isSum(value['secrets']))
   );
 }

@@ -1,10 +1,11 @@
 import { OperatorError } from '../shared/operator-error.js';
 import type { ReadArchive, DatabaseLoader, LoadScope } from './ports.js';
-import type { NewDigest, FileKey, FileStore } from '../attachments/ports.js';
+import type { NewDigest, FileKey } from '../attachments/ports.js';
 import type { FileFacts, Manifest } from './manifest.js';
 import { damaged, sectionsOf, textOf, type Section } from './sections.js';
 import { sumOf } from './summed.js';
 import { isSame, verifyBackup } from './verify-backup.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Fills an empty database and the file store from an archive. The archive is read twice: first to hold all of it
@@ -14,7 +15,7 @@ import { isSame, verifyBackup } from './verify-backup.js';
  * ends.
  */
 export async function restoreBackup(
-  { loader, fileStore, newDigest }: { loader: DatabaseLoader; fileStore: FileStore; newDigest: NewDigest },
+  { loader, fileStore, newDigest }: Needs<'fileStore' | 'newDigest'> & { loader: DatabaseLoader },
   read: ReadArchive,
   onSecrets: (text: string) => Promise<void>,
 ): Promise<Manifest> {

@@ -1,16 +1,12 @@
 import type { ArchiveWriter, DatabaseSnapshot, SnapshotFile } from './ports.js';
-import type { Clock } from '../shared/ports.js';
-import type { NewDigest, FileStore } from '../attachments/ports.js';
 import { newHead, type FileFacts, type Manifest, type Sum } from './manifest.js';
 import { textBytes, writeSection } from './sections.js';
 import { summed } from './summed.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
+type Dependencies = Needs<'fileStore' | 'newDigest' | 'clock'> & {
   snapshot: DatabaseSnapshot;
-  fileStore: FileStore;
   archive: ArchiveWriter;
-  newDigest: NewDigest;
-  clock: Clock;
 };
 
 /**

@@ -3,7 +3,7 @@ import { foldBackwardClamp } from './backward-clamp.js';
 import { firstDateOf } from './gives-date.js';
 import { hasShortMonth } from './month-days.js';
 import { withImpliedParts, type NthDay, type RecurrenceRule } from './rule.js';
-import { reading, type Reading } from './problem.js';
+import type { Reading } from '../shared/problem.js';
 
 export type BegunRule = { readonly rule: RecurrenceRule; readonly start: CivilDate };
 
@@ -19,14 +19,16 @@ export function canonicalRule(
   start: CivilDate,
   weekStart: Weekday,
 ): Reading<BegunRule> {
-  return reading((report) => {
-    const complete = withImpliedParts(rule, start);
-    const first = firstDateOf(complete, start);
-    if (first === null) report('', 'noDate', 'gives no date in 28 years from its start');
-    else if (rule.until !== undefined && rule.until < first)
-      report('until', 'noDate', `is before the first date, ${first}`);
-    return first === null ? null : { rule: canonicalForm(complete, weekStart), start: first };
+  const refuse = (field: string, message: string): Reading<BegunRule> => ({
+    ok: false,
+    problems: [{ field, rule: 'noDate', message }],
   });
+  const complete = withImpliedParts(rule, start);
+  const first = firstDateOf(complete, start);
+  if (first === null) return refuse('', 'gives no date in 28 years from its start');
+  if (rule.until !== undefined && rule.until < first)
+    return refuse('until', `is before the first date, ${first}`);
+  return { ok: true, value: { rule: canonicalForm(complete, weekStart), start: first } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { civilMomentAt, type TimeZone } from '../shared/zone.js';
 import { parseCivilDate, toDayNumber } from '../shared/civil-date.js';
-import type { Report } from './problem.js';
-import type { Fields } from './read-values.js';
+import type { InputReader } from '../shared/input-reader.js';
+import type { JsonObject } from '../shared/json-object.js';
 import { DAY_MS } from '../shared/durations.js';
 
 /** Room for four lists of 366 entries. */
@@ -42,37 +42,38 @@ const PARTS: ReadonlyMap<string, readonly [field: string, read: PartReader]> = n
  * An UNTIL with a time is the date that it falls on: in `zone` when it is in UTC and a zone is given, else
  * as written. Null when the text is not one rule.
  */
-export function readRRule(text: string, zone: TimeZone | undefined, report: Report): Fields | null {
+export function readRRule(text: string, zone: TimeZone | undefined, reader: InputReader): JsonObject | null {
   if (text.length > MAX_TEXT_LENGTH) {
-    report('', 'maxLength', `must not be longer than ${MAX_TEXT_LENGTH} characters`);
+    reader.report('', 'maxLength', `must not be longer than ${MAX_TEXT_LENGTH} characters`);
     return null;
   }
-  const line = onlyRule(text.trim().toUpperCase(), report);
+  const line = onlyRule(text.trim().toUpperCase(), reader);
   if (line === null) return null;
   const fields: Record<string, unknown> = {};
   for (const part of line.split(';')) {
     const equals = part.indexOf('=');
     const name = equals < 0 ? part : part.slice(0, equals);
     const known = PARTS.get(name);
-    if (equals < 0) report('', 'syntax', `${shown(part)} is not a part as FREQ=WEEKLY`);
-    else if (known === undefined) report('', 'unsupported', `${shown(name)} is not supported`);
-    else if (fields[known[0]] !== undefined) report(known[0], 'conflict', `${name} is given twice`);
+    if (equals < 0) reader.report('', 'syntax', `${shown(part)} is not a part as FREQ=WEEKLY`);
+    else if (known === undefined) reader.report('', 'unsupported', `${shown(name)} is not supported`);
+    else if (fields[known[0]] !== undefined) reader.report(known[0], 'conflict', `${name} is given twice`);
     else fields[known[0]] = known[1](part.slice(equals + 1), zone);
   }
   return fields;
 }
 
 /** The value of the one RRULE; its lines may be folded (RFC 5545 section 3.1). */
-function onlyRule(text: string, report: Report): string | null {
+function onlyRule(text: string, reader: InputReader): string | null {
   const unfolded = text.replace(/\r?\n[ \t]/g, '').split('\n');
   const lines = unfolded.map((line) => line.trim());
   const others = lines.filter((line) => /^[A-Z-]+[:;]/.test(line) && !line.startsWith('RRULE:'));
   const refused = new Set(others.map((line) => line.slice(0, line.search(/[:;]/))));
-  for (const name of refused) report('', 'unsupported', `${shown(name)} is not supported beside a rule`);
+  for (const name of refused)
+    reader.report('', 'unsupported', `${shown(name)} is not supported beside a rule`);
   if (refused.size > 0) return null;
   const [rule = '', ...more] = lines;
   if (more.length > 0) {
-    report('', 'unsupported', 'several RRULEs are not supported: one series has one rule');
+    reader.report('', 'unsupported', 'several RRULEs are not supported: one series has one rule');
     return null;
   }
   // Some programs end the rule with a semicolon.

@@ -1,15 +1,6 @@
 import { WEEKDAYS } from '../shared/civil-date.js';
-import type { Report } from './problem.js';
-import {
-  isFields,
-  readDate,
-  readInteger,
-  readList,
-  readOneOf,
-  readOrdinal,
-  type Fields,
-  listed,
-} from './read-values.js';
+import type { InputReader } from '../shared/input-reader.js';
+import { isJsonObject, type JsonObject } from '../shared/json-object.js';
 import { FREQUENCIES, SKIPS, type NthDay, type RecurrenceRule, type Frequency } from './rule.js';
 
 /** Parts of RFC 8984 and their RFC 5545 names that would change the meaning if they were ignored. */
@@ -22,45 +13,42 @@ const UNSUPPORTED = {
 } as const;
 
 /** A rule as typed JSON. Unknown fields are ignored, as everywhere in a request; known, refused ones are not. */
-export function readRule(input: Fields, report: Report): RecurrenceRule | null {
+export function readRule(input: JsonObject, reader: InputReader): RecurrenceRule | null {
   for (const [field, name] of Object.entries(UNSUPPORTED))
-    if (input[field] !== undefined) report(field, 'unsupported', `${name} is not supported`);
+    if (input[field] !== undefined) reader.report(field, 'unsupported', `${name} is not supported`);
   if (input['rscale'] !== undefined && input['rscale'] !== 'gregorian')
-    report('rscale', 'unsupported', 'only the Gregorian calendar is supported');
+    reader.report('rscale', 'unsupported', 'only the Gregorian calendar is supported');
 
-  const ordinals = (field: string, most: number) =>
-    readList(input[field], field, (value, entry) => readOrdinal(value, entry, most, report), report);
-  const frequency = readOneOf(input['frequency'] ?? null, 'frequency', FREQUENCIES, report);
+  const list = <T>(field: string, read: (entry: unknown, at: string) => T | undefined) =>
+    reader
+      .list(input[field], field, [1, MAX_ENTRIES])
+      ?.map((entry, place) => read(entry ?? null, `${field}[${place}]`))
+      .filter((entry) => entry !== undefined);
+  const frequency = reader.oneOf(input['frequency'] ?? null, 'frequency', FREQUENCIES);
   const parts = {
-    interval: readInteger(input['interval'], 'interval', [1, 999], report),
-    firstDayOfWeek: readOneOf(input['firstDayOfWeek'], 'firstDayOfWeek', WEEKDAYS, report),
-    byDay: readList(input['byDay'], 'byDay', (value, field) => readNthDay(value, field, report), report),
-    byMonthDay: ordinals('byMonthDay', 31),
-    byMonth: readList(
-      input['byMonth'],
-      'byMonth',
-      (value, field) => readInteger(value, field, [1, 12], report),
-      report,
-    ),
-    bySetPosition: ordinals('bySetPosition', 366),
-    skip: readOneOf(input['skip'], 'skip', SKIPS, report),
-    count: readInteger(input['count'], 'count', [1, MAX_DATES], report),
-    until: readDate(input['until'], 'until', report),
+    interval: reader.integer(input['interval'], 'interval', [1, 999]),
+    firstDayOfWeek: reader.oneOf(input['firstDayOfWeek'], 'firstDayOfWeek', WEEKDAYS),
+    byDay: list('byDay', (value, at) => readNthDay(value, at, reader)),
+    byMonthDay: list('byMonthDay', (value, at) => reader.ordinal(value, at, 31)),
+    byMonth: list('byMonth', (value, at) => reader.integer(value, at, [1, 12])),
+    bySetPosition: list('bySetPosition', (value, at) => reader.ordinal(value, at, 366)),
+    skip: reader.oneOf(input['skip'], 'skip', SKIPS),
+    count: reader.integer(input['count'], 'count', [1, MAX_DATES]),
+    until: reader.date(input['until'], 'until'),
   };
-  reportConflicts(frequency, input, report);
+  reportConflicts(frequency, input, reader);
   return frequency === undefined ? null : { frequency, ...present(parts) };
 }
 
 /** Far more than the calendar of a household holds; the work does not depend on it. */
 const MAX_DATES = 100_000;
+const MAX_ENTRIES = 366;
 
-function readNthDay(value: unknown, field: string, report: Report): NthDay | undefined {
-  if (!isFields(value)) {
-    report(field, 'isObject', 'must be an object with a day');
-    return undefined;
-  }
-  const day = readOneOf(value['day'] ?? null, `${field}.day`, WEEKDAYS, report);
-  const nthOfPeriod = readOrdinal(value['nthOfPeriod'], `${field}.nthOfPeriod`, 5, report);
+function readNthDay(value: unknown, field: string, reader: InputReader): NthDay | undefined {
+  const input = reader.object(value, field, 'must be an object with a day');
+  if (input === undefined) return undefined;
+  const day = reader.oneOf(input['day'] ?? null, `${field}.day`, WEEKDAYS);
+  const nthOfPeriod = reader.ordinal(input['nthOfPeriod'], `${field}.nthOfPeriod`, 5);
   if (day === undefined) return undefined;
   return nthOfPeriod === undefined ? { day } : { day, nthOfPeriod };
 }
@@ -78,9 +66,9 @@ function present<T extends object>(fields: T): Present<T> {
  * Combinations that RFC 5545 forbids, or that calendar programs read differently, so that the same rule would
  * give other dates elsewhere. `input` is the rule as written: a wrong value is still a part that is there.
  */
-export function reportConflicts(frequency: Frequency | undefined, input: Fields, report: Report): void {
+function reportConflicts(frequency: Frequency | undefined, input: JsonObject, reader: InputReader): void {
   const has = (field: string) => input[field] !== undefined;
-  const refuse = (field: string, message: string) => report(field, 'conflict', message);
+  const refuse = (field: string, message: string) => reader.report(field, 'conflict', message);
   if (has('count') && has('until')) refuse('until', 'cannot be combined with count');
   if (frequency === undefined) return;
   const countsInMonths = frequency === 'monthly' || frequency === 'yearly';
@@ -97,11 +85,16 @@ export function reportConflicts(frequency: Frequency | undefined, input: Fields,
 
   if (!countsInMonths || has('byMonthDay'))
     for (const [place, entry] of listed(input['byDay']).entries())
-      if (isFields(entry) && entry['nthOfPeriod'] !== undefined)
+      if (isJsonObject(entry) && entry['nthOfPeriod'] !== undefined)
         refuse(
           `byDay[${place}].nthOfPeriod`,
           countsInMonths
             ? 'cannot be combined with byMonthDay'
             : `is for monthly and yearly rules, not for ${frequency} ones`,
         );
+}
+
+/** A list that is not too long to be looked at. */
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) && value.length <= MAX_ENTRIES ? Array.from<unknown>(value) : [];
 }

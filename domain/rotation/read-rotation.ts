@@ -1,8 +1,11 @@
 import { WEEKDAYS, type Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
-import { InputReader, NOT_A_MEMBER } from './input-reader.js';
+import { InputReader } from '../shared/input-reader.js';
+import type { JsonObject } from '../shared/json-object.js';
 import type { Rotation, RotationRequest } from './rotation.js';
+
+const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
 
 export const ROTATION_LIMITS = {
   /** Slots of turns, members of a shuffle. */
@@ -28,7 +31,7 @@ export type RotationReading = {
  */
 export function readRotation(input: unknown): RotationReading {
   const reader = new InputReader();
-  const rotation = readKind(reader, reader.object(input, ''));
+  const rotation = readKind(reader, reader.object(input ?? null, ''));
   return { rotation: reader.problems.length === 0 ? rotation : null, problems: reader.problems };
 }
 
@@ -66,44 +69,56 @@ function placesOf(rotation: RotationRequest): { readonly member: MemberId; reado
   }
 }
 
-function readKind(
-  reader: InputReader,
-  input: Readonly<Record<string, unknown>> | null,
-): RotationRequest | null {
-  if (input === null) return null;
-  const { together, order } = ROTATION_LIMITS;
+function readKind(reader: InputReader, input: JsonObject | undefined): RotationRequest | null {
+  if (input === undefined) return null;
+  const { together, order, seed } = ROTATION_LIMITS;
   switch (input['kind']) {
     case 'fixed':
-      return { kind: 'fixed', members: reader.members(input['members'], 'members', 0, together) };
+      return { kind: 'fixed', members: readMembers(reader, input['members'], 'members', [0, together]) };
     case 'turns':
       return readTurns(reader, input);
     case 'roster':
-      return { kind: 'roster', weeks: readWeeks(reader, input['weeks'], 'weeks') };
-    case 'shuffle':
+      return { kind: 'roster', weeks: readWeeks(reader, input['weeks'] ?? null, 'weeks') };
+    case 'shuffle': {
+      const given = input['seed'] ?? undefined;
       return {
         kind: 'shuffle',
-        order: reader.members(input['order'], 'order', 1, order),
-        ...(input['seed'] !== undefined &&
-          input['seed'] !== null && { seed: reader.text(input['seed'], 'seed', ROTATION_LIMITS.seed) }),
+        order: readMembers(reader, input['order'], 'order', [1, order]),
+        ...(given !== undefined && { seed: reader.text(given, 'seed', seed) ?? '' }),
       };
+    }
     default:
-      reader.oneOf(input['kind'], 'kind', ['fixed', 'turns', 'roster', 'shuffle']);
+      reader.oneOf(input['kind'] ?? null, 'kind', ['fixed', 'turns', 'roster', 'shuffle']);
       return null;
   }
 }
 
-function readTurns(reader: InputReader, input: Readonly<Record<string, unknown>>): RotationRequest {
+/** Distinct ids; whose they are is asked later. */
+function readMembers(
+  reader: InputReader,
+  value: unknown,
+  field: string,
+  range: readonly [min: number, max: number],
+): readonly MemberId[] {
+  const members = reader.list(value ?? null, field, range) ?? [];
+  if (new Set(members).size < members.length)
+    reader.report(field, 'arrayUnique', 'must not name a member twice');
+  for (const [place, member] of members.entries())
+    if (typeof member !== 'string')
+      reader.report(`${field}[${place}]`, NOT_A_MEMBER.rule, NOT_A_MEMBER.message);
+  return members as readonly MemberId[];
+}
+
+function readTurns(reader: InputReader, input: JsonObject): RotationRequest {
   const units = ['occurrence', 'day', 'week', 'month'] as const;
-  const slots = reader.list(input['order'], 'order', 1, ROTATION_LIMITS.order);
-  const order = slots.map((slot, place) =>
-    reader.members(slot, `order[${place}]`, 1, ROTATION_LIMITS.together),
-  );
+  const { order, together, length } = ROTATION_LIMITS;
+  const slots = reader.list(input['order'] ?? null, 'order', [1, order]) ?? [];
   return {
     kind: 'turns',
-    order,
-    unit: reader.oneOf(input['unit'] ?? 'occurrence', 'unit', units) ?? 'occurrence',
-    length: reader.integer(input['length'] ?? 1, 'length', 1, ROTATION_LIMITS.length),
-    offset: reader.integer(input['offset'] ?? 0, 'offset', 0, Math.max(0, slots.length - 1)),
+    order: slots.map((slot, place) => readMembers(reader, slot, `order[${place}]`, [1, together])),
+    unit: reader.oneOf(input['unit'] ?? undefined, 'unit', units) ?? 'occurrence',
+    length: reader.integer(input['length'] ?? undefined, 'length', [1, length]) ?? 1,
+    offset: reader.integer(input['offset'] ?? undefined, 'offset', [0, Math.max(0, slots.length - 1)]) ?? 0,
   };
 }
 
@@ -112,14 +127,12 @@ function readWeeks(
   input: unknown,
   field: string,
 ): readonly { readonly [weekday in Weekday]?: readonly MemberId[] }[] {
-  return reader.list(input, field, 1, ROTATION_LIMITS.weeks).map((week, place) => {
+  const { weeks, together } = ROTATION_LIMITS;
+  return (reader.list(input, field, [1, weeks]) ?? []).map((week, place) => {
     const days = reader.object(week, `${field}[${place}]`) ?? {};
     const present = WEEKDAYS.filter((day) => days[day] !== undefined && days[day] !== null);
     return Object.fromEntries(
-      present.map((day) => [
-        day,
-        reader.members(days[day], `${field}[${place}].${day}`, 0, ROTATION_LIMITS.together),
-      ]),
+      present.map((day) => [day, readMembers(reader, days[day], `${field}[${place}].${day}`, [0, together])]),
     );
   });
 }
