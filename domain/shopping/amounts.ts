@@ -1,34 +1,11 @@
+import { ONE_TO_TWELVE } from '../shared/number-words.js';
 import { fold } from '../shared/fold.js';
 import { QUANTITY } from './item.js';
 
 const WORDS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
+  ...ONE_TO_TWELVE.en,
+  ...ONE_TO_TWELVE.fr,
   half: 0.5,
-  un: 1,
-  une: 1,
-  deux: 2,
-  trois: 3,
-  quatre: 4,
-  cinq: 5,
-  sept: 7,
-  huit: 8,
-  neuf: 9,
-  dix: 10,
-  onze: 11,
-  douze: 12,
   demi: 0.5,
   'demi-': 0.5,
 };

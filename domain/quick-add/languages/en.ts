@@ -1,3 +1,4 @@
+import { count, ONE_TO_TWELVE } from '../../shared/number-words.js';
 import type { Language } from './language.js';
 
 const EVERY = '(every|each|ev)';
@@ -43,31 +44,11 @@ export const en: Language = {
     { strong: ['december', 'dec'], weak: [] },
   ],
   numbers: {
-    a: 1,
-    an: 1,
-    one: 1,
-    two: 2,
+    ...ONE_TO_TWELVE.en,
     'a couple of': 2,
     'a couple': 2,
     'couple of': 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eleven: 11,
-    twelve: 12,
-    thirteen: 13,
-    fourteen: 14,
-    fifteen: 15,
-    sixteen: 16,
-    seventeen: 17,
-    eighteen: 18,
-    nineteen: 19,
-    twenty: 20,
+    ...count('thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty', 13),
     'twenty-one': 21,
     'twenty-five': 25,
     thirty: 30,

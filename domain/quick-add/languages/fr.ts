@@ -1,3 +1,4 @@
+import { count, ONE_TO_TWELVE } from '../../shared/number-words.js';
 import type { Language } from './language.js';
 
 const TOUS = '(tous les|toutes les)';
@@ -51,27 +52,8 @@ export const fr: Language = {
     { strong: ['décembre', 'déc'], weak: [] },
   ],
   numbers: {
-    un: 1,
-    une: 1,
-    deux: 2,
-    trois: 3,
-    quatre: 4,
-    cinq: 5,
-    six: 6,
-    sept: 7,
-    huit: 8,
-    neuf: 9,
-    dix: 10,
-    onze: 11,
-    douze: 12,
-    treize: 13,
-    quatorze: 14,
-    quinze: 15,
-    seize: 16,
-    'dix-sept': 17,
-    'dix-huit': 18,
-    'dix-neuf': 19,
-    vingt: 20,
+    ...ONE_TO_TWELVE.fr,
+    ...count('treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt', 13),
     'vingt et un': 21,
     'vingt et une': 21,
     'vingt-cinq': 25,
