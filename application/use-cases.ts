@@ -1,18 +1,79 @@
-import { accountUseCases } from './accounts/use-cases.js';
-import { attachmentUseCases } from './attachments/use-cases.js';
 import { calendarUseCases } from './calendar/use-cases.js';
-import { feedUseCases } from './feeds/use-cases.js';
-import { historyUseCases } from './history/use-cases.js';
-import { householdUseCases } from './households/use-cases.js';
-import { notificationUseCases } from './notifications/use-cases.js';
 import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
 import { runOnce } from './shared/idempotency.js';
 import { reportClientError } from './shared/report-client-error.js';
-import { shoppingUseCases } from './shopping/use-cases.js';
 import { taskUseCases } from './tasks/use-cases.js';
-import { templateUseCases } from './templates/use-cases.js';
-import { portsOf, type UseCaseDependencies } from './use-case-ports.js';
+import type { UseCaseDependencies } from './shared/needs.js';
+import { portsOf } from './use-case-ports.js';
+import { leaveAllConnections } from './calendar/connection/leave-connection.js';
+import { mailIdentityLinked, mailPasswordReset } from './accounts/mails.js';
+import type { SessionAtHome } from './accounts/ports.js';
+import {
+  authenticate,
+  authenticateIfSignedIn,
+  authenticateMember,
+  identify,
+} from './accounts/authenticate.js';
+import { changePassword } from './accounts/change-password.js';
+import { describeMe, exportAccount, listSessions } from './accounts/queries.js';
+import { editProfile } from './accounts/edit-profile.js';
+import { eraseAccount } from './accounts/erase-account.js';
+import { exchangeMobileCode } from './accounts/mobile-codes.js';
+import { finishGoogleSignIn } from './accounts/finish-google-sign-in.js';
+import { purgeExpired } from './accounts/purge-expired.js';
+import { refreshSession } from './accounts/refresh-session.js';
+import { registerAccount } from './accounts/register-account.js';
+import { requestPasswordReset } from './accounts/request-password-reset.js';
+import { resetPassword } from './accounts/reset-password.js';
+import { revokeSession, signOutEverywhere, signOut } from './accounts/sign-out.js';
+import { signIn } from './accounts/sign-in.js';
+import { startGoogleLink, startGoogleSignIn } from './accounts/start-google-flow.js';
+import { unlinkGoogle } from './accounts/unlink-google.js';
+import { createCategory, deleteCategory, editCategory } from './households/categories.js';
+import { listCategories, listHouseholds, listInvitations, showHousehold } from './households/queries.js';
+import { mailInvitation } from './households/mail-invitation.js';
+import { acceptInvitation } from './households/accept-invitation.js';
+import { createHousehold } from './households/create-household.js';
+import { createInvitation } from './households/create-invitation.js';
+import { deleteHousehold } from './households/end-household.js';
+import { editHousehold } from './households/edit-household.js';
+import { editMember } from './households/edit-member.js';
+import { removeMember } from './households/remove-member.js';
+import { revokeInvitation } from './households/revoke-invitation.js';
+import { applyTemplate } from './templates/apply-template.js';
+import {
+  createTemplate,
+  deleteTemplate,
+  editTemplate,
+  getTemplate,
+  listTemplates,
+} from './templates/manage-templates.js';
+import { addItems } from './shopping/add-items.js';
+import { clearChecked, editItem, removeItem } from './shopping/edit-list.js';
+import { listItems, suggestItems } from './shopping/queries.js';
+import { addAttachment } from './attachments/add-attachment.js';
+import {
+  findAttachment,
+  listAttachments,
+  listSeenAttachments,
+  openAttachment,
+} from './attachments/read-attachments.js';
+import { purgeFiles, removeAttachment, removeFiles } from './attachments/remove-files.js';
+import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.js';
+import { readFeed } from './feeds/read-feed.js';
+import { listDevices, registerDevice, removeDevice } from './notifications/devices.js';
+import { notify } from './notifications/notify.js';
+import { savePreferences, showPreferences } from './notifications/preferences.js';
+import { pushToDevice, pushToUser } from './notifications/push.js';
+import {
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from './notifications/read-notifications.js';
+import { sendReminders } from './notifications/send-reminders.js';
+import { purgeHistory } from './history/purge-history.js';
+import { listActivity, showStatistics } from './history/queries.js';
 
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {
@@ -21,18 +82,114 @@ export function useCases(dependencies: UseCaseDependencies) {
     {
       runOnce: runOnce(ports),
       reportClientError: reportClientError(ports),
+
+      // Accounts, their sessions and the ways to sign in.
+      identify: identify(ports),
+      authenticate: authenticate(ports),
+      authenticateMember: authenticateMember(ports),
+      authenticateIfSignedIn: authenticateIfSignedIn(ports),
+      areAdmitted: (asked: readonly SessionAtHome[]) => ports.access.areAdmitted(asked),
+      registerAccount: registerAccount(ports),
+      signIn: signIn(ports),
+      refreshSession: refreshSession(ports),
+      signOut: signOut(ports),
+      signOutEverywhere: signOutEverywhere(ports),
+      describeMe: describeMe(ports),
+      editProfile: editProfile(ports),
+      exportAccount: exportAccount(ports),
+      eraseAccount: eraseAccount({
+        ...ports,
+        beforeErasure: [(scope, userId) => leaveAllConnections(ports, scope, userId)],
+      }),
+      listSessions: listSessions(ports),
+      revokeSession: revokeSession(ports),
+      requestPasswordReset: requestPasswordReset(ports),
+      resetPassword: resetPassword(ports),
+      changePassword: changePassword(ports),
+      mailPasswordReset: mailPasswordReset(ports),
+      mailIdentityLinked: mailIdentityLinked(ports),
+      purgeExpired: purgeExpired(ports),
+      signInMethods: () => ({ password: true as const, google: ports.identityProvider !== null }),
+      startGoogleSignIn: startGoogleSignIn(ports),
+      startGoogleLink: startGoogleLink(ports),
+      finishGoogleSignIn: finishGoogleSignIn(ports),
+      exchangeMobileCode: exchangeMobileCode(ports),
+      unlinkGoogle: unlinkGoogle(ports),
+
+      // Households, who belongs to them, and what they sort their tasks by.
+      createHousehold: createHousehold(ports),
+      listHouseholds: listHouseholds(ports),
+      showHousehold: showHousehold(ports),
+      editHousehold: editHousehold(ports),
+      deleteHousehold: deleteHousehold(ports),
+      editMember: editMember(ports),
+      removeMember: removeMember(ports),
+      createInvitation: createInvitation(ports),
+      listInvitations: listInvitations(ports),
+      revokeInvitation: revokeInvitation(ports),
+      acceptInvitation: acceptInvitation(ports),
+      mailInvitation: mailInvitation(ports),
+
+      listCategories: listCategories(ports),
+      createCategory: createCategory(ports),
+      editCategory: editCategory(ports),
+      deleteCategory: deleteCategory(ports),
+
+      // Lists of tasks that come back together.
+      listTemplates: listTemplates(ports),
+      getTemplate: getTemplate(ports),
+      createTemplate: createTemplate(ports),
+      editTemplate: editTemplate(ports),
+      deleteTemplate: deleteTemplate(ports),
+      applyTemplate: applyTemplate(ports),
+
+      // The shopping list of a household.
+      listShoppingItems: listItems(ports),
+      suggestShoppingItems: suggestItems(ports),
+      addShoppingItems: addItems(ports),
+      editShoppingItem: editItem(ports),
+      removeShoppingItem: removeItem(ports),
+      clearCheckedItems: clearChecked(ports),
+
+      // Files of tasks.
+      addAttachment: addAttachment(ports),
+      listAttachments: listAttachments(ports),
+      listSeenAttachments: listSeenAttachments(ports),
+      findAttachment: findAttachment(ports),
+      openAttachment: openAttachment(ports),
+      removeAttachment: removeAttachment(ports),
+      removeFiles: removeFiles(ports),
+      purgeFiles: purgeFiles(ports),
+
+      // Addresses at which other programs read a member's tasks.
+      createFeed: createFeed(ports),
+      listFeeds: listFeeds(ports),
+      revokeFeed: revokeFeed(ports),
+      readFeed: readFeed(ports),
+
+      // What members are told, and the devices that are woken for it.
+      listNotifications: listNotifications(ports),
+      readNotification: readNotification(ports),
+      readAllNotifications: readAllNotifications(ports),
+      showPreferences: showPreferences(ports),
+      savePreferences: savePreferences(ports),
+      notify: notify(ports),
+      sendReminders: sendReminders(ports),
+      registerDevice: registerDevice(ports),
+      listDevices: listDevices(ports),
+      removeDevice: removeDevice(ports),
+      pushToUser: pushToUser(ports),
+      pushToDevice: pushToDevice(ports),
+      pushPublicKey: () => ports.pushSender.publicKey,
+
+      // What happened in a household.
+      listActivity: listActivity(ports),
+      showStatistics: showStatistics(ports),
+      purgeHistory: purgeHistory(ports),
     },
-    accountUseCases(ports),
-    householdUseCases(ports),
     taskUseCases(ports),
     seriesUseCases(ports),
-    templateUseCases(ports),
-    shoppingUseCases(ports),
-    attachmentUseCases(ports),
     calendarUseCases(ports),
-    feedUseCases(ports),
-    notificationUseCases(ports),
-    historyUseCases(ports),
     releaseCatalogue(ports),
   );
 }

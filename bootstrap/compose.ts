@@ -30,7 +30,7 @@ import type { PushSender } from '../application/notifications/ports.js';
 import type { FileStore } from '../application/attachments/ports.js';
 import type { ReleaseSource } from '../application/releases/ports.js';
 import type { UnitOfWork } from '../application/shared/unit-of-work.js';
-import type { UseCaseDependencies } from '../application/use-case-ports.js';
+import type { UseCaseDependencies } from '../application/shared/needs.js';
 import { useCases, type UseCases } from '../application/use-cases.js';
 import type { CalendarPorts } from './compose-calendar.js';
 import { composeJobs, type ComposedJobs } from './compose-jobs.js';

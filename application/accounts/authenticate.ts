@@ -1,10 +1,10 @@
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
-import type { Access, AccessReader, TokenSigner } from './ports.js';
-import type { Clock } from '../shared/ports.js';
+import type { Access } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = { access: AccessReader; tokenSigner: TokenSigner; clock: Clock };
+type Dependencies = Needs<'access' | 'tokenSigner' | 'clock'>;
 
 const unauthenticated = () => new ApplicationError('UNAUTHENTICATED', 'A valid access token is required');
 

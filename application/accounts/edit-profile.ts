@@ -1,8 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
 export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
 
@@ -10,10 +9,7 @@ export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 't
 export function editProfile({
   unitOfWork,
   clock,
-}: {
-  unitOfWork: UnitOfWork<'accounts' | 'events' | 'households' | 'journal'>;
-  clock: Clock;
-}) {
+}: Needs<'clock', 'accounts' | 'events' | 'households' | 'journal'>) {
   return (caller: Caller, changes: ProfileChanges): Promise<void> =>
     unitOfWork.run(async ({ accounts, households, events, journal }) => {
       const { userId } = caller;

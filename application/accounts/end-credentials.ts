@@ -8,17 +8,11 @@ import {
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { accountGone } from '../shared/errors.js';
-import type { Clock, RateLimiter } from '../shared/ports.js';
-import type { SecurityLog } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { loginKey } from '../shared/rate-limits.js';
+import type { Needs } from '../shared/needs.js';
 
-export type EndCredentialsDependencies = {
-  unitOfWork: UnitOfWork;
-  rateLimiter: RateLimiter;
-  securityLog: SecurityLog;
-  clock: Clock;
-};
+export type EndCredentialsDependencies = Needs<'unitOfWork' | 'rateLimiter' | 'securityLog' | 'clock'>;
 
 /** `sessionId`: the session in which it happens; null where nobody is signed in. */
 type Owner = { readonly userId: UserId; readonly sessionId: SessionId | null };

@@ -1,3 +1,4 @@
+import { eachRow } from '../shared/pages.js';
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
 import { decideDeparture, findSuccessor } from '../../domain/households/membership.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
@@ -6,13 +7,14 @@ import { accountGone, ApplicationError, validationFailed } from '../shared/error
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { leaveHousehold } from '../households/leave-household.js';
 import { endHousehold } from '../households/end-household.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { loginKey, reauthenticationKey } from '../shared/rate-limits.js';
 import {
   countReauthentication,
   reauthenticate,
   type ReauthenticationDependencies,
 } from './reauthenticate.js';
+import type { Needs } from '../shared/needs.js';
 
 /** That it is really them: the password, or for an account without one its e-mail address, typed. */
 export type ErasureProof = { readonly password: string | null; readonly confirm: string | null };
@@ -23,11 +25,11 @@ export type ErasureProof = { readonly password: string | null; readonly confirm:
  */
 export type BeforeErasure = (scope: UnitOfWorkScope, userId: UserId) => Promise<void>;
 
-type Dependencies = ReauthenticationDependencies & {
-  unitOfWork: UnitOfWork;
-  afterMembershipChange: AfterMembershipChange;
-  beforeErasure: readonly BeforeErasure[];
-};
+type Dependencies = ReauthenticationDependencies &
+  Needs<'unitOfWork'> & {
+    afterMembershipChange: AfterMembershipChange;
+    beforeErasure: readonly BeforeErasure[];
+  };
 
 /**
  * The account goes at once and for good, with its sessions and what only its owner sees. A household without anybody
@@ -84,12 +86,8 @@ async function householdsOf(
   userId: UserId,
 ): Promise<readonly HouseholdId[]> {
   const ids: HouseholdId[] = [];
-  let after: Parameters<typeof households.listOf>[1]['after'] = null;
-  do {
-    const page = await households.listOf(userId, { limit: 500, after });
-    ids.push(...page.rows.map(({ household }) => household.id));
-    after = page.next;
-  } while (after !== null);
+  for await (const { household } of eachRow((page) => households.listOf(userId, page)))
+    ids.push(household.id);
   return ids;
 }
 

@@ -1,16 +1,11 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideLink } from '../../domain/accounts/linking.js';
-import type { Clock } from '../shared/ports.js';
-import type { SecurityLog } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { failed, type GoogleOutcome, type Linking } from './google-flow.js';
 import { LostRace, untilNotLost } from './lost-race.js';
+import type { Needs } from '../shared/needs.js';
 
-export type LinkDependencies = {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  securityLog: SecurityLog;
-};
+export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'securityLog'>;
 
 /** Links the identity to the account whose session began the flow, provided that it still lives; its owner gets a mail. */
 export async function linkExternally(

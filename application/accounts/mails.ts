@@ -1,18 +1,12 @@
 import { RESET_TOKEN_LIFE_MS, withToken } from '../../domain/accounts/password-reset.js';
 import type { PasswordResetId, UserId } from '../../domain/shared/ids.js';
 import { resetPasswordLink, securityLink } from '../shared/links.js';
-import type { Clock, Mailer, PasswordResetMail, OpaqueTokens } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { PasswordResetMail } from '../shared/ports.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 import type { AccountReader } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork<'accounts' | 'passwordResets'>;
-  opaqueTokens: OpaqueTokens;
-  mailer: Mailer;
-  clock: Clock;
-  webBaseUrl: string;
-};
+type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'accounts' | 'passwordResets'>;
 
 /**
  * Writes to who has forgotten a password. The token exists from here on and nowhere but in the mail: what is stored

@@ -1,15 +1,14 @@
 import type { UserId } from '../../domain/shared/ids.js';
-import type { Clock, OpaqueTokens } from '../shared/ports.js';
-import type { MobileCodeRepository, IdentityProvider, SecurityLog } from './ports.js';
+import type { MobileCodeRepository } from './ports.js';
 import { isExpired } from '../../domain/accounts/mobile-code.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import { googleNotConfigured } from './start-google-flow.js';
+import type { Needs } from '../shared/needs.js';
 
 /** A one-time code for the app that has the verifier of `codeChallenge`; it exists nowhere else in the clear. */
 export async function issueMobileCode(
-  { clock, opaqueTokens }: { clock: Clock; opaqueTokens: OpaqueTokens },
+  { clock, opaqueTokens }: Needs<'clock' | 'opaqueTokens'>,
   mobileCodes: MobileCodeRepository,
   { userId, codeChallenge }: { userId: UserId; codeChallenge: string },
 ): Promise<string> {
@@ -24,11 +23,8 @@ export async function issueMobileCode(
  * that is unknown, used, expired or somebody else's; a wrong verifier leaves the code to the app that has the right one.
  */
 export function exchangeMobileCode(
-  dependencies: SessionDependencies & {
-    unitOfWork: UnitOfWork<'accounts' | 'mobileCodes' | 'sessions'>;
-    identityProvider: IdentityProvider | null;
-    securityLog: SecurityLog;
-  },
+  dependencies: SessionDependencies &
+    Needs<'identityProvider' | 'securityLog', 'accounts' | 'mobileCodes' | 'sessions'>,
 ) {
   const { unitOfWork, identityProvider, opaqueTokens, securityLog, clock } = dependencies;
   return async (input: {

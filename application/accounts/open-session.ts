@@ -1,8 +1,8 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { ACCESS_TOKEN_LIFE_SECONDS } from '../../domain/accounts/session.js';
 import type { SessionId } from '../../domain/shared/ids.js';
-import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
-import type { SessionRepository, TokenSigner } from './ports.js';
+import type { SessionRepository } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
 /** What a client holds after signing in; the refresh token exists nowhere else in the clear. */
 export type SignedIn = {
@@ -12,12 +12,7 @@ export type SignedIn = {
   readonly refreshToken: string;
 };
 
-export type SessionDependencies = {
-  clock: Clock;
-  ids: IdGenerator;
-  opaqueTokens: OpaqueTokens;
-  tokenSigner: TokenSigner;
-};
+export type SessionDependencies = Needs<'clock' | 'ids' | 'opaqueTokens' | 'tokenSigner'>;
 
 /** A new session for the account: never an earlier one, so a planted session id is worth nothing. */
 export async function openSession(

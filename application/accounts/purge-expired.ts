@@ -2,22 +2,19 @@ import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
 import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
-import { IDEMPOTENCY_RETENTION_MS, type Clock, type RateLimiter } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import { IDEMPOTENCY_RETENTION_MS } from '../shared/ports.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
+import type { Needs } from '../shared/needs.js';
 
 /** Removes what can neither sign anyone in nor be recognised as misuse any more. */
 export function purgeExpired({
   unitOfWork,
   rateLimiter,
   clock,
-}: {
-  unitOfWork: UnitOfWork<
-    'calendarHandshakes' | 'idempotency' | 'mobileCodes' | 'passwordResets' | 'sessions'
-  >;
-  rateLimiter: RateLimiter;
-  clock: Clock;
-}) {
+}: Needs<
+  'rateLimiter' | 'clock',
+  'calendarHandshakes' | 'idempotency' | 'mobileCodes' | 'passwordResets' | 'sessions'
+>) {
   return async (): Promise<void> => {
     const now = clock.now();
     await unitOfWork.run(({ passwordResets }) => passwordResets.purge(now - RESET_RETENTION_MS));

@@ -3,10 +3,9 @@ import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
 import type { HouseholdSummary } from '../households/ports.js';
 import type { Readers } from '../shared/readers.js';
-import type { AccountReader, SecurityLog, SessionReader } from './ports.js';
 import type { Session } from '../../domain/accounts/session.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { Clock } from '../shared/ports.js';
+import type { Needs } from '../shared/needs.js';
 
 const MAX_HOUSEHOLDS = 500;
 
@@ -23,13 +22,7 @@ export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 
 }
 
 /** The account whose data are taken along; that they are is noted. What belongs to it is read list by list. */
-export function exportAccount({
-  accounts,
-  securityLog,
-}: {
-  accounts: AccountReader;
-  securityLog: SecurityLog;
-}) {
+export function exportAccount({ accounts, securityLog }: Needs<'accounts' | 'securityLog'>) {
   return async (caller: Caller): Promise<Account> => {
     const account = await accounts.find(caller.userId);
     if (account === null) throw accountGone();
@@ -39,7 +32,7 @@ export function exportAccount({
 }
 
 /** The devices on which the caller is signed in. */
-export function listSessions({ sessions, clock }: { sessions: SessionReader; clock: Clock }) {
+export function listSessions({ sessions, clock }: Needs<'sessions' | 'clock'>) {
   return (caller: Caller, page: PageRequest): Promise<Page<Session>> =>
     sessions.listLive(caller.userId, clock.now(), page);
 }

@@ -1,17 +1,12 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError } from '../shared/errors.js';
-import type { AccountReader, PasswordHasher, SecurityLog } from './ports.js';
-import type { Clock, RateLimiter } from '../shared/ports.js';
 import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../shared/rate-limits.js';
+import type { Needs } from '../shared/needs.js';
 
-export type ReauthenticationDependencies = {
-  accounts: AccountReader;
-  passwordHasher: PasswordHasher;
-  rateLimiter: RateLimiter;
-  securityLog: SecurityLog;
-  clock: Clock;
-};
+export type ReauthenticationDependencies = Needs<
+  'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog' | 'clock'
+>;
 
 /** Before what cannot be taken back: a session may have been left open on a strange device. */
 export async function countReauthentication(

@@ -1,12 +1,10 @@
 import { isRecent } from '../../domain/accounts/session.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
+import type { Needs } from '../shared/needs.js';
 
-export type RecentAuthenticationDependencies = ReauthenticationDependencies & {
-  unitOfWork: UnitOfWork<'sessions'>;
-};
+export type RecentAuthenticationDependencies = ReauthenticationDependencies & Needs<never, 'sessions'>;
 
 /**
  * For what a session that was left open must not do: the password, or without one a sign-in of a few minutes ago, which

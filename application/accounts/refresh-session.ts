@@ -1,10 +1,11 @@
 import { decideRefresh } from '../../domain/accounts/session.js';
 import { sessionExpired } from '../shared/errors.js';
-import type { SecurityEvent, SecurityLog, SecuritySubject } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { SecurityEvent, SecuritySubject } from './ports.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { issueRefreshToken, signedIn, type SessionDependencies, type SignedIn } from './open-session.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = SessionDependencies & { unitOfWork: UnitOfWork; securityLog: SecurityLog };
+type Dependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
 
 /**
  * Replaces a refresh token. SESSION_EXPIRED for a token that is unknown, expired, revoked, or replayed later than

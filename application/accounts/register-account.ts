@@ -2,10 +2,9 @@ import { defaultDisplayName, normalizeEmail, type Account } from '../../domain/a
 import type { Locale } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import type { PasswordHasher, SecurityLog } from './ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { checkPassword } from './check-password.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+import type { Needs } from '../shared/needs.js';
 
 export type Registration = {
   readonly email: string;
@@ -21,11 +20,7 @@ export type Registration = {
  * address has an account.
  */
 export function registerAccount(
-  dependencies: SessionDependencies & {
-    unitOfWork: UnitOfWork<'accounts' | 'sessions'>;
-    passwordHasher: PasswordHasher;
-    securityLog: SecurityLog;
-  },
+  dependencies: SessionDependencies & Needs<'passwordHasher' | 'securityLog', 'accounts' | 'sessions'>,
 ) {
   const { unitOfWork, passwordHasher, securityLog, clock, ids } = dependencies;
   return async (registration: Registration): Promise<SignedIn> => {

@@ -1,18 +1,12 @@
 import { normalizeEmail } from '../../domain/accounts/account.js';
 import { RESET_MAILS, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { PasswordResetId } from '../../domain/shared/ids.js';
-import type { AccountReader, SecurityLog } from './ports.js';
-import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork<'jobs' | 'passwordResets'>;
-  accounts: AccountReader;
-  opaqueTokens: OpaqueTokens;
-  securityLog: SecurityLog;
-  clock: Clock;
-  ids: IdGenerator;
-};
+type Dependencies = Needs<
+  'accounts' | 'opaqueTokens' | 'securityLog' | 'clock' | 'ids',
+  'jobs' | 'passwordResets'
+>;
 
 /**
  * Queues the mail with which a new password can be set. Nothing shows whether there is such an account: an

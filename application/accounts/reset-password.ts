@@ -2,17 +2,12 @@ import { isResetToken, isUsable, type PasswordReset } from '../../domain/account
 import type { Account } from '../../domain/accounts/account.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { AccountReader, PasswordHasher, PasswordResetReader } from './ports.js';
-import type { OpaqueTokens } from '../shared/ports.js';
 import { checkPassword } from './check-password.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = EndCredentialsDependencies & {
-  accounts: AccountReader;
-  passwordResets: PasswordResetReader;
-  passwordHasher: PasswordHasher;
-  opaqueTokens: OpaqueTokens;
-};
+type Dependencies = EndCredentialsDependencies &
+  Needs<'accounts' | 'passwordResets' | 'passwordHasher' | 'opaqueTokens'>;
 
 const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link cannot be used any more');
 

@@ -3,14 +3,15 @@ import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideSignIn, type AuthError, type SignInDecision } from '../../domain/accounts/linking.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import type { SecurityEvent, SecurityLog } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { SecurityEvent } from './ports.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './mobile-codes.js';
 import { LostRace, untilNotLost } from './lost-race.js';
 import { openSession, type SessionDependencies } from './open-session.js';
+import type { Needs } from '../shared/needs.js';
 
-export type SignInDependencies = SessionDependencies & { unitOfWork: UnitOfWork; securityLog: SecurityLog };
+export type SignInDependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
 
 /** Who it is, and what was done to know them. */
 type Known = { readonly account: Account; readonly events: readonly SecurityEvent[] };

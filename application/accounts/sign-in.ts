@@ -1,10 +1,8 @@
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { AccountReader, PasswordHasher, SecurityLog } from './ports.js';
-import type { RateLimiter } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+import type { Needs } from '../shared/needs.js';
 
 export type Credentials = {
   readonly email: string;
@@ -12,13 +10,8 @@ export type Credentials = {
   readonly userAgent: string | null;
 };
 
-type Dependencies = SessionDependencies & {
-  unitOfWork: UnitOfWork<'accounts' | 'sessions'>;
-  accounts: AccountReader;
-  passwordHasher: PasswordHasher;
-  rateLimiter: RateLimiter;
-  securityLog: SecurityLog;
-};
+type Dependencies = SessionDependencies &
+  Needs<'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog', 'accounts' | 'sessions'>;
 
 /** How often the password may be changed while it is being compared. */
 const TRIES = 3;

@@ -1,17 +1,10 @@
 import type { Caller } from '../shared/caller.js';
-import type { Clock, OpaqueTokens } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import type { SessionId } from '../../domain/shared/ids.js';
 import { notFound } from '../shared/errors.js';
-import type { SecurityLog } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork<'events' | 'sessions'>;
-  opaqueTokens: OpaqueTokens;
-  securityLog: SecurityLog;
-  clock: Clock;
-};
+type Dependencies = Needs<'opaqueTokens' | 'securityLog' | 'clock', 'events' | 'sessions'>;
 
 /**
  * Ends the session of that refresh token, or without one the session of the caller; an unknown or ended one is no

@@ -1,7 +1,5 @@
 import type { Caller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock, OpaqueTokens, Sealer } from '../shared/ports.js';
-import type { IdentityProvider } from './ports.js';
 import {
   GOOGLE_FLOW,
   GOOGLE_FLOW_LIFE_MS,
@@ -13,13 +11,9 @@ import {
   requireRecentAuthentication,
   type RecentAuthenticationDependencies,
 } from './recent-authentication.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
-  identityProvider: IdentityProvider | null;
-  opaqueTokens: OpaqueTokens;
-  sealer: Sealer;
-  clock: Clock;
-};
+type Dependencies = Needs<'identityProvider' | 'opaqueTokens' | 'sealer' | 'clock'>;
 
 /** Where to send the browser, and what it has to bring back with the answer. */
 type StartedFlow = { readonly url: string; readonly flow: string };

@@ -1,8 +1,6 @@
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { SecurityLog } from './ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Google signs this account in no longer, nor comes back by its address alone; sessions and the calendar connection stay
@@ -12,11 +10,7 @@ export function unlinkGoogle({
   unitOfWork,
   securityLog,
   clock,
-}: {
-  unitOfWork: UnitOfWork<'accounts' | 'identities'>;
-  securityLog: SecurityLog;
-  clock: Clock;
-}) {
+}: Needs<'securityLog' | 'clock', 'accounts' | 'identities'>) {
   return async ({ userId, sessionId }: Caller): Promise<void> => {
     const done = await unitOfWork.run(async ({ accounts, identities }) => {
       const account = await accounts.findForUpdate(userId);

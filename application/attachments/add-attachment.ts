@@ -10,22 +10,15 @@ import { safeFileName } from '../../domain/attachments/file-name.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
-import type { Reservation, NewDigest, Bytes, FileKey, FileStore, TypeDetector } from './ports.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Reservation, Bytes, FileKey } from './ports.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Upload } from './upload.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork;
-  fileStore: FileStore;
-  typeDetector: TypeDetector;
-  newDigest: NewDigest;
-  clock: Clock;
-  ids: IdGenerator;
-};
+type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDigest' | 'clock' | 'ids'>;
 
 /**
  * Attaches a file to the task of an occurrence. A place in the quota is held first, no transaction is open while the

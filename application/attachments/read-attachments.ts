@@ -3,18 +3,12 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound, taskNotFound } from '../shared/errors.js';
-import type { AttachmentReader, ByteRange, Bytes, FileStore } from './ports.js';
-import type { OccurrenceReader } from '../tasks/ports.js';
+import type { ByteRange, Bytes } from './ports.js';
 import { keyOf } from './add-attachment.js';
+import type { Needs } from '../shared/needs.js';
 
 /** The files of an occurrence's task; TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
-export function listAttachments({
-  occurrences,
-  attachments,
-}: {
-  occurrences: OccurrenceReader;
-  attachments: AttachmentReader;
-}) {
+export function listAttachments({ occurrences, attachments }: Needs<'occurrences' | 'attachments'>) {
   return async (
     { household, userId }: MemberCaller,
     id: OccurrenceId,
@@ -27,13 +21,13 @@ export function listAttachments({
 }
 
 /** All files that the caller may see in the household. */
-export function listSeenAttachments({ attachments }: { attachments: AttachmentReader }) {
+export function listSeenAttachments({ attachments }: Needs<'attachments'>) {
   return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Attachment>> =>
     attachments.listSeen(household.id, userId, page);
 }
 
 /** NOT_FOUND when its task is absent for the caller. */
-export function findAttachment({ attachments }: { attachments: AttachmentReader }) {
+export function findAttachment({ attachments }: Needs<'attachments'>) {
   return async ({ household, userId }: MemberCaller, id: AttachmentId): Promise<Attachment> => {
     const attachment = await attachments.find(household.id, id, userId);
     if (attachment === null) throw notFound('attachment');
@@ -42,7 +36,7 @@ export function findAttachment({ attachments }: { attachments: AttachmentReader 
 }
 
 /** The bytes of a file that `findAttachment` gave; NOT_FOUND when they went meanwhile. */
-export function openAttachment({ fileStore }: { fileStore: FileStore }) {
+export function openAttachment({ fileStore }: Needs<'fileStore'>) {
   return async (attachment: Attachment, range?: ByteRange): Promise<Bytes> => {
     const bytes = await fileStore.open(keyOf(attachment), range);
     if (bytes === null) throw notFound('attachment');

@@ -1,21 +1,16 @@
+import { inBatches } from '../shared/pages.js';
 import { type AttachmentId, RESERVATION_MS } from '../../domain/attachments/attachment.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import type { FileKey, FileStore } from './ports.js';
+import type { FileKey } from './ports.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
 /** Gone for everybody; its bytes go afterwards. NOT_FOUND when its task is absent for the caller. */
-export function removeAttachment({
-  unitOfWork,
-  clock,
-}: {
-  unitOfWork: UnitOfWork<'attachments' | 'events' | 'jobs'>;
-  clock: Clock;
-}) {
+export function removeAttachment({ unitOfWork, clock }: Needs<'clock', 'attachments' | 'events' | 'jobs'>) {
   return ({ household, userId }: MemberCaller, id: AttachmentId): Promise<void> =>
     unitOfWork.run(async ({ attachments, jobs, events }) => {
       const attachment = await attachments.find(household.id, id, userId);
@@ -28,7 +23,7 @@ export function removeAttachment({
 }
 
 /** Removes the bytes of files that nobody knows any more; null: all of the household. */
-export function removeFiles({ fileStore }: { fileStore: FileStore }) {
+export function removeFiles({ fileStore }: Needs<'fileStore'>) {
   return async ({ householdId, fileIds }: Jobs['remove-files']): Promise<void> => {
     if (fileIds === null) {
       for await (const { key } of fileStore.list(householdId)) await fileStore.remove(key);
@@ -44,20 +39,12 @@ const BATCH = 500;
  * What uploads left that never ended, and files that no attachment stands for: those that are older than any upload
  * that may still run. Done again it finds nothing.
  */
-export function purgeFiles({
-  unitOfWork,
-  fileStore,
-  clock,
-}: {
-  unitOfWork: UnitOfWork;
-  fileStore: FileStore;
-  clock: Clock;
-}) {
+export function purgeFiles({ unitOfWork, fileStore, clock }: Needs<'unitOfWork' | 'fileStore' | 'clock'>) {
   return async (): Promise<void> => {
     const before = clock.now() - RESERVATION_MS;
-    let purged: number;
-    do purged = await unitOfWork.run(({ attachments }) => attachments.purgeReservations(before, BATCH));
-    while (purged === BATCH);
+    await inBatches(BATCH, () =>
+      unitOfWork.run(({ attachments }) => attachments.purgeReservations(before, BATCH)),
+    );
     await fileStore.purgeUnfinished(before);
     for await (const { key, storedAt } of fileStore.list()) {
       if (storedAt < before && !(await isKnown(unitOfWork, key))) await fileStore.remove(key);

@@ -2,10 +2,8 @@ import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, notFound } from '../shared/errors.js';
-import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { FeedReader } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
 export type FeedRequest = { readonly householdId: HouseholdId; readonly personal: boolean };
 
@@ -21,12 +19,7 @@ export function createFeed({
   clock,
   ids,
   opaqueTokens,
-}: {
-  unitOfWork: UnitOfWork<'accounts' | 'feeds' | 'households' | 'sessions'>;
-  clock: Clock;
-  ids: IdGenerator;
-  opaqueTokens: OpaqueTokens;
-}) {
+}: Needs<'clock' | 'ids' | 'opaqueTokens', 'accounts' | 'feeds' | 'households' | 'sessions'>) {
   return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
     unitOfWork.run(async ({ accounts, sessions, households, feeds }) => {
       // With the account locked: an address made while all sessions end would outlive the one that asked for it.
@@ -54,12 +47,12 @@ export function createFeed({
 }
 
 /** The caller's calendar addresses, without the addresses themselves. */
-export function listFeeds({ feeds }: { feeds: FeedReader }) {
+export function listFeeds({ feeds }: Needs<'feeds'>) {
   return ({ userId }: Caller, page: PageRequest): Promise<Page<Feed>> => feeds.listOf(userId, page);
 }
 
 /** From now on its address leads nowhere. NOT_FOUND unless it is the caller's own. */
-export function revokeFeed({ unitOfWork }: { unitOfWork: UnitOfWork<'feeds'> }) {
+export function revokeFeed({ unitOfWork }: Needs<never, 'feeds'>) {
   return (caller: Caller, id: FeedId): Promise<void> =>
     unitOfWork.run(async ({ feeds }) => {
       if (!(await feeds.remove(caller.userId, id))) throw notFound('feed');

@@ -6,12 +6,9 @@ import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { notFound } from '../shared/errors.js';
-import type { CategoryReader, HouseholdReader } from '../households/ports.js';
-import type { Clock, OpaqueTokens, RateLimiter } from '../shared/ports.js';
-import type { FeedReader } from './ports.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { countAttempt, FEED_READS, feedKey } from '../shared/rate-limits.js';
+import type { Needs } from '../shared/needs.js';
 
 /** What stands in a feed: the names that its events show, and the events, read as they are asked for. */
 export type FeedContent = {
@@ -39,16 +36,16 @@ export function readFeed({
   rateLimiter,
   opaqueTokens,
   clock,
-}: {
-  feeds: FeedReader;
-  households: HouseholdReader;
-  categories: CategoryReader;
-  occurrences: OccurrenceReader;
-  unitOfWork: UnitOfWork;
-  rateLimiter: RateLimiter;
-  opaqueTokens: OpaqueTokens;
-  clock: Clock;
-}) {
+}: Needs<
+  | 'feeds'
+  | 'households'
+  | 'categories'
+  | 'occurrences'
+  | 'unitOfWork'
+  | 'rateLimiter'
+  | 'opaqueTokens'
+  | 'clock'
+>) {
   return async (token: string): Promise<FeedContent> => {
     const found = isFeedToken(token) ? await feeds.open(opaqueTokens.hash(token)) : null;
     if (found === null) throw notFound('feed');

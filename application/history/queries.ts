@@ -1,15 +1,14 @@
 import type { Activity } from '../../domain/history/activity.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import { type MemberCaller, householdNow } from '../shared/caller.js';
-import type { ActivityReader, StatisticsReader, Work } from './ports.js';
+import type { Work } from './ports.js';
 import { MAX_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
 import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
 import { validationFailed } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { HouseholdReader } from '../households/ports.js';
+import type { Needs } from '../shared/needs.js';
 
 /** What happened in the household, newest first. */
-export function listActivity({ activities }: { activities: ActivityReader }) {
+export function listActivity({ activities }: Needs<'activities'>) {
   return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Activity>> =>
     activities.list(household.id, userId, page);
 }
@@ -29,11 +28,7 @@ export function showStatistics({
   statistics,
   households,
   clock,
-}: {
-  statistics: StatisticsReader;
-  households: HouseholdReader;
-  clock: Clock;
-}) {
+}: Needs<'statistics' | 'households' | 'clock'>) {
   return async (caller: MemberCaller, range: StatisticsRange): Promise<Statistics> => {
     const { household, userId } = caller;
     const to = range.to ?? householdNow(caller, clock).date;

@@ -1,14 +1,14 @@
 import type { ActivityId, Activity, ActivityAction } from '../../domain/history/activity.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
-import type { IdGenerator } from '../shared/ports.js';
 import { fieldChanges } from '../../domain/history/field-changes.js';
 import type { DomainEvent, OccurrenceAction } from '../shared/events/domain-event.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Writes the history in the transaction of its cause. Who may read an entry is settled then and for ever: a task that
  * is SHARED later opens nothing that was told while it was PERSONAL, and the reverse takes nothing back.
  */
-export function recordActivity({ ids }: { ids: IdGenerator }): BeforeCommit {
+export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
   return async ({ activities }, events) => {
     const told = events.flatMap((event) => {
       const what = toldOf(event);

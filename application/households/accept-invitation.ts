@@ -4,12 +4,11 @@ import type { UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, notFound } from '../shared/errors.js';
-import type { Clock, OpaqueTokens } from '../shared/ports.js';
 import type { NamedMember } from './ports.js';
-import type { SecurityLog } from '../accounts/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one
@@ -22,11 +21,7 @@ export function acceptInvitation({
   opaqueTokens,
   securityLog,
   afterMembershipChange,
-}: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  opaqueTokens: OpaqueTokens;
-  securityLog: SecurityLog;
+}: Needs<'unitOfWork' | 'clock' | 'opaqueTokens' | 'securityLog'> & {
   afterMembershipChange: AfterMembershipChange;
 }) {
   return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {

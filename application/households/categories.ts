@@ -1,23 +1,15 @@
 import type { Category } from '../../domain/households/household.js';
 import type { CategoryId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { notFound } from '../shared/errors.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { Needs } from '../shared/needs.js';
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
 
 /** CATEGORY_NAME_TAKEN when the household has one of that name. */
-export function createCategory({
-  unitOfWork,
-  clock,
-  ids,
-}: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  ids: IdGenerator;
-}) {
+export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, fields: CategoryFields): Promise<Category> => {
     const category: Category = {
       ...fields,
@@ -35,7 +27,7 @@ export function createCategory({
 }
 
 /** Fields that are absent stay. NOT_FOUND, or CATEGORY_NAME_TAKEN when another has that name. */
-export function editCategory({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: CategoryId, edit: Partial<CategoryFields>): Promise<Category> =>
     unitOfWork.run(async (scope) => {
       const category = await lockCategory(scope, caller, id);
@@ -47,7 +39,7 @@ export function editCategory({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cl
 }
 
 /** Its tasks stay, without category. */
-export function deleteCategory({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function deleteCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: CategoryId): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const category = await lockCategory(scope, caller, id);

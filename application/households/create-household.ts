@@ -8,9 +8,8 @@ import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { HouseholdSummary, NamedMember } from './ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
 export type NewHousehold = {
   readonly name: string;
@@ -22,15 +21,7 @@ export type NewHousehold = {
 export type HouseholdDetail = HouseholdSummary & { readonly members: readonly NamedMember[] };
 
 /** A household whose owner and only member is the caller; zone and language default to the caller's. */
-export function createHousehold({
-  unitOfWork,
-  clock,
-  ids,
-}: {
-  unitOfWork: UnitOfWork<'households'>;
-  clock: Clock;
-  ids: IdGenerator;
-}) {
+export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids', 'households'>) {
   return async (caller: Caller, input: NewHousehold): Promise<HouseholdDetail> => {
     const now = clock.now();
     const household: Household = {

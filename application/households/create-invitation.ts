@@ -9,8 +9,6 @@ import {
 import type { InvitationId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { Clock, IdGenerator, OpaqueTokens, RateLimiter } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import {
   countAttempt,
   INVITATION_MAILS,
@@ -19,6 +17,7 @@ import {
   recipientKey,
 } from '../shared/rate-limits.js';
 import { lockMembership } from './lock-membership.js';
+import type { Needs } from '../shared/needs.js';
 
 export type NewInvitation = {
   readonly email: string | null;
@@ -45,13 +44,7 @@ export function createInvitation({
   ids,
   opaqueTokens,
   rateLimiter,
-}: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  ids: IdGenerator;
-  opaqueTokens: OpaqueTokens;
-  rateLimiter: RateLimiter;
-}) {
+}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'rateLimiter'>) {
   return async (caller: MemberCaller, input: NewInvitation): Promise<IssuedInvitation> => {
     const email = input.email === null ? null : normalizeEmail(input.email);
     if (email !== null)
@@ -92,7 +85,7 @@ export function createInvitation({
  * day: a mail from us in the name of nobody in particular is what spammers look for.
  */
 async function mayMail(
-  { unitOfWork, rateLimiter }: { unitOfWork: UnitOfWork; rateLimiter: RateLimiter },
+  { unitOfWork, rateLimiter }: Needs<'unitOfWork' | 'rateLimiter'>,
   { userId }: Caller,
   email: string,
 ): Promise<boolean> {

@@ -1,16 +1,15 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { HouseholdDetail } from './create-household.js';
 import { lockAsOwner } from './lock-membership.js';
+import type { Needs } from '../shared/needs.js';
 
 export type HouseholdEdit = Partial<
   Pick<Household, 'name' | 'timeZone' | 'locale' | 'weekStartsOn' | 'calendarTitleFormat'>
 >;
 
 /** Fields that are absent stay. FORBIDDEN for members who do not own it. */
-export function editHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function editHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, edit: HouseholdEdit): Promise<HouseholdDetail> =>
     unitOfWork.run(async (scope) => {
       const locked = await lockAsOwner(scope, caller);

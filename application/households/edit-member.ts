@@ -4,11 +4,10 @@ import { keepsOwner } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, lastOwner, notFound, validationFailed } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
 import type { NamedMember } from './ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { lockMembership } from './lock-membership.js';
+import type { Needs } from '../shared/needs.js';
 
 export type MemberEdit = Partial<Pick<Member, 'role' | 'displayName' | 'color' | 'awayPeriods'>>;
 
@@ -20,11 +19,7 @@ export function editMember({
   unitOfWork,
   clock,
   afterMembershipChange,
-}: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  afterMembershipChange: AfterMembershipChange;
-}) {
+}: Needs<'unitOfWork' | 'clock'> & { afterMembershipChange: AfterMembershipChange }) {
   return async (caller: MemberCaller, id: MemberId, edit: MemberEdit): Promise<NamedMember> => {
     const problems = awayProblems(edit.awayPeriods ?? []);
     if (problems.length > 0) throw validationFailed(problems);

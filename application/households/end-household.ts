@@ -1,13 +1,13 @@
 import type { MemberCaller } from '../shared/caller.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { lockAsOwner } from './lock-membership.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarOf } from '../calendar/unlink.js';
+import type { Needs } from '../shared/needs.js';
 
 /** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
-export function deleteHousehold({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household } = await lockAsOwner(scope, caller);

@@ -1,8 +1,8 @@
 import type { Household, Member } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
-import type { Clock } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Ends a membership in a household that is locked and that others stay in. What is done keeps the member's id; what
@@ -11,10 +11,7 @@ import type { AfterMembershipChange } from './after-membership-change.js';
 export function leaveHousehold({
   clock,
   afterMembershipChange,
-}: {
-  clock: Clock;
-  afterMembershipChange: AfterMembershipChange;
-}) {
+}: Needs<'clock'> & { afterMembershipChange: AfterMembershipChange }) {
   return async (
     scope: UnitOfWorkScope,
     household: Household,

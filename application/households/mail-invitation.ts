@@ -1,17 +1,12 @@
 import { isOpen } from '../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId } from '../../domain/shared/ids.js';
 import { joinLink } from '../shared/links.js';
-import type { Clock, InvitationMail, Mailer, OpaqueTokens } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { InvitationMail } from '../shared/ports.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork;
-  opaqueTokens: OpaqueTokens;
-  mailer: Mailer;
-  clock: Clock;
-  webBaseUrl: string;
-};
+type Dependencies = Needs<'unitOfWork' | 'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl'>;
 
 export type InvitationKey = { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
 

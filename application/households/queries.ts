@@ -1,17 +1,18 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
-import type { HouseholdReader, HouseholdSummary, InvitationReader, CategoryReader } from './ports.js';
+import type { HouseholdSummary } from './ports.js';
 import type { HouseholdDetail } from './create-household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Category } from '../../domain/households/household.js';
+import type { Needs } from '../shared/needs.js';
 
-export function listHouseholds({ households }: { households: HouseholdReader }) {
+export function listHouseholds({ households }: Needs<'households'>) {
   return (caller: Caller, page: PageRequest): Promise<Page<HouseholdSummary>> =>
     households.listOf(caller.userId, page);
 }
 
 /** The household with its members; those who left stay in the list, since past work names them. */
-export function showHousehold({ households }: { households: HouseholdReader }) {
+export function showHousehold({ households }: Needs<'households'>) {
   return async ({ household, role }: MemberCaller): Promise<HouseholdDetail> => {
     const members = await households.members(household.id, { withFormer: true });
     const memberCount = members.filter((member) => member.leftAt === null).length;
@@ -19,12 +20,12 @@ export function showHousehold({ households }: { households: HouseholdReader }) {
   };
 }
 
-export function listInvitations({ invitations }: { invitations: InvitationReader }) {
+export function listInvitations({ invitations }: Needs<'invitations'>) {
   return (caller: MemberCaller, page: PageRequest): Promise<Page<Invitation>> =>
     invitations.list(caller.household.id, page);
 }
 
-export function listCategories({ categories }: { categories: CategoryReader }) {
+export function listCategories({ categories }: Needs<'categories'>) {
   return (caller: MemberCaller, page: PageRequest): Promise<Page<Category>> =>
     categories.list(caller.household.id, page);
 }

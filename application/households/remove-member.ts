@@ -2,22 +2,19 @@ import { decideDeparture } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, lastOwner, notFound } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { leaveHousehold } from './leave-household.js';
 import { endHousehold } from './end-household.js';
 import { lockMembership } from './lock-membership.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Someone leaves, or is removed by an owner; with the last member the household goes whole. FORBIDDEN for
  * removing another without owning the household; LAST_OWNER when others would be left without an owner.
  */
-export function removeMember(dependencies: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  afterMembershipChange: AfterMembershipChange;
-}) {
+export function removeMember(
+  dependencies: Needs<'unitOfWork' | 'clock'> & { afterMembershipChange: AfterMembershipChange },
+) {
   const { unitOfWork, clock } = dependencies;
   const end = leaveHousehold(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>

@@ -1,12 +1,11 @@
 import type { InvitationId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, notFound } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { lockMembership } from './lock-membership.js';
+import type { Needs } from '../shared/needs.js';
 
 /** Nobody can join by it any more; again changes nothing. FORBIDDEN for members who neither gave it out nor own. */
-export function revokeInvitation({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: InvitationId): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household, me } = await lockMembership(scope, caller);

@@ -1,7 +1,7 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
 import { quietUntil } from '../../domain/notifications/preferences.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
 export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 
@@ -11,7 +11,7 @@ export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
  * new.
  */
 export async function deliver(
-  { clock, ids }: { clock: Clock; ids: IdGenerator },
+  { clock, ids }: Needs<'clock' | 'ids'>,
   { notifications, jobs, events }: Pick<UnitOfWorkScope, 'notifications' | 'jobs' | 'events'>,
   news: readonly NewNotification[],
 ): Promise<readonly Notification[]> {

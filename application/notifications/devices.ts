@@ -8,10 +8,8 @@ import {
 } from '../../domain/notifications/device.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed, notFound } from '../shared/errors.js';
-import type { Clock, IdGenerator, OpaqueTokens } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { DeviceReader } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * From now on this device is woken, and for nobody else: a phone that changes hands takes its address along.
@@ -22,12 +20,7 @@ export function registerDevice({
   clock,
   ids,
   opaqueTokens,
-}: {
-  unitOfWork: UnitOfWork<'devices'>;
-  clock: Clock;
-  ids: IdGenerator;
-  opaqueTokens: OpaqueTokens;
-}) {
+}: Needs<'clock' | 'ids' | 'opaqueTokens', 'devices'>) {
   return async ({ userId, sessionId }: Caller, address: PushAddress): Promise<Device> => {
     if (address.platform === 'WEB' && !isPushEndpoint(address.endpoint))
       throw validationFailed([
@@ -48,12 +41,12 @@ export function registerDevice({
 }
 
 /** The caller's devices that are woken. */
-export function listDevices({ devices }: { devices: DeviceReader }) {
+export function listDevices({ devices }: Needs<'devices'>) {
   return ({ userId }: Caller, page: PageRequest): Promise<Page<Device>> => devices.list(userId, page);
 }
 
 /** NOT_FOUND unless it is the caller's own. */
-export function removeDevice({ unitOfWork }: { unitOfWork: UnitOfWork<'devices'> }) {
+export function removeDevice({ unitOfWork }: Needs<never, 'devices'>) {
   return ({ userId }: Caller, id: DeviceId): Promise<void> =>
     unitOfWork.run(async ({ devices }) => {
       if (!(await devices.remove(userId, id))) throw notFound('device');

@@ -3,17 +3,18 @@ import { isAway } from '../../domain/rotation/away.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
+import type { Clock } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { awayPeriodsOf } from '../series/plan-context.js';
 import { deliver } from './deliver.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Tells those whom a cause still concerns: who did it, has left, is away today or may not see it is not told. Done
  * again it tells nobody twice.
  */
-export function notify(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (job: Jobs['notify']): Promise<void> =>
     dependencies.unitOfWork.run(async (scope) => {
       const household = await scope.households.findForUpdate(job.householdId);

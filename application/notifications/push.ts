@@ -1,15 +1,8 @@
 import { nextPushAttempt } from '../../domain/notifications/device.js';
-import type { Clock, Logger } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { PushSender } from './ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
-type Dependencies = {
-  unitOfWork: UnitOfWork<'devices' | 'jobs'>;
-  pushSender: PushSender;
-  logger: Logger;
-  clock: Clock;
-};
+type Dependencies = Needs<'pushSender' | 'logger' | 'clock', 'devices' | 'jobs'>;
 
 /** One job for each device of the user, so that one that fails holds up no other and is tried again alone. */
 export function pushToUser({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) {

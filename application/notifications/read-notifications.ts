@@ -1,13 +1,12 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { NotificationReader } from './ports.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../shared/needs.js';
 
 /** The caller's notifications of a household, newest first. */
-export function listNotifications({ notifications }: { notifications: NotificationReader }) {
+export function listNotifications({ notifications }: Needs<'notifications'>) {
   return (
     { household, userId }: MemberCaller,
     filter: { readonly unread: boolean },
@@ -15,7 +14,7 @@ export function listNotifications({ notifications }: { notifications: Notificati
   ): Promise<Page<Notification>> => notifications.list(household.id, userId, filter, page);
 }
 
-type Dependencies = { unitOfWork: UnitOfWork; clock: Clock };
+type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /** Marks one as read; NOT_FOUND unless it is the caller's own. What was read stays as it was. */
 export function readNotification({ unitOfWork, clock }: Dependencies) {

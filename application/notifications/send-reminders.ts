@@ -3,10 +3,10 @@ import { dueReminders, LATEST_MS } from '../../domain/notifications/reminders.js
 import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { ReminderCandidate, Window } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
+import type { Needs } from '../shared/needs.js';
 
 const BATCH = 500;
 /**
@@ -20,7 +20,7 @@ const OVERLAP_MS = 60_000;
  * what is late by more than a day is dropped. How far it came commits with what it made, so that nothing is lost or
  * made twice whenever it is killed, and of two workers one does the work. Gives how many were new.
  */
-export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (): Promise<number> =>
     dependencies.unitOfWork.run(async (scope) => {
       const now = dependencies.clock.now();
@@ -47,7 +47,7 @@ export function sendReminders(dependencies: { unitOfWork: UnitOfWork; clock: Clo
 }
 
 async function remind(
-  dependencies: { clock: Clock; ids: IdGenerator },
+  dependencies: Needs<'clock' | 'ids'>,
   scope: UnitOfWorkScope,
   batch: readonly ReminderCandidate[],
   window: Window,

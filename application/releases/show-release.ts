@@ -1,12 +1,11 @@
 import type { PackageRelease } from '../../domain/releases/release.js';
 import { notFound } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { ReleaseSource } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
 /** "Version file cache: 5 minutes" (specification, Limits). */
 const CACHE_MS = 300_000;
 
-type Dependencies = { releaseSource: ReleaseSource | null; clock: Clock };
+type Dependencies = Needs<'releaseSource' | 'clock'>;
 
 /** What the app should be; NOT_FOUND where no release is offered. Looked up at most every five minutes. */
 export function releaseCatalogue({ releaseSource, clock }: Dependencies) {

@@ -1,10 +1,11 @@
 import { ApplicationError } from './errors.js';
-import type { Clock, IdempotencyScope, IdempotencyStore, StoredResponse } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
+import type { IdempotencyScope, StoredResponse } from './ports.js';
+import type { UnitOfWorkScope } from './unit-of-work.js';
+import type { Needs } from './needs.js';
 
 export type IdempotentRequest = { readonly scope: IdempotencyScope; readonly fingerprint: string };
 
-type Dependencies = { idempotencyStore: IdempotencyStore; unitOfWork: UnitOfWork; clock: Clock };
+type Dependencies = Needs<'idempotencyStore' | 'unitOfWork' | 'clock'>;
 
 /**
  * Runs `work` in a transaction, and at most once for the key of `request`; null: as often as it is asked. What is

@@ -1,7 +1,7 @@
 import type { FeedId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
-import type { Clock, RateLimiter } from './ports.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
+import type { Needs } from './needs.js';
 
 export type RateLimit = { readonly limit: number; readonly windowMs: number };
 
@@ -27,7 +27,7 @@ export const recipientKey = (email: string) => `invitation-mails-to:${email}`;
 
 /** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
 export async function countAttempt(
-  { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock },
+  { rateLimiter, clock }: Needs<'rateLimiter' | 'clock'>,
   key: string,
   { limit, windowMs }: RateLimit,
   whenRefused: () => void = () => undefined,

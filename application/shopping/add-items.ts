@@ -13,24 +13,15 @@ import { readList } from '../../domain/shopping/read-list.js';
 import { sectionOf } from '../../domain/shopping/sections.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { ShoppingRepository } from './ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { lockList, recordShopping } from './edit-list.js';
+import type { Needs } from '../shared/needs.js';
 
 /**
  * Adds lines, all or none; gives their items. A line without section gets the one it was last in, else the likely
  * one. INVALID_STATE when the list would be longer than anybody's.
  */
-export function addItems({
-  unitOfWork,
-  clock,
-  ids,
-}: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  ids: IdGenerator;
-}) {
+export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, lines: readonly ShoppingLine[]): Promise<readonly ShoppingItem[]> =>
     unitOfWork.run(async (scope) => {
       const { household, userId } = caller;

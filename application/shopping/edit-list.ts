@@ -7,10 +7,10 @@ import {
 } from '../../domain/shopping/item.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound, householdNotFound } from '../shared/errors.js';
-import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { Needs } from '../shared/needs.js';
 
 /** An absent field keeps; `position` is the place in the list, 0 its top. */
 export type ItemEdit = Partial<ShoppingLine> & { readonly checked?: boolean; readonly position?: number };
@@ -19,7 +19,7 @@ export type ItemEdit = Partial<ShoppingLine> & { readonly checked?: boolean; rea
  * Changes the fields that are given, and leaves the others to whoever changes them at the same time. NOT_FOUND for
  * what is not on the list: a tick that comes late brings nothing back.
  */
-export function editItem({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (
     caller: MemberCaller,
     id: ShoppingItemId,
@@ -42,7 +42,7 @@ export function editItem({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock:
     });
 }
 
-type Dependencies = { unitOfWork: UnitOfWork; clock: Clock };
+type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /** NOT_FOUND for what is not on the list. */
 export function removeItem({ unitOfWork, clock }: Dependencies) {

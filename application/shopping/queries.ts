@@ -2,10 +2,11 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { ShoppingReader, Suggestion } from './ports.js';
+import type { Suggestion } from './ports.js';
+import type { Needs } from '../shared/needs.js';
 
 /** The household's list, the same for everybody. */
-export function listItems({ shopping }: { shopping: ShoppingReader }) {
+export function listItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, page: PageRequest): Promise<Page<ShoppingItem>> =>
     shopping.list(household.id, page);
 }
@@ -13,7 +14,7 @@ export function listItems({ shopping }: { shopping: ShoppingReader }) {
 const SUGGESTIONS = 10;
 
 /** What the household often adds and does not have on its list. */
-export function suggestItems({ shopping }: { shopping: ShoppingReader }) {
+export function suggestItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, q: string): Promise<readonly Suggestion[]> =>
     shopping.suggestions(household.id, nameKey(q), SUGGESTIONS);
 }

@@ -6,11 +6,10 @@ import { dateProblems, draftsOf } from '../../domain/templates/apply.js';
 import { inTask, type TemplateId } from '../../domain/templates/template.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound, validationFailed } from '../shared/errors.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { writeTask } from '../tasks/create-task.js';
 import { requireMembers } from '../tasks/require-members.js';
 import { categoriesOf } from './categories-of.js';
+import type { Needs } from '../shared/needs.js';
 
 export type ApplyOptions = {
   /** null: the household's today. */
@@ -23,7 +22,7 @@ export type ApplyOptions = {
  * Creates all tasks of a template, or none; gives the (first) occurrence of each in their order. VALIDATION_FAILED
  * names the task that cannot be created, as one in whose rotation someone is who has left.
  */
-export function applyTemplate(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
+export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork, clock } = dependencies;
   return (
     caller: MemberCaller,

@@ -7,17 +7,15 @@ import {
 } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound, ApplicationError, householdNotFound } from '../shared/errors.js';
-import type { TemplateReader } from './ports.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { requireFitting, requireOwn } from './require-tasks.js';
+import type { Needs } from '../shared/needs.js';
 
-export function listTemplates({ templates }: { templates: TemplateReader }) {
+export function listTemplates({ templates }: Needs<'templates'>) {
   return ({ household }: MemberCaller, page: PageRequest): Promise<Page<TaskTemplate>> =>
     templates.list(household.id, page);
 }
 
-export function getTemplate({ templates }: { templates: TemplateReader }) {
+export function getTemplate({ templates }: Needs<'templates'>) {
   return async ({ household }: MemberCaller, id: TemplateId): Promise<TaskTemplate> => {
     const template = await templates.find(household.id, id);
     if (template === null) throw notFound('template');
@@ -28,15 +26,7 @@ export function getTemplate({ templates }: { templates: TemplateReader }) {
 export type TemplateFields = { readonly name: string; readonly tasks: readonly TemplateTask[] };
 
 /** INVALID_STATE while the household has too many. */
-export function createTemplate({
-  unitOfWork,
-  clock,
-  ids,
-}: {
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  ids: IdGenerator;
-}) {
+export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, { name, tasks }: TemplateFields): Promise<TaskTemplate> => {
     requireFitting(caller, tasks);
     return unitOfWork.run(async (scope) => {
@@ -62,7 +52,7 @@ export function createTemplate({
 }
 
 /** Fields that are absent stay; tasks are replaced all together. */
-export function editTemplate({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
+export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return async (
     caller: MemberCaller,
     id: TemplateId,
@@ -82,7 +72,7 @@ export function editTemplate({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cl
 }
 
 /** What was created from it stays. */
-export function deleteTemplate({ unitOfWork }: { unitOfWork: UnitOfWork<'templates'> }) {
+export function deleteTemplate({ unitOfWork }: Needs<never, 'templates'>) {
   return (caller: MemberCaller, id: TemplateId): Promise<void> =>
     unitOfWork.run(async ({ templates }) => {
       if (!(await templates.remove(caller.household.id, id))) throw notFound('template');

@@ -1,4 +1,10 @@
-import { FORMER_MEMBER, type HouseholdRepository, type HouseholdSummary, type InvitationRepository, type NamedMember } from '../../../application/households/ports.js';
+import {
+  FORMER_MEMBER,
+  type HouseholdRepository,
+  type HouseholdSummary,
+  type InvitationRepository,
+  type NamedMember,
+} from '../../../application/households/ports.js';
 import { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { absencesOf } from '../../../domain/households/away.js';
@@ -7,7 +13,13 @@ import type { Household, Member } from '../../../domain/households/household.js'
 import { type Invitation, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, InvitationId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { compareSortKeys, newestFirst, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
+import {
+  compareSortKeys,
+  newestFirst,
+  type Page,
+  type PageRequest,
+  type SortKey,
+} from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-store.js';

@@ -1,0 +1,67 @@
+import type { IdentityProvider, PasswordHasher, SecurityLog, TokenSigner } from '../accounts/ports.js';
+import type { FileStore, NewDigest, TypeDetector } from '../attachments/ports.js';
+import type { CalendarAuthorizer } from '../calendar/authorizer.js';
+import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
+import type { CalendarProvider } from '../calendar/provider.js';
+import type { PushSender } from '../notifications/ports.js';
+import type { ReleaseSource } from '../releases/ports.js';
+import type {
+  Clock,
+  ErrorMonitor,
+  ExclusiveLock,
+  IdempotencyStore,
+  IdGenerator,
+  Logger,
+  Mailer,
+  Metrics,
+  OpaqueTokens,
+  RateLimiter,
+  Sealer,
+} from './ports.js';
+import type { Readers } from './readers.js';
+import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
+
+/** Every port of the use cases, under the name by which they get it. */
+export type UseCaseDependencies = Readers & {
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly opaqueTokens: OpaqueTokens;
+  readonly tokenSigner: TokenSigner;
+  readonly passwordHasher: PasswordHasher;
+  readonly sealer: Sealer;
+  /** null: signing in from outside is not configured. */
+  readonly identityProvider: IdentityProvider | null;
+  /** null: no calendar can be connected. */
+  readonly calendarProvider: CalendarProvider | null;
+  /** null: the calendars are real, or there are none. */
+  readonly demoCalendar: DemoCalendar | null;
+  /** null: no calendar can be connected. */
+  readonly calendarAuthorizer: CalendarAuthorizer | null;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly tokenCipher: TokenCipher;
+  readonly exclusiveLock: ExclusiveLock;
+  readonly logger: Logger;
+  readonly idempotencyStore: IdempotencyStore;
+  readonly rateLimiter: RateLimiter;
+  readonly securityLog: SecurityLog;
+  readonly errorMonitor: ErrorMonitor;
+  readonly metrics: Metrics;
+  readonly mailer: Mailer;
+  /** The origin of the web client, to which links in mails lead. */
+  readonly webBaseUrl: string;
+  readonly fileStore: FileStore;
+  readonly pushSender: PushSender;
+  readonly typeDetector: TypeDetector;
+  readonly newDigest: NewDigest;
+  /** null: the app is not offered here. */
+  readonly releaseSource: ReleaseSource | null;
+};
+
+/** These ports; with `Touched`, transactions over no more than those repositories: `Needs<'clock', 'feeds'>`. */
+export type Needs<
+  Names extends keyof UseCaseDependencies,
+  Touched extends keyof UnitOfWorkScope = never,
+> = Pick<UseCaseDependencies, Names> &
+  ([Touched] extends [never] ? unknown : { readonly unitOfWork: UnitOfWork<Touched> });
