@@ -1,8 +1,9 @@
+import { escapeHtml } from '../../application/shared/escape-html.js';
+import type { Locale } from '../../domain/households/household.js';
+import type { Letter } from './templates/letter.js';
 import type { Mail } from '../../application/shared/ports.js';
-import { asHtml, asText } from './layout.js';
 import { identityLinkedLetter } from './templates/identity-linked.js';
 import { invitationLetter } from './templates/invitation.js';
-import type { Letter } from './templates/letter.js';
 import { passwordResetLetter } from './templates/password-reset.js';
 
 /** What nodemailer takes. The recipient is given as an address, never as text that it would have to read. */
@@ -41,4 +42,26 @@ function letterOf(mail: Mail): Letter {
     case 'invitation':
       return invitationLetter(mail);
   }
+}
+
+function asText({ greeting, paragraphs, action, notes }: Letter): string {
+  return `${[greeting, ...paragraphs, action.link, ...notes].join('\n\n')}\n`;
+}
+
+/** One column without images, fonts or scripts: it loads nothing, so opening it tells nobody. */
+function asHtml({ subject, greeting, paragraphs, action, notes }: Letter, locale: Locale): string {
+  const link = escapeHtml(action.link);
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f4f1;font:16px/1.5 sans-serif;color:#1f2421">
+<div style="max-width:32em;margin:0 auto;padding:24px;background:#fff;border-radius:8px">
+${[greeting, ...paragraphs].map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+<p><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f6f54;color:#fff;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="font-size:13px;word-break:break-all">${link}</p>
+${notes.map((text) => `<p style="font-size:13px;color:#5b625e">${escapeHtml(text)}</p>`).join('\n')}
+</div>
+</body>
+</html>
+`;
 }
