@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { VersionConflict } from '../../application/shared/version-conflict.js';
 import { ApplicationError } from '../../application/shared/errors.js';
+import { pipeline } from 'node:stream/promises';
+import { VersionConflict } from '../../application/shared/version-conflict.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';
@@ -13,7 +13,6 @@ import { sendError } from './errors/error-handler.js';
 import { readInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
 import { factsOf } from './middleware/access-log.js';
-import { requireOwnClient } from './middleware/csrf.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
 import { TEXT_PARAMS, type Content, type PathIds, type Route, type RouteResponse } from './route.js';
@@ -56,7 +55,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       });
       // The client may take its time to read.
       turn.end();
-      await send(response, answer);
+      await send(response, route, answer);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
       sendVersionConflict(response, error, caller as MemberCaller, dependencies.clock);
@@ -110,8 +109,8 @@ function bodyOf(route: Route, request: Request): unknown {
   return parseJson(body);
 }
 
-async function send(response: Response, answer: RouteResponse): Promise<void> {
-  const { status, body, content, headers = {}, cookies = [], stream } = answer;
+async function send(response: Response, { responses }: Route, answer: RouteResponse = {}): Promise<void> {
+  const { status = responses[0]?.status ?? 200, body, content, headers = {}, cookies = [], stream } = answer;
   if (stream !== undefined) {
     stream(response);
     factsOf(response).streams = true;
@@ -165,4 +164,15 @@ function sendVersionConflict(
     'series' in now ? presentSeries(now, caller) : presentOccurrence(now, caller.household, clock.now());
   const refusal = new ApplicationError(conflict.code, conflict.message, { current });
   sendError(response, refusal, conflict.failedPrecondition ? 412 : 409);
+}
+
+/**
+ * A mutation needs `X-Requested-With: app`, which a foreign page cannot send without CORS, and must not come from
+ * another site where the browser says so.
+ */
+function requireOwnClient(request: Request): void {
+  if (request.headers['x-requested-with'] !== 'app')
+    throw new ApplicationError('CSRF_REJECTED', 'Send the header X-Requested-With: app');
+  if (request.headers['sec-fetch-site'] === 'cross-site')
+    throw new ApplicationError('CSRF_REJECTED', 'Requests from other sites are refused');
 }

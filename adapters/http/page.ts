@@ -7,6 +7,7 @@ import { UNDATED } from '../../domain/tasks/views.js';
 import type { PageQuery } from './schema/query.js';
 import type { Request } from 'express';
 import { DAY_MS } from '../../domain/shared/durations.js';
+import type { RouteResponse } from './route.js';
 
 const DEFAULT_LIMIT = 200;
 
@@ -40,8 +41,16 @@ export function readPage({ limit = DEFAULT_LIMIT, cursor }: PageQuery, shape: Cu
   return { limit, after: cursor === undefined ? null : readCursor(cursor, shape) };
 }
 
-/** Where more rows exist, the address of the next page. */
-export function linkHeader(request: Request, { next }: Page<unknown>): Record<string, string> {
+/** A page as it is answered: its rows, and in `Link` (RFC 8288) the address of the next page where there is one. */
+export function answerPage<Row, Shown>(
+  request: Request,
+  { rows, next }: Page<Row>,
+  present: (row: Row) => Shown,
+): RouteResponse<Shown[]> {
+  return { body: rows.map((row) => present(row)), headers: linkHeader(request, next) };
+}
+
+function linkHeader(request: Request, next: SortKey | null): Record<string, string> {
   if (next === null) return {};
   const address = new URL(request.originalUrl, 'http://localhost');
   address.searchParams.set('cursor', Buffer.from(JSON.stringify(next)).toString('base64url'));

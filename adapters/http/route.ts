@@ -67,7 +67,8 @@ export type Content = {
 
 /** What a handler answers: `body` is sent as JSON, `content` as it is, and without either the answer is empty. */
 export type RouteResponse<Body = unknown> = {
-  readonly status: number;
+  /** Absent: that of the first response in the row. */
+  readonly status?: number;
   readonly body?: Body;
   readonly content?: Content;
   readonly headers?: Readonly<Record<string, string>>;
@@ -132,7 +133,7 @@ export type Route = {
   readonly bodyBytes?: number;
   readonly handle: (
     request: RouteRequest<string, Access, object, object>,
-  ) => Promise<RouteResponse> | RouteResponse;
+  ) => Promise<RouteResponse | undefined> | RouteResponse;
 };
 
 export type HeaderDescription = {
@@ -141,14 +142,18 @@ export type HeaderDescription = {
   readonly format?: string;
 };
 
-/** What a handler has to answer where the row says this. */
-type BodyOf<Described extends ResponseDescription> = Described extends {
+/** The body of an answer that the row describes so. */
+type DescribedBody<Described extends ResponseDescription> = Described extends {
   readonly body: readonly [OutputClass<infer Element>];
 }
   ? readonly Element[]
   : Described extends { readonly body: OutputClass<infer Body> }
     ? Body
     : never;
+
+/** What a handler has to answer: where the row describes no body, nothing will do. */
+type Answer<Body> =
+  Promise<RouteResponse<Body>> | RouteResponse<Body> | ([Body] extends [never] ? Promise<void> : never);
 
 /** Types the handler by the rest of its row: what it is given, and what it has to answer. */
 export function route<
@@ -164,9 +169,7 @@ export function route<
     body?: InputClass<Body>;
     query?: InputClass<Query>;
     responses: Responses;
-    handle: (
-      request: RouteRequest<Path, A, Body, Query>,
-    ) => Promise<RouteResponse<BodyOf<Responses[number]>>> | RouteResponse<BodyOf<Responses[number]>>;
+    handle: (request: RouteRequest<Path, A, Body, Query>) => Answer<DescribedBody<Responses[number]>>;
   },
 ): Route {
   return row as unknown as Route;

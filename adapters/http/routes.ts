@@ -18,7 +18,6 @@ import { historyRoutes } from './history/routes.js';
 import { householdRoutes } from './households/routes.js';
 import { invitationRoutes } from './households/invitation-routes.js';
 import { meRoutes } from './accounts/me-routes.js';
-import { memberRoutes } from './households/member-routes.js';
 import { notificationRoutes } from './notifications/routes.js';
 import { occurrenceRoutes } from './tasks/occurrence-routes.js';
 import { passwordRoutes } from './accounts/password-routes.js';
@@ -41,7 +40,6 @@ export function routes(dependencies: RouteDependencies): Route[] {
     ...googleSignInRoutes(dependencies),
     ...meRoutes(dependencies),
     ...householdRoutes(dependencies),
-    ...memberRoutes(dependencies),
     ...invitationRoutes(dependencies),
     ...categoryRoutes(dependencies),
     ...taskRoutes(dependencies),

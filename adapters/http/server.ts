@@ -1,3 +1,4 @@
+import { OperatorError } from '../../application/shared/operator-error.js';
 import {
   createServer,
   STATUS_CODES,
@@ -11,7 +12,6 @@ import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import { BODY_LIMITS, limitBody, type BodyLimits } from './body-deadline.js';
-import { explainListenError } from './listen-error.js';
 
 /** Slow senders are cut off: a household's client needs a fraction of this. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -178,3 +178,19 @@ function refuse(socket: Socket, status: 400 | 408 | 417 | 431): void {
     ].join('\r\n'),
   );
 }
+
+/** Why nobody can listen there, as a sentence for whoever chose the address; other errors as they are. */
+function explainListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+): Error {
+  const sentence = sentences(host, port)[error.code ?? ''];
+  return sentence === undefined ? error : new OperatorError(sentence, { cause: error });
+}
+
+const sentences = (host: string, port: number): Readonly<Record<string, string>> => ({
+  EADDRINUSE: `Port ${port} of ${host} is taken: stop what listens there, or set PORT to another one.`,
+  EACCES: `This user may not listen on port ${port}: set PORT to one above 1023.`,
+  EADDRNOTAVAIL: `${host} is no address of this machine: set HOST to one that is, or to 0.0.0.0 for all.`,
+  ENOTFOUND: `${host} is no address and no name of this machine: set HOST to one, or to 0.0.0.0 for all.`,
+});

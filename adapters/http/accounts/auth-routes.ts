@@ -11,8 +11,7 @@ const X_CLIENT = {
 };
 
 export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
-  const answer = (status: number, signedIn: SignedIn, bearerMode: boolean): RouteResponse<AuthResponse> => ({
-    status,
+  const answer = (signedIn: SignedIn, bearerMode: boolean): RouteResponse<AuthResponse> => ({
     body: presentSignedIn(signedIn, bearerMode),
     cookies: bearerMode ? [] : cookies.set(signedIn),
   });
@@ -34,7 +33,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
         const { email, password, displayName = null, locale = null, timeZone = null } = body;
         const userAgent = userAgentOf(http);
         const registration = { email, password, displayName, locale, timeZone, userAgent };
-        return answer(201, await useCases.registerAccount(registration), isBearerMode(http));
+        return answer(await useCases.registerAccount(registration), isBearerMode(http));
       },
     }),
     route({
@@ -51,7 +50,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
       handle: async ({ body: { email, password }, http }) => {
         const userAgent = userAgentOf(http);
-        return answer(200, await useCases.signIn({ email, password, userAgent }), isBearerMode(http));
+        return answer(await useCases.signIn({ email, password, userAgent }), isBearerMode(http));
       },
     }),
     route({
@@ -75,7 +74,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       errors: ['SESSION_EXPIRED'],
       handle: async ({ body, http }) => {
         const { token, inBody } = refreshTokenOf(http, body.refreshToken);
-        return answer(200, await useCases.refreshSession(token), inBody && isBearerMode(http));
+        return answer(await useCases.refreshSession(token), inBody && isBearerMode(http));
       },
     }),
     route({
@@ -93,7 +92,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
         const { token } = refreshTokenOf(http, body.refreshToken);
         const caller = token === null ? await useCases.authenticateIfSignedIn(accessTokenOf(http)) : null;
         await useCases.signOut(token, caller);
-        return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
+        return { cookies: isBearerMode(http) ? [] : cookies.clear() };
       },
     }),
     route({
@@ -108,7 +107,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       ],
       handle: async ({ caller, http }) => {
         await useCases.signOutEverywhere(caller);
-        return { status: 204, cookies: isBearerMode(http) ? [] : cookies.clear() };
+        return { cookies: isBearerMode(http) ? [] : cookies.clear() };
       },
     }),
   ];

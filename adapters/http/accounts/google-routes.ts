@@ -1,6 +1,12 @@
 import type { FlowClient } from '../../../application/accounts/google-flow.js';
 import { accessTokenOf, userAgentOf } from '../credentials.js';
-import { GoogleCallbackQuery, GoogleLinkInput, GoogleStartQuery, MobileExchangeInput } from './schema.js';
+import {
+  GoogleCallbackQuery,
+  readProviderAnswer,
+  GoogleLinkInput,
+  GoogleStartQuery,
+  MobileExchangeInput,
+} from './schema.js';
 import { AuthResponse, presentSignedIn, addressAfter, AuthProvidersDto, GoogleLinkDto } from './present.js';
 import { redirect, route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -16,7 +22,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Which ways there are to sign in',
       access: 'none',
       responses: [{ status: 200, description: 'The ways to sign in', body: AuthProvidersDto }],
-      handle: () => ({ status: 200, body: useCases.signInMethods() }),
+      handle: () => ({ body: useCases.signInMethods() }),
     }),
     route({
       method: 'get',
@@ -54,7 +60,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       errors: ['INVALID_CREDENTIALS', 'NOT_FOUND'],
       handle: async ({ caller, body: { password = null, next = null } }) => {
         const { url, flow } = await useCases.startGoogleLink(caller, { password, next });
-        return { status: 200, body: { url }, cookies: [flowCookie.set(flow)] };
+        return { body: { url }, cookies: [flowCookie.set(flow)] };
       },
     }),
     route({
@@ -76,7 +82,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       handle: async ({ query, http }) => {
         const { client, outcome } = await useCases.finishGoogleSignIn({
           flow: flowCookie.read(http),
-          answer: { code: textOf(query.code), state: textOf(query.state), error: textOf(query.error) },
+          answer: readProviderAnswer(query),
           caller: await useCases.authenticateIfSignedIn(accessTokenOf(http)),
           userAgent: userAgentOf(http),
         });
@@ -101,7 +107,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
           codeVerifier,
           userAgent: userAgentOf(http),
         });
-        return { status: 200, body: presentSignedIn(signedIn, true) };
+        return { body: presentSignedIn(signedIn, true) };
       },
     }),
     route({
@@ -113,10 +119,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       access: 'session',
       responses: [{ status: 204, description: 'Google signs this account in no longer' }],
       errors: ['LAST_SIGN_IN_METHOD'],
-      handle: async ({ caller }) => {
-        await useCases.unlinkGoogle(caller);
-        return { status: 204 };
-      },
+      handle: ({ caller }) => useCases.unlinkGoogle(caller),
     }),
   ];
 }
@@ -127,5 +130,3 @@ function clientOf({ client, code_challenge: codeChallenge, next }: GoogleStartQu
     ? { kind: 'android', codeChallenge }
     : { kind: 'web', next: next ?? null };
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);

@@ -35,12 +35,8 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       access: 'session',
       body: UpdateMeInput,
       responses: [{ status: 200, description: 'The account', body: MeResponse }],
-      handle: async ({ caller, body: { displayName, locale, timeZone } }) => {
-        await useCases.editProfile(caller, {
-          ...(displayName !== undefined && { displayName }),
-          ...(locale !== undefined && { locale }),
-          ...(timeZone !== undefined && { timeZone }),
-        });
+      handle: async ({ caller, body }) => {
+        await useCases.editProfile(caller, body);
         return show(caller);
       },
     }),
@@ -56,7 +52,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
         const now = clock.now();
         const account = await useCases.exportAccount(caller);
         return {
-          status: 200,
           content: {
             type: 'application/json; charset=utf-8',
             data: Readable.from(writeExport(useCases, caller, account, now)),
@@ -77,7 +72,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       errors: ['INVALID_CREDENTIALS'],
       handle: async ({ caller, body: { password = null, confirm = null } }) => {
         await useCases.eraseAccount(caller, { password, confirm });
-        return { status: 204, cookies: cookies.clear() };
+        return { cookies: cookies.clear() };
       },
     }),
   ];

@@ -14,10 +14,7 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       limited: 'auth',
       body: ForgotPasswordInput,
       responses: [{ status: 202, description: 'Whether or not there is such an account' }],
-      handle: async ({ body }) => {
-        await useCases.requestPasswordReset(body.email);
-        return { status: 202 };
-      },
+      handle: ({ body }) => useCases.requestPasswordReset(body.email),
     }),
     route({
       method: 'post',
@@ -36,10 +33,7 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
         },
       ],
       errors: ['TOKEN_INVALID'],
-      handle: async ({ body }) => {
-        await useCases.resetPassword(body.token, body.newPassword);
-        return { status: 204 };
-      },
+      handle: ({ body }) => useCases.resetPassword(body.token, body.newPassword),
     }),
     route({
       method: 'post',
@@ -57,11 +51,7 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
         },
       ],
       errors: ['INVALID_CREDENTIALS'],
-      handle: async ({ caller, body }) => {
-        const { currentPassword, newPassword } = body;
-        await useCases.changePassword(caller, { currentPassword, newPassword });
-        return { status: 204 };
-      },
+      handle: ({ caller, body }) => useCases.changePassword(caller, body),
     }),
   ];
 }

@@ -4,12 +4,12 @@ import type { Account } from '../../../domain/accounts/account.js';
 import { IDENTITY_PROVIDERS } from '../../../domain/accounts/identity.js';
 import { LOCALES, ROLES } from '../../../domain/households/household.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
-import { presentInstant } from '../schema/instant.js';
 import type { Session } from '../../../domain/accounts/session.js';
 import type { FlowClient, GoogleOutcome } from '../../../application/accounts/google-flow.js';
 import { Constant, InlineMany, Integer, One, PlainText } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 class UserIdentity {
   @OneOf(IDENTITY_PROVIDERS) provider!: (typeof IDENTITY_PROVIDERS)[number];
@@ -25,7 +25,7 @@ export class UserDto {
   @PlainText() timeZone!: string;
   @Flag() hasPassword!: boolean;
   @InlineMany(UserIdentity) identities!: readonly UserIdentity[];
-  @InstantField() createdAt!: string;
+  @InstantField() createdAt!: InstantText;
 }
 
 export class AuthResponse {
@@ -48,17 +48,7 @@ export class MeResponse {
 }
 
 export function presentUser(account: Account): UserDto {
-  return {
-    id: account.id,
-    email: account.email,
-    emailVerified: account.emailVerified,
-    displayName: account.displayName,
-    locale: account.locale,
-    timeZone: account.timeZone,
-    hasPassword: account.passwordHash !== null,
-    identities: account.identities.map(({ provider, email }) => ({ provider, email })),
-    createdAt: presentInstant(account.createdAt),
-  };
+  return presentFields(UserDto, { ...account, hasPassword: account.passwordHash !== null });
 }
 
 /** The tokens are in the body for clients that carry them themselves, and nowhere but in cookies for the others. */
@@ -75,33 +65,20 @@ export function presentMe(
   me: { account: Account; households: readonly HouseholdSummary[] },
   sessionId: SessionId,
 ): MeResponse {
-  return {
-    user: presentUser(me.account),
-    sessionId,
-    households: me.households.map(({ household, role }) => ({
-      id: household.id,
-      name: household.name,
-      role,
-    })),
-  };
+  const households = me.households.map(({ household: { id, name }, role }) => ({ id, name, role }));
+  return { user: presentUser(me.account), sessionId, households };
 }
 
 export class SessionDto {
   @Id() id!: string;
-  @InstantField() createdAt!: string;
-  @InstantField() lastUsedAt!: string;
+  @InstantField() createdAt!: InstantText;
+  @InstantField() lastUsedAt!: InstantText;
   @OrNull() @PlainText() userAgent!: string | null;
   @Flag() current!: boolean;
 }
 
 export function presentSession(session: Session, current: SessionId): SessionDto {
-  return {
-    id: session.id,
-    createdAt: presentInstant(session.createdAt),
-    lastUsedAt: presentInstant(session.lastUsedAt),
-    userAgent: session.userAgent,
-    current: session.id === current,
-  };
+  return presentFields(SessionDto, { ...session, current: session.id === current });
 }
 
 export class AuthProvidersDto {

@@ -1,3 +1,4 @@
+import type { ProviderAnswer } from '../../../application/accounts/finish-google-sign-in.js';
 import { LOCALES, type Locale } from '../../../domain/households/household.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { Absent, RequiredIf } from '../schema/presence.js';
@@ -88,6 +89,11 @@ export class GoogleCallbackQuery {
   @Absent() @Anything() code?: unknown;
   @Absent() @Anything() state?: unknown;
   @Absent() @Anything() error?: unknown;
+}
+
+export function readProviderAnswer({ code, state, error }: GoogleCallbackQuery): ProviderAnswer {
+  const read = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  return { code: read(code), state: read(state), error: read(error) };
 }
 
 export class MobileExchangeInput {

@@ -1,6 +1,6 @@
 import { isBearerMode } from '../credentials.js';
 import { PageQuery } from '../schema/query.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import { presentSession, SessionDto } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -18,14 +18,10 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       access: 'session',
       query: PageQuery,
       responses: [{ status: 200, description: 'Newest first', body: [SessionDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listSessions(caller, readPage(query, CURSOR));
-        return {
-          status: 200,
-          body: page.rows.map((session) => presentSession(session, caller.sessionId)),
-          headers: linkHeader(http, page),
-        };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listSessions(caller, readPage(query, CURSOR)), (session) =>
+          presentSession(session, caller.sessionId),
+        ),
     }),
     route({
       method: 'delete',
@@ -39,7 +35,7 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       handle: async ({ caller, params, http }) => {
         await useCases.revokeSession(caller, params.sessionId);
         const own = params.sessionId === caller.sessionId && !isBearerMode(http);
-        return { status: 204, cookies: own ? cookies.clear() : [] };
+        return { cookies: own ? cookies.clear() : [] };
       },
     }),
   ];

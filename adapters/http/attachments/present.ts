@@ -1,8 +1,8 @@
 import type { Attachment } from '../../../domain/attachments/attachment.js';
 import { normalize } from '../../../domain/shared/normal-form.js';
-import { presentInstant } from '../schema/instant.js';
 import { Integer, PlainText } from '../schema/output.js';
 import { Id, InstantField } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 export class AttachmentDto {
   @Id() id!: string;
@@ -11,19 +11,11 @@ export class AttachmentDto {
   @Integer({ description: 'In bytes' }) size!: number;
   @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
   @Id() createdBy!: string;
-  @InstantField() createdAt!: string;
+  @InstantField() createdAt!: InstantText;
 }
 
 export function presentAttachment(attachment: Attachment): AttachmentDto {
-  return {
-    id: attachment.id,
-    fileName: attachment.fileName,
-    contentType: attachment.contentType,
-    size: attachment.size,
-    sha256: attachment.sha256,
-    createdBy: attachment.createdBy,
-    createdAt: presentInstant(attachment.createdAt),
-  };
+  return presentFields(AttachmentDto, attachment);
 }
 
 /** In an export, which stands alone: with where its bytes are, on the service's origin. */

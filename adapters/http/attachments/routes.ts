@@ -1,13 +1,13 @@
+import type { ByteRange } from '../../../application/attachments/ports.js';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
 import { PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from './present.js';
 import { route, type Route, type RouteResponse } from '../route.js';
 import { readableOf } from '../readable-of.js';
-import { byteRange } from './byte-range.js';
 import { readUpload } from './read-upload.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
@@ -31,7 +31,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
         const upload = readUpload(http, FILE_BYTES, turn);
         const attachment = await useCases.addAttachment(caller, params.occurrenceId, upload);
         const location = `/v1/households/${caller.household.id}/attachments/${attachment.id}`;
-        return { status: 201, body: presentAttachment(attachment), headers: { Location: location } };
+        return { body: presentAttachment(attachment), headers: { Location: location } };
       },
     }),
     route({
@@ -44,10 +44,12 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       query: PageQuery,
       responses: [{ status: 200, description: 'Newest first', body: [AttachmentDto], headers: ['Link'] }],
       errors: ['TASK_NOT_FOUND'],
-      handle: async ({ caller, params, query, http }) => {
-        const page = await useCases.listAttachments(caller, params.occurrenceId, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentAttachment), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, params, query, http }) =>
+        answerPage(
+          http,
+          await useCases.listAttachments(caller, params.occurrenceId, readPage(query, CURSOR)),
+          presentAttachment,
+        ),
     }),
     route({
       method: 'get',
@@ -84,10 +86,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.removeAttachment(caller, params.attachmentId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.removeAttachment(caller, params.attachmentId),
     }),
   ];
 }
@@ -119,4 +118,18 @@ async function download(
   const status = range === undefined ? 200 : 206;
   if (request.method === 'HEAD') return { status, headers: { ...whole, 'Content-Type': contentType } };
   return { status, headers: whole, content: { type: contentType, data: await open(range) } };
+}
+
+/**
+ * What a `Range` header asks for of `size` bytes (RFC 9110, section 14): undefined, the whole, for one that is absent,
+ * not understood or of several parts; null for one that cannot be satisfied.
+ */
+function byteRange(header: string | undefined, size: number): ByteRange | null | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '')
+    return Number(last) === 0 ? null : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? null : { start, end };
 }

@@ -1,14 +1,13 @@
+import type { Locale } from '../../../domain/households/household.js';
+import { type Page, presentPage } from '../html-page.js';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
 import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';
-import type { Locale } from '../../../domain/households/household.js';
 import { accessTokenOf } from '../credentials.js';
 import { CalendarConnectQuery } from './schema.js';
-import { GoogleCallbackQuery } from '../accounts/schema.js';
+import { GoogleCallbackQuery, readProviderAnswer } from '../accounts/schema.js';
 import { PageQuery } from '../schema/query.js';
 import { preferredLocale } from '../preferred-locale.js';
-import { connectQuestion } from './connect-question.js';
-import { presentPage } from '../html-page.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   addressAfterConnect,
   CalendarConnectionDto,
@@ -88,7 +87,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => {
         const ticket = await useCases.issueConnectTicket(caller);
-        return { status: 200, body: { url: `${baseUrl}${CONNECT}?ticket=${ticket}` } };
+        return { body: { url: `${baseUrl}${CONNECT}?ticket=${ticket}` } };
       },
     }),
     route({
@@ -110,7 +109,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       handle: async ({ query, http }) => {
         const { next, outcome } = await useCases.finishConnect({
           flow: flowCookie.read(http),
-          answer: { code: textOf(query.code), state: textOf(query.state), error: textOf(query.error) },
+          answer: readProviderAnswer(query),
           caller: await useCases.authenticateIfSignedIn(accessTokenOf(http)),
         });
         return redirect(addressAfterConnect(next, outcome, dependencies), [flowCookie.clear()]);
@@ -125,18 +124,11 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       access: 'session',
       query: PageQuery,
       responses: [
-        {
-          status: 200,
-          description: 'Newest first',
-          body: [CalendarConnectionDto],
-          headers: ['Link'],
-        },
+        { status: 200, description: 'Newest first', body: [CalendarConnectionDto], headers: ['Link'] },
       ],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listConnections(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentConnection), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listConnections(caller, readPage(query, CURSOR)), presentConnection),
     }),
     route({
       method: 'delete',
@@ -147,12 +139,33 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       access: 'session',
       responses: [{ status: 204, description: 'Disconnected; the provider is told in the background' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.disconnectCalendar(caller, params.connectionId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.disconnectCalendar(caller, params.connectionId),
     }),
   ];
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+type Question = { readonly name: string; readonly email: string; readonly link: string };
+
+/** Asks whoever opened a ticket whether it is really their account that is to get their calendar. */
+function connectQuestion(locale: Locale, question: Question): Page {
+  return WORDS[locale](question);
+}
+
+const WORDS: Readonly<Record<Locale, (question: Question) => Page>> = {
+  en: ({ name, email, link }) => ({
+    title: 'Connect your calendar?',
+    paragraphs: [
+      `The calendar that you choose next will be connected to the account of ${name} (${email}).`,
+      'If this is not your account, close this page: whoever sent it to you would get your calendar.',
+    ],
+    action: { label: 'This is my account: continue', link },
+  }),
+  fr: ({ name, email, link }) => ({
+    title: 'Connecter votre agenda ?',
+    paragraphs: [
+      `L’agenda que vous choisirez ensuite sera connecté au compte de ${name} (${email}).`,
+      'Si ce n’est pas votre compte, fermez cette page : qui vous l’a envoyée obtiendrait votre agenda.',
+    ],
+    action: { label: 'C’est mon compte : continuer', link },
+  }),
+};

@@ -19,7 +19,6 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       responses: [{ status: 200, description: 'In the order of time', body: [DemoEventDto] }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
-        status: 200,
         body: (await demoEvents.list(caller, params.calendarId)).map(presentDemoEvent),
       }),
     }),
@@ -36,7 +35,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       handle: async ({ caller, params, body: { title, start, end } }) => {
         const asked = { title, start: momentOf(start), end: momentOf(end) };
         const event = await demoEvents.create(caller, params.calendarId, asked);
-        return { status: 201, body: presentDemoEvent(event) };
+        return { body: presentDemoEvent(event) };
       },
     }),
     route({
@@ -51,7 +50,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: async ({ caller, params, body: { title, start, end } }) => {
         const asked = { title, start: momentOf(start), end: momentOf(end) };
-        return { status: 200, body: presentDemoEvent(await demoEvents.change(caller, params, asked)) };
+        return { body: presentDemoEvent(await demoEvents.change(caller, params, asked)) };
       },
     }),
     route({
@@ -63,10 +62,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
-      handle: async ({ caller, params }) => {
-        await demoEvents.remove(caller, params);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => demoEvents.remove(caller, params),
     }),
   ];
 }

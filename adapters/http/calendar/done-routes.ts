@@ -1,7 +1,7 @@
+import type { Locale } from '../../../domain/households/household.js';
+import { type Page, presentPage } from '../html-page.js';
 import { APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { preferredLocale } from '../preferred-locale.js';
-import { CONNECT_DONE } from './done-page.js';
-import { presentPage } from '../html-page.js';
 import { route, type Route } from '../route.js';
 
 /** The app has claimed the address; whoever sees the page has none that took it over. */
@@ -19,7 +19,6 @@ export function connectDoneRoutes(): Route[] {
         const locale = preferredLocale(http);
         const end = http.query['calendar'] === 'connected' ? 'connected' : 'failed';
         return {
-          status: 200,
           content: { type: 'text/html; charset=utf-8', data: presentPage(locale, CONNECT_DONE[locale][end]) },
           headers: { 'Cache-Control': 'no-store' },
         };
@@ -27,3 +26,29 @@ export function connectDoneRoutes(): Route[] {
     }),
   ];
 }
+
+type ConnectEnd = 'connected' | 'failed';
+
+/** How it ended; holds nothing of the request. */
+const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, Page>>>> = {
+  en: {
+    connected: {
+      title: 'Calendar connected',
+      paragraphs: ['You can close this page and go back to the app.'],
+    },
+    failed: {
+      title: 'The calendar was not connected',
+      paragraphs: ['You can close this page, go back to the app and try again there.'],
+    },
+  },
+  fr: {
+    connected: {
+      title: 'Agenda connecté',
+      paragraphs: ['Vous pouvez fermer cette page et revenir à l’application.'],
+    },
+    failed: {
+      title: 'L’agenda n’a pas été connecté',
+      paragraphs: ['Vous pouvez fermer cette page, revenir à l’application et réessayer.'],
+    },
+  },
+};

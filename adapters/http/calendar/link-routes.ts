@@ -23,16 +23,12 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: AvailableCalendarsQuery,
       responses: [
-        {
-          status: 200,
-          description: 'Those that can be chosen first',
-          body: [AvailableCalendarDto],
-        },
+        { status: 200, description: 'Those that can be chosen first', body: [AvailableCalendarDto] },
       ],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller, query }) => {
         const calendars = await useCases.listAvailableCalendars(caller, query.connectionId ?? null);
-        return { status: 200, body: calendars.map(presentAvailable) };
+        return { body: calendars.map(presentAvailable) };
       },
     }),
     route({
@@ -44,10 +40,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 200, description: 'The link', body: CalendarLinkDto }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: presentCalendarLink(await useCases.showCalendarLink(caller)),
-      }),
+      handle: async ({ caller }) => ({ body: presentCalendarLink(await useCases.showCalendarLink(caller)) }),
     }),
     route({
       method: 'put',
@@ -61,7 +54,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller, body: { connectionId, calendarId } }) => {
         await useCases.linkCalendar(caller, { connectionId, calendarId });
-        return { status: 200, body: presentCalendarLink(await useCases.showCalendarLink(caller)) };
+        return { body: presentCalendarLink(await useCases.showCalendarLink(caller)) };
       },
     }),
     route({
@@ -73,10 +66,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 204, description: 'Ended' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller }) => {
-        await useCases.unlinkCalendar(caller);
-        return { status: 204 };
-      },
+      handle: ({ caller }) => useCases.unlinkCalendar(caller),
     }),
     route({
       method: 'post',
@@ -87,10 +77,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 200, description: 'What was done', body: SyncCountsDto }],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: presentCounts(await useCases.synchroniseNow(caller)),
-      }),
+      handle: async ({ caller }) => ({ body: presentCounts(await useCases.synchroniseNow(caller)) }),
     }),
   ];
 }

@@ -1,6 +1,5 @@
 import { type ConnectOutcome, APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { CONNECTION_STATUSES, type CalendarConnection } from '../../../domain/calendar/connection.js';
-import { presentInstant } from '../schema/instant.js';
 import type { AvailableCalendar } from '../../../application/calendar/list-available.js';
 import type { PullCounts } from '../../../application/calendar/mirror/counts.js';
 import type { LinkHealth } from '../../../application/calendar/show-link.js';
@@ -11,26 +10,22 @@ import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import { AnyValue, Constant, Integer, PlainText } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { type InstantText, presentFields, presentInstant } from '../schema/present.js';
 
 export class CalendarConnectionDto {
   @Id() id!: string;
   @Constant('google') provider!: 'google';
   @PlainText() email!: string;
   @OneOf(CONNECTION_STATUSES) status!: (typeof CONNECTION_STATUSES)[number];
-  @InstantField() createdAt!: string;
+  @InstantField() createdAt!: InstantText;
 }
 
 export class ConnectTicketDto {
   @PlainText({ format: 'uri' }) url!: string;
 }
 
-export function presentConnection({
-  id,
-  email,
-  status,
-  createdAt,
-}: CalendarConnection): CalendarConnectionDto {
-  return { id, provider: 'google', email, status, createdAt: presentInstant(createdAt) };
+export function presentConnection(connection: CalendarConnection): CalendarConnectionDto {
+  return presentFields(CalendarConnectionDto, { ...connection, provider: 'google' });
 }
 
 /**
@@ -58,16 +53,16 @@ export class CalendarLinkDto {
   @OneOf(['ACTIVE', 'INVALID']) status!: 'ACTIVE' | 'INVALID';
   @OrNull() @OneOf(LINK_REASONS) reason!: (typeof LINK_REASONS)[number] | null;
   @Id() linkedBy!: string;
-  @OrNull() @InstantField() lastSyncedAt!: string | null;
+  @OrNull() @InstantField() lastSyncedAt!: InstantText | null;
   @Integer() pendingCount!: number;
   @Integer() blockedCount!: number;
   @Integer() errorCount!: number;
-  @OrNull() @InstantField() pendingSince!: string | null;
+  @OrNull() @InstantField() pendingSince!: InstantText | null;
   @Flag({ description: 'Something has waited for more than 15 minutes' }) syncPending!: boolean;
   @OrNull()
   @PlainText({ description: 'For people who look for the cause; not to be translated' })
   lastError!: string | null;
-  @OrNull() @InstantField() nextTryAt!: string | null;
+  @OrNull() @InstantField() nextTryAt!: InstantText | null;
 }
 
 export class AvailableCalendarDto {
@@ -89,47 +84,25 @@ export class SyncCountsDto {
   @Absent() @Integer() retryInMs?: number;
 }
 
-export function presentCalendarLink({
-  link,
-  health,
-}: {
-  link: CalendarLink;
-  health: LinkHealth;
-}): CalendarLinkDto {
-  return {
-    connectionId: link.connectionId,
-    calendarId: link.calendarId,
-    calendarName: link.calendarName,
-    status: link.status,
-    reason: link.reason,
-    linkedBy: link.linkedBy,
-    lastSyncedAt: presentInstant(link.lastSyncedAt),
-    pendingCount: health.pending,
-    blockedCount: health.blocked,
-    errorCount: health.failed,
-    pendingSince: presentInstant(health.pendingSince),
-    syncPending: health.isLate,
-    lastError: health.error,
-    nextTryAt: presentInstant(health.nextTryAt),
-  };
+export function presentCalendarLink(shown: { link: CalendarLink; health: LinkHealth }): CalendarLinkDto {
+  const { pending, blocked, failed, isLate, error, ...health } = shown.health;
+  return presentFields(CalendarLinkDto, {
+    ...shown.link,
+    ...health,
+    pendingCount: pending,
+    blockedCount: blocked,
+    errorCount: failed,
+    syncPending: isLate,
+    lastError: error,
+  });
 }
 
 export function presentAvailable(calendar: AvailableCalendar): AvailableCalendarDto {
-  const { id, name, accessRole, selectable, primary, color } = calendar;
-  return { id, name, accessRole, selectable, primary, color };
+  return presentFields(AvailableCalendarDto, calendar);
 }
 
 export function presentCounts(counts: PullCounts): SyncCountsDto {
-  const { pulled, created, updated, deleted, failed, blocked, retryInMs } = counts;
-  return {
-    pulled,
-    created,
-    updated,
-    deleted,
-    failed,
-    ...(blocked !== undefined && { blocked }),
-    ...(retryInMs !== undefined && { retryInMs }),
-  };
+  return presentFields(SyncCountsDto, counts);
 }
 
 const DayOrInstant = (description: string) =>
@@ -152,7 +125,7 @@ export class DemoEventDto {
   @Flag() allDay!: boolean;
   @DayOrInstant('A day when it takes whole days') start!: string;
   @DayOrInstant('The first day, or the instant, that does not belong to it any more') end!: string;
-  @InstantField() updatedAt!: string;
+  @InstantField() updatedAt!: InstantText;
 }
 
 export function presentDemoEvent(event: DemoEvent): DemoEventDto {

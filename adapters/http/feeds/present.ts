@@ -6,31 +6,25 @@ import { calendarTitle } from '../../../domain/households/calendar-title.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { instantsOf } from '../../../domain/tasks/schedule.js';
-import { presentInstant } from '../schema/instant.js';
 import { PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 export class FeedDto {
   @Id() id!: string;
   @Id() householdId!: string;
   @Flag({ description: 'Whether PERSONAL tasks are in it' }) personal!: boolean;
-  @InstantField() createdAt!: string;
-  @OrNull() @InstantField() lastUsedAt!: string | null;
+  @InstantField() createdAt!: InstantText;
+  @OrNull() @InstantField() lastUsedAt!: InstantText | null;
 }
 
 export class NewFeedDto extends FeedDto {
   @PlainText({ format: 'uri', description: 'Told this once' }) url!: string;
 }
 
-export function presentFeed({ id, householdId, personal, createdAt, lastUsedAt }: Feed): FeedDto {
-  return {
-    id,
-    householdId,
-    personal,
-    createdAt: presentInstant(createdAt),
-    lastUsedAt: presentInstant(lastUsedAt),
-  };
+export function presentFeed(feed: Feed): FeedDto {
+  return presentFields(FeedDto, feed);
 }
 
 /** Programs ask again after this long. */

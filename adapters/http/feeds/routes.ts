@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { CreateFeedInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -29,7 +29,7 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
           personal: body.personal ?? false,
         });
         const url = `${baseUrl}/v1/feeds/${token}.ics`;
-        return { status: 201, body: { ...presentFeed(feed), url } };
+        return { body: { ...presentFeed(feed), url } };
       },
     }),
     route({
@@ -41,10 +41,8 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       access: 'session',
       query: PageQuery,
       responses: [{ status: 200, description: 'Newest first', body: [FeedDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listFeeds(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentFeed), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listFeeds(caller, readPage(query, CURSOR)), presentFeed),
     }),
     route({
       method: 'delete',
@@ -55,10 +53,7 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       access: 'session',
       responses: [{ status: 204, description: 'It leads nowhere now' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.revokeFeed(caller, params.feedId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.revokeFeed(caller, params.feedId),
     }),
     route({
       method: 'get',
@@ -78,7 +73,7 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
         const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
         if (isKnown(http, etag)) return { status: 304, headers };
         const data = Readable.from(writeCalendar(content, { webBaseUrl }));
-        return { status: 200, content: { type: 'text/calendar; charset=utf-8', data }, headers };
+        return { content: { type: 'text/calendar; charset=utf-8', data }, headers };
       },
     }),
   ];

@@ -1,9 +1,9 @@
 import { ACTIVITY_ACTIONS, SUBJECT_TYPES, type Activity } from '../../../domain/history/activity.js';
-import type { Statistics, WorkTotals } from '../../../domain/history/statistics.js';
-import { presentInstant } from '../schema/instant.js';
+import type { Statistics } from '../../../domain/history/statistics.js';
 import { AnyNumber, AnyValue, Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 class ActivitySubject {
   @OneOf(SUBJECT_TYPES) type!: (typeof SUBJECT_TYPES)[number];
@@ -19,7 +19,7 @@ class ActivityChange {
 
 export class ActivityDto {
   @Id() id!: string;
-  @InstantField() at!: string;
+  @InstantField() at!: InstantText;
   @OrNull() @Id() actorId!: string | null;
   @OneOf(ACTIVITY_ACTIONS) action!: (typeof ACTIVITY_ACTIONS)[number];
   @Inline(ActivitySubject) subject!: ActivitySubject;
@@ -80,35 +80,10 @@ export class StatisticsDto {
   personal!: Totals;
 }
 
-export function presentActivity({ id, at, actorId, action, subject, changes }: Activity): ActivityDto {
-  return {
-    id,
-    at: presentInstant(at),
-    actorId,
-    action,
-    subject: { type: subject.type, id: subject.id, title: subject.title },
-    changes: changes.map(({ field, from, to }) => ({ field, from, to })),
-  };
+export function presentActivity(activity: Activity): ActivityDto {
+  return presentFields(ActivityDto, activity);
 }
 
-export function presentStatistics({ members, categories, days, weeks, personal }: Statistics): StatisticsDto {
-  return {
-    members: members.map(({ memberId, share, streak, ...totals }) => ({
-      memberId,
-      ...presentTotals(totals),
-      share,
-      streak,
-    })),
-    categories: categories.map(({ categoryId, done }) => ({ categoryId, done })),
-    days: days.map(({ date: day, done }) => ({ date: day, done })),
-    weeks: weeks.map(({ from, members: active }) => ({
-      from,
-      members: active.map(({ memberId, done, minutes }) => ({ memberId, done, minutes })),
-    })),
-    personal: presentTotals(personal),
-  };
-}
-
-function presentTotals({ done, onTime, late, skipped, minutes }: WorkTotals): WorkTotals {
-  return { done, onTime, late, skipped, minutes };
+export function presentStatistics(statistics: Statistics): StatisticsDto {
+  return presentFields(StatisticsDto, statistics);
 }

@@ -1,5 +1,5 @@
 import { PageQuery, StatisticsQuery } from '../schema/query.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import { ActivityDto, presentActivity, presentStatistics, StatisticsDto } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -17,10 +17,8 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: PageQuery,
       responses: [{ status: 200, description: 'Newest first', body: [ActivityDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listActivity(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentActivity), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listActivity(caller, readPage(query, CURSOR)), presentActivity),
     }),
     route({
       method: 'get',
@@ -34,7 +32,6 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
         { status: 200, description: 'Of the 30 days up to today, unless asked', body: StatisticsDto },
       ],
       handle: async ({ caller, query }) => ({
-        status: 200,
         body: presentStatistics(await useCases.showStatistics(caller, query)),
       }),
     }),

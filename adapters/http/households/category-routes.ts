@@ -1,6 +1,6 @@
 import { CategoryInput, UpdateCategoryInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import { CategoryDto, presentCategory } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -18,10 +18,8 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: PageQuery,
       responses: [{ status: 200, description: 'By name', body: [CategoryDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listCategories(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentCategory), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listCategories(caller, readPage(query, CURSOR)), presentCategory),
     }),
     route({
       method: 'post',
@@ -34,7 +32,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The category', body: CategoryDto }],
       errors: ['CATEGORY_NAME_TAKEN'],
       handle: async ({ caller, body: { name, color = null, icon = null } }) => ({
-        status: 201,
         body: presentCategory(await useCases.createCategory(caller, { name, color, icon })),
       }),
     }),
@@ -49,7 +46,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The category', body: CategoryDto }],
       errors: ['NOT_FOUND', 'CATEGORY_NAME_TAKEN'],
       handle: async ({ caller, params, body }) => ({
-        status: 200,
         body: presentCategory(await useCases.editCategory(caller, params.categoryId, body)),
       }),
     }),
@@ -62,10 +58,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.deleteCategory(caller, params.categoryId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.deleteCategory(caller, params.categoryId),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { AcceptInvitationInput, CreateInvitationInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   HouseholdDto,
   presentHouseholdDetail,
@@ -27,7 +27,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       responses: [{ status: 201, description: 'The invitation with its link', body: InvitationDto }],
       errors: ['INVALID_STATE'],
       handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) => ({
-        status: 201,
         body: presentIssuedInvitation(
           await useCases.createInvitation(caller, { email, expiresInDays, maxUses }),
           webBaseUrl,
@@ -43,10 +42,8 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       access: 'member',
       query: PageQuery,
       responses: [{ status: 200, description: 'Newest first', body: [InvitationDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listInvitations(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentInvitation), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listInvitations(caller, readPage(query, CURSOR)), presentInvitation),
     }),
     route({
       method: 'delete',
@@ -57,10 +54,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       access: 'member',
       responses: [{ status: 204, description: 'Nobody can join by it any more' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
-      handle: async ({ caller, params }) => {
-        await useCases.revokeInvitation(caller, params.invitationId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.revokeInvitation(caller, params.invitationId),
     }),
     route({
       method: 'post',
@@ -78,7 +72,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       handle: async ({ caller, body }) => {
         const detail = await useCases.acceptInvitation(caller, body.token);
         return {
-          status: 201,
           body: presentHouseholdDetail(detail),
           headers: { Location: `/v1/households/${detail.household.id}` },
         };

@@ -3,13 +3,13 @@ import type { HouseholdSummary, NamedMember } from '../../../application/househo
 import { LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
-import { presentInstant } from '../schema/instant.js';
 import type { IssuedInvitation } from '../../../application/households/create-invitation.js';
 import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import { InlineMany, Integer, Many, PlainText } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 class MemberAwayPeriod {
   @CivilDateField() from!: string;
@@ -21,8 +21,8 @@ export class MemberDto {
   @PlainText() displayName!: string;
   @OneOf(ROLES) role!: (typeof ROLES)[number];
   @PlainText() color!: string;
-  @InstantField() joinedAt!: string;
-  @OrNull() @InstantField() leftAt!: string | null;
+  @InstantField() joinedAt!: InstantText;
+  @OrNull() @InstantField() leftAt!: InstantText | null;
   @InlineMany(MemberAwayPeriod) awayPeriods!: readonly MemberAwayPeriod[];
 }
 
@@ -35,7 +35,7 @@ export class HouseholdDto {
   @PlainText() calendarTitleFormat!: string;
   @OneOf(ROLES) role!: (typeof ROLES)[number];
   @Integer() memberCount!: number;
-  @InstantField() createdAt!: string;
+  @InstantField() createdAt!: InstantText;
   @Absent() @Many(MemberDto, { description: 'only in detail views' }) members?: readonly MemberDto[];
 }
 
@@ -44,21 +44,12 @@ export class CategoryDto {
   @PlainText() name!: string;
   @OrNull() @PlainText() color!: string | null;
   @OrNull() @PlainText() icon!: string | null;
-  @InstantField() createdAt!: string;
+  @InstantField() createdAt!: InstantText;
 }
 
 export function presentHousehold({ household, role, memberCount }: HouseholdSummary): HouseholdDto {
-  return {
-    id: household.id,
-    name: household.name,
-    timeZone: household.timeZone,
-    locale: household.locale,
-    weekStartsOn: weekStart(household.weekStartsOn),
-    calendarTitleFormat: household.calendarTitleFormat,
-    role,
-    memberCount,
-    createdAt: presentInstant(household.createdAt),
-  };
+  const weekStartsOn = weekStart(household.weekStartsOn);
+  return presentFields(HouseholdDto, { ...household, weekStartsOn, role, memberCount });
 }
 
 const weekStart = (weekday: Weekday) => weekday.toUpperCase() as Uppercase<Weekday>;
@@ -68,25 +59,11 @@ export function presentHouseholdDetail(detail: HouseholdDetail): HouseholdDto {
 }
 
 export function presentMember(member: NamedMember): MemberDto {
-  return {
-    id: member.id,
-    displayName: member.name,
-    role: member.role,
-    color: member.color,
-    joinedAt: presentInstant(member.joinedAt),
-    leftAt: presentInstant(member.leftAt),
-    awayPeriods: member.awayPeriods.map(({ from, to }) => ({ from, to })),
-  };
+  return presentFields(MemberDto, { ...member, displayName: member.name });
 }
 
 export function presentCategory(category: Category): CategoryDto {
-  return {
-    id: category.id,
-    name: category.name,
-    color: category.color,
-    icon: category.icon,
-    createdAt: presentInstant(category.createdAt),
-  };
+  return presentFields(CategoryDto, category);
 }
 
 export class InvitationDto {
@@ -96,27 +73,17 @@ export class InvitationDto {
     string | null;
   @Absent() @PlainText({ description: 'only in the answer that creates it' }) token?: string;
   @Absent() @Flag() mailed?: boolean;
-  @InstantField() expiresAt!: string;
+  @InstantField() expiresAt!: InstantText;
   @Integer() maxUses!: number;
   @Integer() uses!: number;
-  @OrNull() @InstantField() revokedAt!: string | null;
+  @OrNull() @InstantField() revokedAt!: InstantText | null;
   @Id() createdBy!: string;
-  @InstantField() createdAt!: string;
+  @InstantField() createdAt!: InstantText;
 }
 
 /** Once given out, the link is nobody's to read again. */
 export function presentInvitation(invitation: Invitation): InvitationDto {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    url: null,
-    expiresAt: presentInstant(invitation.expiresAt),
-    maxUses: invitation.maxUses,
-    uses: invitation.uses,
-    revokedAt: presentInstant(invitation.revokedAt),
-    createdBy: invitation.createdBy,
-    createdAt: presentInstant(invitation.createdAt),
-  };
+  return presentFields(InvitationDto, { ...invitation, url: null });
 }
 
 export function presentIssuedInvitation(

@@ -1,12 +1,19 @@
-import type { Weekday } from '../../../domain/shared/civil-date.js';
-import { CreateHouseholdInput, UpdateHouseholdInput, type WEEK_STARTS } from './schema.js';
-import { PageQuery } from '../schema/query.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { HouseholdDto, presentHousehold, presentHouseholdDetail } from './present.js';
+import { UpdateMemberInput, CreateHouseholdInput, UpdateHouseholdInput, type WEEK_STARTS } from './schema.js';
+import {
+  MemberDto,
+  presentMember,
+  HouseholdDto,
+  presentHousehold,
+  presentHouseholdDetail,
+} from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+import type { Weekday } from '../../../domain/shared/civil-date.js';
+import { PageQuery } from '../schema/query.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 
 const CURSOR: CursorShape = ['id'];
+const MEMBER = '/v1/households/{householdId}/members/{memberId}';
 
 export function householdRoutes({ useCases }: RouteDependencies): Route[] {
   return [
@@ -29,7 +36,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
           weekStartsOn: weekday,
         });
         return {
-          status: 201,
           body: presentHouseholdDetail(detail),
           headers: { Location: `/v1/households/${detail.household.id}` },
         };
@@ -44,10 +50,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'session',
       query: PageQuery,
       responses: [{ status: 200, description: 'Oldest first', body: [HouseholdDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listHouseholds(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentHousehold), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listHouseholds(caller, readPage(query, CURSOR)), presentHousehold),
     }),
     route({
       method: 'get',
@@ -57,10 +61,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'A household with its members',
       access: 'member',
       responses: [{ status: 200, description: 'The household', body: HouseholdDto }],
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: presentHouseholdDetail(await useCases.showHousehold(caller)),
-      }),
+      handle: async ({ caller }) => ({ body: presentHouseholdDetail(await useCases.showHousehold(caller)) }),
     }),
     route({
       method: 'patch',
@@ -73,7 +74,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The household', body: HouseholdDto }],
       errors: ['FORBIDDEN'],
       handle: async ({ caller, body: { weekStartsOn, ...edit } }) => ({
-        status: 200,
         body: presentHouseholdDetail(
           await useCases.editHousehold(caller, {
             ...edit,
@@ -91,10 +91,32 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],
       errors: ['FORBIDDEN'],
-      handle: async ({ caller }) => {
-        await useCases.deleteHousehold(caller);
-        return { status: 204 };
-      },
+      handle: ({ caller }) => useCases.deleteHousehold(caller),
+    }),
+    route({
+      method: 'patch',
+      path: MEMBER,
+      operationId: 'updateMember',
+      tag: 'Households',
+      summary: 'Change a role (as an owner), or name, colour and days away (also one’s own)',
+      access: 'member',
+      body: UpdateMemberInput,
+      responses: [{ status: 200, description: 'The member', body: MemberDto }],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
+      handle: async ({ caller, params, body }) => ({
+        body: presentMember(await useCases.editMember(caller, params.memberId, body)),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: MEMBER,
+      operationId: 'removeMember',
+      tag: 'Households',
+      summary: 'Leave a household, or remove someone from it (as an owner)',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone; with the last member, the household too' }],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
+      handle: ({ caller, params }) => useCases.removeMember(caller, params.memberId),
     }),
   ];
 }

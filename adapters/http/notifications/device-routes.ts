@@ -1,6 +1,6 @@
 import { addressOfInput, RegisterDeviceInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import { DeviceDto, presentDevice, PushKeyDto } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -18,7 +18,7 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'What a browser needs to subscribe to pushes',
       access: 'session',
       responses: [{ status: 200, description: 'The public key', body: PushKeyDto }],
-      handle: () => ({ status: 200, body: { publicKey: useCases.pushPublicKey() } }),
+      handle: () => ({ body: { publicKey: useCases.pushPublicKey() } }),
     }),
     route({
       method: 'post',
@@ -30,7 +30,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       body: RegisterDeviceInput,
       responses: [{ status: 201, description: 'The device', body: DeviceDto }],
       handle: async ({ caller, body }) => ({
-        status: 201,
         body: presentDevice(await useCases.registerDevice(caller, addressOfInput(body))),
       }),
     }),
@@ -43,10 +42,8 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'session',
       query: PageQuery,
       responses: [{ status: 200, description: 'Newest first', body: [DeviceDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listDevices(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentDevice), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listDevices(caller, readPage(query, CURSOR)), presentDevice),
     }),
     route({
       method: 'delete',
@@ -57,10 +54,7 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'session',
       responses: [{ status: 204, description: 'Forgotten' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.removeDevice(caller, params.deviceId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.removeDevice(caller, params.deviceId),
     }),
   ];
 }

@@ -4,11 +4,11 @@ import {
   type NotificationType,
 } from '../../../domain/notifications/notification.js';
 import type { Preferences } from '../../../domain/notifications/preferences.js';
-import { presentInstant } from '../schema/instant.js';
 import { PLATFORMS, type Device } from '../../../domain/notifications/device.js';
 import { AnyValue, Inline, PlainText, RecordOf } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 export class NotificationDto {
   @Id() id!: string;
@@ -21,8 +21,8 @@ export class NotificationDto {
   })
   params!: Readonly<Record<string, unknown>>;
   @OrNull() @Id() occurrenceId!: string | null;
-  @InstantField() createdAt!: string;
-  @OrNull() @InstantField() readAt!: string | null;
+  @InstantField() createdAt!: InstantText;
+  @OrNull() @InstantField() readAt!: InstantText | null;
 }
 
 class Channels {
@@ -42,15 +42,7 @@ export class NotificationPreferencesDto {
 }
 
 export function presentNotification(notification: Notification): NotificationDto {
-  return {
-    id: notification.id,
-    householdId: notification.householdId,
-    type: notification.type,
-    params: { ...notification.params },
-    occurrenceId: notification.occurrenceId,
-    createdAt: presentInstant(notification.createdAt),
-    readAt: presentInstant(notification.readAt),
-  };
+  return presentFields(NotificationDto, notification);
 }
 
 export function presentPreferences({
@@ -70,8 +62,8 @@ export function presentPreferences({
 export class DeviceDto {
   @Id() id!: string;
   @OneOf(PLATFORMS) platform!: (typeof PLATFORMS)[number];
-  @InstantField() createdAt!: string;
-  @InstantField() lastSeenAt!: string;
+  @InstantField() createdAt!: InstantText;
+  @InstantField() lastSeenAt!: InstantText;
 }
 
 export class PushKeyDto {
@@ -80,11 +72,6 @@ export class PushKeyDto {
 }
 
 /** Where it is reached is nobody's to read again. */
-export function presentDevice({ id, address, createdAt, lastSeenAt }: Device): DeviceDto {
-  return {
-    id,
-    platform: address.platform,
-    createdAt: presentInstant(createdAt),
-    lastSeenAt: presentInstant(lastSeenAt),
-  };
+export function presentDevice(device: Device): DeviceDto {
+  return presentFields(DeviceDto, { ...device, platform: device.address.platform });
 }

@@ -1,5 +1,5 @@
 import { NotificationPreferencesInput, NotificationsQuery, preferencesOfInput } from './schema.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   NotificationDto,
   NotificationPreferencesDto,
@@ -27,7 +27,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       handle: async ({ caller, query, http }) => {
         const filter = { unread: query.unread === 'true' };
         const page = await useCases.listNotifications(caller, filter, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentNotification), headers: linkHeader(http, page) };
+        return answerPage(http, page, presentNotification);
       },
     }),
     route({
@@ -40,7 +40,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The notification', body: NotificationDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
-        status: 200,
         body: presentNotification(await useCases.readNotification(caller, params.notificationId)),
       }),
     }),
@@ -52,10 +51,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Mark all as read',
       access: 'member',
       responses: [{ status: 204, description: 'None is unread' }],
-      handle: async ({ caller }) => {
-        await useCases.readAllNotifications(caller);
-        return { status: 204 };
-      },
+      handle: ({ caller }) => useCases.readAllNotifications(caller),
     }),
     route({
       method: 'get',
@@ -67,10 +63,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [
         { status: 200, description: 'The caller or the defaults', body: NotificationPreferencesDto },
       ],
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: presentPreferences(await useCases.showPreferences(caller)),
-      }),
+      handle: async ({ caller }) => ({ body: presentPreferences(await useCases.showPreferences(caller)) }),
     }),
     route({
       method: 'put',
@@ -82,7 +75,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       body: NotificationPreferencesInput,
       responses: [{ status: 200, description: 'As it is now', body: NotificationPreferencesDto }],
       handle: async ({ caller, body }) => ({
-        status: 200,
         body: presentPreferences(await useCases.savePreferences(caller, preferencesOfInput(body))),
       }),
     }),

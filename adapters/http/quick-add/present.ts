@@ -16,6 +16,7 @@ import {
 } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { CivilDateField, CivilTimeField, Id, OneOf } from '../schema/values.js';
+import { presentFields } from '../schema/present.js';
 
 /** Half-open, in UTF-16 units of the text. */
 class Offsets {
@@ -84,36 +85,6 @@ export class QuickAddPreview {
 }
 
 /** The task is shown in the form in which it could be sent to be created. */
-export function presentQuickAdd({
-  draft,
-  text,
-  locale,
-  newCategory,
-  spans,
-  upcoming,
-  warnings,
-}: Preview): QuickAddPreview {
-  return {
-    text,
-    locale,
-    task: {
-      title: draft.title,
-      notes: draft.notes,
-      categoryId: draft.categoryId,
-      visibility: draft.visibility,
-      priority: draft.priority,
-      date: draft.date,
-      time: draft.time,
-      durationMinutes: draft.durationMinutes,
-      softDue: draft.softDue,
-      responsibleMemberIds: draft.responsibleMemberIds,
-      checklist: draft.checklist,
-      recurrence: draft.recurrence,
-      rotation: draft.rotation,
-    },
-    newCategory,
-    spans,
-    upcoming,
-    warnings,
-  };
+export function presentQuickAdd({ draft, ...preview }: Preview): QuickAddPreview {
+  return presentFields(QuickAddPreview, { ...preview, task: draft });
 }

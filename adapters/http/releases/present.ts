@@ -1,7 +1,7 @@
 import type { PackageRelease } from '../../../domain/releases/release.js';
-import { presentInstant } from '../schema/instant.js';
 import { Integer, PlainText } from '../schema/output.js';
 import { InstantField } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 export class ReleaseDto {
   @PlainText() packageName!: string;
@@ -10,17 +10,10 @@ export class ReleaseDto {
   @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
   @Integer({ description: 'In bytes' }) size!: number;
   @PlainText({ format: 'uri' }) url!: string;
-  @InstantField() releasedAt!: string;
+  @InstantField() releasedAt!: InstantText;
 }
 
 export function presentRelease(release: PackageRelease, baseUrl: string): ReleaseDto {
-  return {
-    packageName: release.packageName,
-    versionCode: release.versionCode,
-    versionName: release.versionName,
-    sha256: release.sha256,
-    size: release.size,
-    url: `${baseUrl}/v1/app/android/app.apk?v=${release.versionCode}`,
-    releasedAt: presentInstant(release.releasedAt),
-  };
+  const url = `${baseUrl}/v1/app/android/app.apk?v=${release.versionCode}`;
+  return presentFields(ReleaseDto, { ...release, url });
 }

@@ -22,7 +22,7 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       access: 'none',
       responses: [{ status: 200, description: 'The current release', body: ReleaseDto }],
       errors: ['NOT_FOUND'],
-      handle: async () => ({ status: 200, body: presentRelease(await useCases.showRelease(), baseUrl) }),
+      handle: async () => ({ body: presentRelease(await useCases.showRelease(), baseUrl) }),
     }),
     route({
       method: 'get',
@@ -37,7 +37,6 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       handle: async ({ query }) => {
         const { release, bytes } = await useCases.openRelease(query.v ?? null);
         return {
-          status: 200,
           content: { type: ANDROID_PACKAGE, data: readableOf(bytes) },
           headers: {
             'Content-Length': String(release.size),

@@ -9,13 +9,13 @@ import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isRule } from '../../../domain/series/series-dates.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
-import { presentInstant } from '../schema/instant.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { Domain, Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
-import { presentContent, TaskContentDto } from '../tasks/content-dto.js';
+import { TaskContentDto } from '../tasks/content-dto.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 const RuleText = () =>
   PlainText({
@@ -41,16 +41,16 @@ export class SeriesDto extends TaskContentDto {
   @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
   @CivilDateField() horizon!: string;
   @Integer() version!: number;
-  @OrNull() @InstantField() endedAt!: string | null;
+  @OrNull() @InstantField() endedAt!: InstantText | null;
   @Id() createdBy!: string;
-  @InstantField() createdAt!: string;
+  @InstantField() createdAt!: InstantText;
 }
 
 export class SeriesHistoryEntry {
   @Id() occurrenceId!: string;
   @OrNull() @CivilDateField() date!: string | null;
   @OneOf(STATUSES) status!: (typeof STATUSES)[number];
-  @OrNull() @InstantField() completedAt!: string | null;
+  @OrNull() @InstantField() completedAt!: InstantText | null;
   @OrNull() @Id() completedBy!: string | null;
   @OrNull() @Id() completedFor!: string | null;
   @Flag() late!: boolean;
@@ -83,8 +83,8 @@ export class SwapDto {
   @OneOf(SWAP_STATUSES) status!: (typeof SWAP_STATUSES)[number];
   @Inline(SwapTurnDto, { description: 'What who asked would give, as it is now' }) offered!: SwapTurnDto;
   @Inline(SwapTurnDto, { description: 'What they would take for it, as it is now' }) wanted!: SwapTurnDto;
-  @InstantField() createdAt!: string;
-  @OrNull() @InstantField() answeredAt!: string | null;
+  @InstantField() createdAt!: InstantText;
+  @OrNull() @InstantField() answeredAt!: InstantText | null;
 }
 
 /** Who reads a rule in words, in their own language or in the one that the request names. */
@@ -95,40 +95,25 @@ function textOf(recurrence: Recurrence, { account, household }: Reader, locale =
 }
 
 export function presentSeries({ series, nextDates }: SeriesView, reader: Reader, locale?: Locale): SeriesDto {
-  const { template, recurrence } = series;
-  return {
-    id: series.id,
-    taskId: series.taskId,
-    ...presentContent(template),
-    recurrence,
+  const { template, recurrence, start, segments } = series;
+  return presentFields(SeriesDto, {
+    ...series,
+    ...template,
     rrule: isRule(recurrence) ? toRRule(recurrence) : null,
     text: textOf(recurrence, reader, locale),
-    startDate: series.start,
+    startDate: start,
     checklist: template.checklist.map((title) => ({ title })),
-    rotation: series.segments.at(-1)?.rotation ?? null,
-    missed: series.missed,
+    rotation: segments.at(-1)?.rotation ?? null,
     nextDates,
-    horizon: series.horizon,
-    version: series.version,
-    endedAt: presentInstant(series.endedAt),
-    createdBy: series.createdBy,
-    createdAt: presentInstant(series.createdAt),
-  };
+  });
 }
 
 /** Late is what was done on a later day than its date, on the household's calendar. */
 export function presentHistoryEntry(occurrence: Occurrence, zone: TimeZone): SeriesHistoryEntry {
-  const { completedAt } = occurrence;
+  const { id: occurrenceId, date, completedAt } = occurrence;
   const doneOn = completedAt === null ? null : civilMomentAt(zone, completedAt).date;
-  return {
-    occurrenceId: occurrence.id,
-    date: occurrence.date,
-    status: occurrence.status,
-    completedAt: presentInstant(completedAt),
-    completedBy: occurrence.completedBy,
-    completedFor: occurrence.completedFor,
-    late: doneOn !== null && occurrence.date !== null && doneOn > occurrence.date,
-  };
+  const late = doneOn !== null && date !== null && doneOn > date;
+  return presentFields(SeriesHistoryEntry, { ...occurrence, occurrenceId, late });
 }
 
 export function presentPreview(
@@ -136,29 +121,13 @@ export function presentPreview(
   reader: Reader,
   locale?: Locale,
 ): RecurrencePreview {
-  return {
-    rrule: isRule(recurrence) ? toRRule(recurrence) : null,
-    text: textOf(recurrence, reader, locale),
-    dates: dates.map(({ date, index, responsibleMemberIds }) => ({
-      date,
-      index,
-      responsibleMemberIds: [...responsibleMemberIds],
-    })),
-  };
+  const rrule = isRule(recurrence) ? toRRule(recurrence) : null;
+  return presentFields(RecurrencePreview, { rrule, text: textOf(recurrence, reader, locale), dates });
 }
 
 export function presentSwap(swap: SwapView): SwapDto {
-  return {
-    id: swap.id,
-    occurrenceId: swap.occurrenceId,
-    withOccurrenceId: swap.withOccurrenceId,
-    requestedBy: swap.requestedBy,
-    status: swap.status,
-    offered: presentTurn(swap.offered),
-    wanted: presentTurn(swap.wanted),
-    createdAt: presentInstant(swap.createdAt),
-    answeredAt: presentInstant(swap.answeredAt),
-  };
+  const [offered, wanted] = [presentTurn(swap.offered), presentTurn(swap.wanted)];
+  return presentFields(SwapDto, { ...swap, offered, wanted });
 }
 
 function presentTurn({ title, date, time, responsibleMemberIds }: SwapTurn): SwapTurnDto {

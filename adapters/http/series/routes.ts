@@ -5,7 +5,7 @@ import { IF_MATCH, ifMatchOf } from '../if-match.js';
 import { LocaleQuery, PageQuery, SeriesQuery } from '../schema/query.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
 import { seriesFieldsOf } from '../tasks/task-to-domain.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   presentHistoryEntry,
   presentPreview,
@@ -51,7 +51,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
           to,
           limit,
         });
-        return { status: 200, body: presentPreview(preview, caller, query.locale) };
+        return { body: presentPreview(preview, caller, query.locale) };
       },
     }),
     route({
@@ -63,11 +63,10 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: SeriesQuery,
       responses: [{ status: 200, description: 'Oldest first', body: [SeriesDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listSeries(caller, readPage(query, LIST_CURSOR));
-        const body = page.rows.map((view) => presentSeries(view, caller, query.locale));
-        return { status: 200, body, headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listSeries(caller, readPage(query, LIST_CURSOR)), (view) =>
+          presentSeries(view, caller, query.locale),
+        ),
     }),
     route({
       method: 'get',
@@ -113,10 +112,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'Ended' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],
-      handle: async ({ caller, params, http }) => {
-        await useCases.deleteSeries(caller, params.seriesId, ifMatchOf(http));
-        return { status: 204 };
-      },
+      handle: ({ caller, params, http }) => useCases.deleteSeries(caller, params.seriesId, ifMatchOf(http)),
     }),
     route({
       method: 'get',
@@ -127,12 +123,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: PageQuery,
       responses: [
-        {
-          status: 200,
-          description: 'Newest first',
-          body: [SeriesHistoryEntry],
-          headers: ['Link'],
-        },
+        { status: 200, description: 'Newest first', body: [SeriesHistoryEntry], headers: ['Link'] },
       ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params, query, http }) => {
@@ -141,8 +132,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
           params.seriesId,
           readPage(query, HISTORY_CURSOR),
         );
-        const body = page.rows.map((row) => presentHistoryEntry(row, caller.household.timeZone));
-        return { status: 200, body, headers: linkHeader(http, page) };
+        return answerPage(http, page, (row) => presentHistoryEntry(row, caller.household.timeZone));
       },
     }),
   ];

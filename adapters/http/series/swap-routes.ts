@@ -1,6 +1,6 @@
 import { SwapsQuery } from '../schema/query.js';
 import { SwapInput } from '../tasks/schema.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import { presentSwap, SwapDto } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -19,7 +19,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The answered request', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: async ({ caller, params }) => ({
-        status: 200,
         body: presentSwap(await useCases.answerSwap(caller, params.swapId, status)),
       }),
     });
@@ -36,7 +35,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The request', body: SwapDto }],
       errors: ['TASK_NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: async ({ caller, params, body }) => ({
-        status: 201,
         body: presentSwap(await useCases.requestSwap(caller, params.occurrenceId, body.withOccurrenceId)),
       }),
     }),
@@ -51,7 +49,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'Newest first', body: [SwapDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listSwaps(caller, readPage(query, CURSOR), query.status);
-        return { status: 200, body: page.rows.map(presentSwap), headers: linkHeader(http, page) };
+        return answerPage(http, page, presentSwap);
       },
     }),
     route({
@@ -63,10 +61,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
-      handle: async ({ caller, params }) => {
-        await useCases.withdrawSwap(caller, params.swapId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.withdrawSwap(caller, params.swapId),
     }),
     answer('acceptSwap', 'accept', 'ACCEPTED'),
     answer('declineSwap', 'decline', 'DECLINED'),

@@ -1,9 +1,9 @@
 import type { Suggestion } from '../../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
-import { presentInstant } from '../schema/instant.js';
 import { AnyNumber, Integer, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField } from '../schema/values.js';
+import { type InstantText, presentFields } from '../schema/present.js';
 
 export class ShoppingItemDto {
   @Id() id!: string;
@@ -14,11 +14,11 @@ export class ShoppingItemDto {
   @OrNull() @PlainText() section!: string | null;
   @Flag() checked!: boolean;
   @OrNull() @Id() checkedBy!: string | null;
-  @OrNull() @InstantField() checkedAt!: string | null;
+  @OrNull() @InstantField() checkedAt!: InstantText | null;
   @Id() addedBy!: string;
   @Integer() position!: number;
-  @InstantField() createdAt!: string;
-  @InstantField() updatedAt!: string;
+  @InstantField() createdAt!: InstantText;
+  @InstantField() updatedAt!: InstantText;
 }
 
 export class ShoppingSuggestion {
@@ -32,23 +32,9 @@ export class ClearedItems {
 }
 
 export function presentItem(item: ShoppingItem): ShoppingItemDto {
-  return {
-    id: item.id,
-    name: item.name,
-    quantity: item.quantity,
-    unit: item.unit,
-    note: item.note,
-    section: item.section,
-    checked: item.checked,
-    checkedBy: item.checkedBy,
-    checkedAt: presentInstant(item.checkedAt),
-    addedBy: item.addedBy,
-    position: item.position,
-    createdAt: presentInstant(item.createdAt),
-    updatedAt: presentInstant(item.updatedAt),
-  };
+  return presentFields(ShoppingItemDto, item);
 }
 
-export function presentSuggestion({ name, unit, section }: Suggestion): ShoppingSuggestion {
-  return { name, unit, section };
+export function presentSuggestion(suggestion: Suggestion): ShoppingSuggestion {
+  return presentFields(ShoppingSuggestion, suggestion);
 }

@@ -1,13 +1,7 @@
 import { linesOfText } from '../../../application/shopping/add-items.js';
 import { PageQuery } from '../schema/query.js';
-import {
-  AddShoppingItemsInput,
-  editOfInput,
-  linesOfInput,
-  SuggestionsQuery,
-  UpdateShoppingItemInput,
-} from './schema.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
+import { AddShoppingItemsInput, linesOfInput, SuggestionsQuery, UpdateShoppingItemInput } from './schema.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   ClearedItems,
   presentItem,
@@ -34,10 +28,8 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: PageQuery,
       responses: [{ status: 200, description: 'By position', body: [ShoppingItemDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listShoppingItems(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentItem), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listShoppingItems(caller, readPage(query, CURSOR)), presentItem),
     }),
     route({
       method: 'post',
@@ -52,7 +44,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       handle: async ({ caller, body: { items, text = '' } }) => {
         const lines = items === undefined ? linesOfText(text) : linesOfInput(items);
         const added = await useCases.addShoppingItems(caller, lines);
-        return { status: 201, body: added.map(presentItem) };
+        return { body: added.map(presentItem) };
       },
     }),
     route({
@@ -66,8 +58,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The item', body: ShoppingItemDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, body }) => ({
-        status: 200,
-        body: presentItem(await useCases.editShoppingItem(caller, params.shoppingItemId, editOfInput(body))),
+        body: presentItem(await useCases.editShoppingItem(caller, params.shoppingItemId, body)),
       }),
     }),
     route({
@@ -79,10 +70,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.removeShoppingItem(caller, params.shoppingItemId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.removeShoppingItem(caller, params.shoppingItemId),
     }),
     route({
       method: 'post',
@@ -91,17 +79,8 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       tag: 'Shopping',
       summary: 'Take everything that is ticked off the list',
       access: 'member',
-      responses: [
-        {
-          status: 200,
-          description: 'How many that were',
-          body: ClearedItems,
-        },
-      ],
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: { removed: await useCases.clearCheckedItems(caller) },
-      }),
+      responses: [{ status: 200, description: 'How many that were', body: ClearedItems }],
+      handle: async ({ caller }) => ({ body: { removed: await useCases.clearCheckedItems(caller) } }),
     }),
     route({
       method: 'get',
@@ -113,7 +92,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       query: SuggestionsQuery,
       responses: [{ status: 200, description: 'At most ten', body: [ShoppingSuggestion] }],
       handle: async ({ caller, query }) => ({
-        status: 200,
         body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentSuggestion),
       }),
     }),

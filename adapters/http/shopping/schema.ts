@@ -1,5 +1,4 @@
 import { QUANTITY, REQUEST_LIMIT, TEXT_LENGTHS, type ShoppingLine } from '../../../domain/shopping/item.js';
-import type { ItemEdit } from '../../../application/shopping/edit-list.js';
 import { composed, documented, rule } from '../schema/compose.js';
 import { NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
@@ -57,18 +56,4 @@ export function linesOfInput(items: readonly ShoppingItemInput[]): ShoppingLine[
     note,
     section,
   }));
-}
-
-/** What was sent, and nothing else. */
-export function editOfInput(input: UpdateShoppingItemInput): ItemEdit {
-  const { name, quantity, unit, note, section, checked, position } = input;
-  return {
-    ...(name !== undefined && { name }),
-    ...(quantity !== undefined && { quantity }),
-    ...(unit !== undefined && { unit }),
-    ...(note !== undefined && { note }),
-    ...(section !== undefined && { section }),
-    ...(checked !== undefined && { checked }),
-    ...(position !== undefined && { position }),
-  };
 }

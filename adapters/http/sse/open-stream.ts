@@ -14,6 +14,15 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = {
   'X-Accel-Buffering': 'no',
 };
 
+/**
+ * Sends the head of a stream. The body is not chunked but ends with its connection: a client that comes back opens
+ * another one, which a load balancer may lead elsewhere.
+ */
+export function beginStream(response: Response): void {
+  response.removeHeader('Transfer-Encoding');
+  response.writeHead(200, { ...STREAM_HEADERS, Connection: 'close' });
+}
+
 /** An answer that goes on. */
 export class OpenStream implements SessionAtHome {
   readonly userId: UserId;
@@ -30,16 +39,10 @@ export class OpenStream implements SessionAtHome {
     this.#response = response;
   }
 
-  /**
-   * Sends the head and the first bytes. The body is not chunked but ends with its connection: a client that comes
-   * back opens another one, which a load balancer may lead elsewhere.
-   */
   begin(first: Buffer, onClose: () => void): void {
-    const response = this.#response;
-    response.once('close', onClose);
-    response.removeHeader('Transfer-Encoding');
-    response.writeHead(200, { ...STREAM_HEADERS, Connection: 'close' });
-    response.write(first);
+    this.#response.once('close', onClose);
+    beginStream(this.#response);
+    this.#response.write(first);
   }
 
   /** Drops the client instead, if it has not read what came before. */

@@ -30,9 +30,8 @@ export function eventRoutes({ streams }: RouteDependencies): Route[] {
       ],
       handle: ({ caller, http }) =>
         http.method === 'HEAD'
-          ? { status: 200, headers: STREAM_HEADERS }
+          ? { headers: STREAM_HEADERS }
           : {
-              status: 200,
               stream: (response) =>
                 streams.open(caller, response, { away: http.headers['last-event-id'] !== undefined }),
             },

@@ -1,19 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import {
+  TOPICS,
+  type Topic,
+  type AccessEnded,
+  type EventBus,
+  type EventListener,
+  type TopicChanged,
+  type Logger,
+} from '../../../application/shared/ports.js';
 import type { Response } from 'express';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
-import {
-  TOPICS,
-  type AccessEnded,
-  type EventBus,
-  type EventListener,
-  type Topic,
-  type TopicChanged,
-  type Logger,
-} from '../../../application/shared/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { AdmissionChecks } from './admission-checks.js';
-import { everyTopic, greeting, PING, topicFrame } from './frames.js';
 import { OpenStream } from './open-stream.js';
 import { OpenStreams, type StreamCaps } from './open-streams.js';
 import { PendingChanges, type Audience } from './pending-changes.js';
@@ -125,4 +125,24 @@ export class StreamHub implements EventListener {
     this.#streams.remove(stream);
     this.#wheel.remove(stream);
   }
+}
+
+/** Clients that lost their server come back at different moments. */
+const RETRY_MS = { least: 1_000, most: 5_000 };
+
+const PING = Buffer.from(': ping\n\n');
+
+/** The first bytes of a stream: when to come back after it ends. */
+function greeting(): Buffer {
+  const { least, most } = RETRY_MS;
+  return Buffer.from(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
+}
+
+/** The id tells clients that there was something; nothing is kept that could be sent again by it. */
+function topicFrame(topic: Topic): Buffer {
+  return Buffer.from(`id: ${randomUUID()}\ndata: ${JSON.stringify({ topic })}\n\n`);
+}
+
+function everyTopic(): Buffer {
+  return Buffer.concat(TOPICS.map(topicFrame));
 }

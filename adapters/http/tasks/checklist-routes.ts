@@ -1,23 +1,16 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { ChecklistItemInput, UpdateChecklistItemInput } from './schema.js';
-import { OccurrenceDto, presentOccurrence } from './present.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { OccurrenceDto, answerOccurrence } from './present.js';
+import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const ITEMS = '/v1/households/{householdId}/occurrences/{occurrenceId}/checklist';
 const ITEM = `${ITEMS}/{itemId}` as const;
 
 export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[] {
-  const whole = (
-    status: number,
-    { household }: MemberCaller,
-    occurrence: Occurrence,
-  ): RouteResponse<OccurrenceDto> => ({
-    status,
-    headers: { ETag: `"${occurrence.version}"` },
-    body: presentOccurrence(occurrence, household, clock.now()),
-  });
+  const one = ({ household }: MemberCaller, occurrence: Occurrence) =>
+    answerOccurrence(occurrence, household, clock.now());
   const answers = (status: number) => [
     { status, description: 'The whole occurrence', body: OccurrenceDto, headers: ['ETag'] },
   ];
@@ -34,7 +27,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       responses: answers(201),
       errors: ['TASK_NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) =>
-        whole(201, caller, await useCases.addChecklistItem(caller, params.occurrenceId, body.title)),
+        one(caller, await useCases.addChecklistItem(caller, params.occurrenceId, body.title)),
     }),
     route({
       method: 'patch',
@@ -47,11 +40,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       responses: answers(200),
       errors: ['TASK_NOT_FOUND', 'NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) =>
-        whole(
-          200,
-          caller,
-          await useCases.editChecklistItem(caller, params.occurrenceId, params.itemId, body),
-        ),
+        one(caller, await useCases.editChecklistItem(caller, params.occurrenceId, params.itemId, body)),
     }),
     route({
       method: 'delete',
@@ -63,7 +52,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       responses: answers(200),
       errors: ['TASK_NOT_FOUND', 'NOT_FOUND'],
       handle: async ({ caller, params }) =>
-        whole(200, caller, await useCases.removeChecklistItem(caller, params.occurrenceId, params.itemId)),
+        one(caller, await useCases.removeChecklistItem(caller, params.occurrenceId, params.itemId)),
     }),
   ];
 }

@@ -6,9 +6,9 @@ import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
 import { CompleteInput, UpdateOccurrenceInput } from './schema.js';
 import { editOf, seriesPartOf } from './task-to-domain.js';
 import { IF_MATCH, ifMatchOf } from '../if-match.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { OccurrenceDto, presentOccurrence, presentOccurrences } from './present.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
+import { OccurrenceDto, answerOccurrence, occurrencePresenter } from './present.js';
+import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST_CURSOR: CursorShape = ['date', 'minute', 'date', 'priority', 'id'];
@@ -21,11 +21,8 @@ const answers = (description: string) => [
 ];
 
 export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[] {
-  const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse<OccurrenceDto> => ({
-    status: 200,
-    headers: { ETag: `"${occurrence.version}"` },
-    body: presentOccurrence(occurrence, household, clock.now()),
-  });
+  const one = ({ household }: MemberCaller, occurrence: Occurrence) =>
+    answerOccurrence(occurrence, household, clock.now());
 
   return [
     route({
@@ -37,12 +34,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       access: 'member',
       query: OccurrencesQuery,
       responses: [
-        {
-          status: 200,
-          description: 'In the order of the view',
-          body: [OccurrenceDto],
-          headers: ['Link'],
-        },
+        { status: 200, description: 'In the order of the view', body: [OccurrenceDto], headers: ['Link'] },
       ],
       handle: async ({ caller, query, http }) => {
         const view = query.view ?? 'all';
@@ -63,11 +55,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
           },
           readPage(query, view === 'done' ? NEWEST_FIRST_CURSOR : LIST_CURSOR),
         );
-        return {
-          status: 200,
-          body: presentOccurrences(page.rows, caller.household, clock.now()),
-          headers: linkHeader(http, page),
-        };
+        return answerPage(http, page, occurrencePresenter(caller.household, clock.now()));
       },
     }),
     route({
@@ -121,10 +109,8 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'In the trash' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, query, http }) => {
-        await useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', ifMatchOf(http));
-        return { status: 204 };
-      },
+      handle: ({ caller, params, query, http }) =>
+        useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', ifMatchOf(http)),
     }),
     route({
       method: 'post',
@@ -187,20 +173,11 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       access: 'member',
       query: PageQuery,
       responses: [
-        {
-          status: 200,
-          description: 'Newest deletion first',
-          body: [OccurrenceDto],
-          headers: ['Link'],
-        },
+        { status: 200, description: 'Newest deletion first', body: [OccurrenceDto], headers: ['Link'] },
       ],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listTrash(caller, readPage(query, NEWEST_FIRST_CURSOR));
-        return {
-          status: 200,
-          body: presentOccurrences(page.rows, caller.household, clock.now()),
-          headers: linkHeader(http, page),
-        };
+        return answerPage(http, page, occurrencePresenter(caller.household, clock.now()));
       },
     }),
   ];

@@ -10,11 +10,12 @@ import {
 } from '../../../domain/tasks/occurrence.js';
 import { instantsOf, isOverdue } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
-import { presentInstant } from '../schema/instant.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { presentContent, TaskContentDto } from './content-dto.js';
+import { type InstantText, presentInstant } from '../schema/present.js';
+import type { RouteResponse } from '../route.js';
 
 class OccurrenceSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
@@ -43,8 +44,8 @@ export class OccurrenceDto extends TaskContentDto {
   @OneOf(STATUSES) status!: (typeof STATUSES)[number];
   @OrNull() @CivilDateField() date!: string | null;
   @Flag() allDay!: boolean;
-  @OrNull() @InstantField() startsAt!: string | null;
-  @OrNull() @InstantField() endsAt!: string | null;
+  @OrNull() @InstantField() startsAt!: InstantText | null;
+  @OrNull() @InstantField() endsAt!: InstantText | null;
   @OrNull() @Inline(OccurrenceSoftDue) softDue!: OccurrenceSoftDue | null;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
   @Flag() together!: boolean;
@@ -60,12 +61,12 @@ export class OccurrenceDto extends TaskContentDto {
   @Integer() syncedVersion!: number;
   @OneOf(GOOGLE_SYNC_STATUSES) googleSyncStatus!: (typeof GOOGLE_SYNC_STATUSES)[number];
   @Id() createdBy!: string;
-  @InstantField() createdAt!: string;
-  @InstantField() updatedAt!: string;
-  @OrNull() @InstantField() completedAt!: string | null;
+  @InstantField() createdAt!: InstantText;
+  @InstantField() updatedAt!: InstantText;
+  @OrNull() @InstantField() completedAt!: InstantText | null;
   @OrNull() @Id() completedBy!: string | null;
   @OrNull() @Id() completedFor!: string | null;
-  @OrNull() @InstantField() deletedAt!: string | null;
+  @OrNull() @InstantField() deletedAt!: InstantText | null;
 }
 
 export function presentOccurrence(
@@ -76,14 +77,21 @@ export function presentOccurrence(
   return present(occurrence, timeZone, civilMomentAt(timeZone, now));
 }
 
-/** A whole list at one moment. */
-export function presentOccurrences(
-  occurrences: readonly Occurrence[],
-  { timeZone }: Pick<Household, 'timeZone'>,
-  now: Instant,
-): OccurrenceDto[] {
+/** For a whole list at one moment. */
+export function occurrencePresenter({ timeZone }: Pick<Household, 'timeZone'>, now: Instant) {
   const moment = civilMomentAt(timeZone, now);
-  return occurrences.map((occurrence) => present(occurrence, timeZone, moment));
+  return (occurrence: Occurrence) => present(occurrence, timeZone, moment);
+}
+
+export function answerOccurrence(
+  occurrence: Occurrence,
+  household: Household,
+  now: Instant,
+): RouteResponse<OccurrenceDto> {
+  return {
+    headers: { ETag: `"${occurrence.version}"` },
+    body: presentOccurrence(occurrence, household, now),
+  };
 }
 
 function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): OccurrenceDto {

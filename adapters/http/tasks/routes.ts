@@ -78,7 +78,6 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The task, and what was read where', body: QuickAddPreview }],
       errors: SENTENCE_ERRORS,
       handle: async ({ caller, body }) => ({
-        status: 200,
         body: presentQuickAdd(await useCases.previewQuickAdd(caller, sentenceOf(body))),
       }),
     }),

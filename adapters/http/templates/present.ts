@@ -6,7 +6,8 @@ import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { Domain, Inline, InlineMany, Integer, ListOf, Many, PlainText } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, OneOf } from '../schema/values.js';
-import { presentContent, TaskContentDto } from '../tasks/content-dto.js';
+import { TaskContentDto } from '../tasks/content-dto.js';
+import { presentFields } from '../schema/present.js';
 
 class TemplateTaskSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
@@ -34,21 +35,11 @@ export class TemplateDto {
   @Many(TemplateTaskDto) tasks!: readonly TemplateTaskDto[];
 }
 
-export function presentTemplate({ id, name, tasks }: TaskTemplate): TemplateDto {
-  return { id, name, tasks: tasks.map(presentTask) };
+export function presentTemplate(template: TaskTemplate): TemplateDto {
+  return presentFields(TemplateDto, { ...template, tasks: template.tasks.map(withoutUnsaid) });
 }
 
 /** In the form in which it could be sent again: `allDay` is absent where nobody said it. */
-function presentTask(task: TemplateTask): TemplateTaskDto {
-  return {
-    ...presentContent(task),
-    dayOffset: task.dayOffset,
-    ...(task.allDay !== null && { allDay: task.allDay }),
-    softDue: task.softDue,
-    responsibleMemberIds: task.responsibleMemberIds,
-    checklist: task.checklist,
-    recurrence: task.recurrence,
-    rotation: task.rotation,
-    missed: task.missed,
-  };
+function withoutUnsaid({ allDay, ...task }: TemplateTask) {
+  return { ...task, ...(allDay !== null && { allDay }) };
 }

@@ -7,8 +7,8 @@ import {
   templateTasksOf,
   UpdateTemplateInput,
 } from './schema.js';
-import { linkHeader, readPage, type CursorShape } from '../page.js';
-import { OccurrenceDto, presentOccurrence } from '../tasks/present.js';
+import { answerPage, readPage, type CursorShape } from '../page.js';
+import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 import { presentTemplate, TemplateDto } from './present.js';
 import { route, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -28,10 +28,8 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       access: 'member',
       query: PageQuery,
       responses: [{ status: 200, description: 'Newest first', body: [TemplateDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) => {
-        const page = await useCases.listTemplates(caller, readPage(query, CURSOR));
-        return { status: 200, body: page.rows.map(presentTemplate), headers: linkHeader(http, page) };
-      },
+      handle: async ({ caller, query, http }) =>
+        answerPage(http, await useCases.listTemplates(caller, readPage(query, CURSOR)), presentTemplate),
     }),
     route({
       method: 'post',
@@ -46,7 +44,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       handle: async ({ caller, body: { name, tasks } }) => {
         const template = await useCases.createTemplate(caller, { name, tasks: templateTasksOf(tasks) });
         const Location = `/v1/households/${template.householdId}/templates/${template.id}`;
-        return { status: 201, headers: { Location }, body: presentTemplate(template) };
+        return { headers: { Location }, body: presentTemplate(template) };
       },
     }),
     route({
@@ -59,7 +57,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       responses: [{ status: 200, description: 'The template', body: TemplateDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
-        status: 200,
         body: presentTemplate(await useCases.getTemplate(caller, params.templateId)),
       }),
     }),
@@ -74,7 +71,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       responses: [{ status: 200, description: 'The template', body: TemplateDto }],
       errors: ['NOT_FOUND', 'TASK_TITLE_REQUIRED'],
       handle: async ({ caller, params, body }) => ({
-        status: 200,
         body: presentTemplate(await useCases.editTemplate(caller, params.templateId, templateEditOf(body))),
       }),
     }),
@@ -87,10 +83,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params }) => {
-        await useCases.deleteTemplate(caller, params.templateId);
-        return { status: 204 };
-      },
+      handle: ({ caller, params }) => useCases.deleteTemplate(caller, params.templateId),
     }),
     route({
       method: 'post',
@@ -111,8 +104,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       errors: ['NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => {
         const created = await useCases.applyTemplate(caller, params.templateId, applyOptionsOf(body));
-        const now = clock.now();
-        return { status: 201, body: created.map((one) => presentOccurrence(one, caller.household, now)) };
+        return { body: created.map(occurrencePresenter(caller.household, clock.now())) };
       },
     }),
   ];

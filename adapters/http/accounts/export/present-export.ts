@@ -12,6 +12,7 @@ import { ShoppingItemDto } from '../../shopping/present.js';
 import { OccurrenceDto } from '../../tasks/present.js';
 import { TemplateDto } from '../../templates/present.js';
 import { SessionDto, UserDto } from '../present.js';
+import type { InstantText } from '../../schema/present.js';
 
 class ExportedTask {
   @Id() id!: string;
@@ -35,7 +36,7 @@ export class ExportedHousehold extends HouseholdDto {
 
 export class ExportDto {
   @Integer({ description: 'Changes when a field goes or changes its meaning' }) schemaVersion!: number;
-  @InstantField() exportedAt!: string;
+  @InstantField() exportedAt!: InstantText;
   @One(UserDto) user!: UserDto;
   @One(NotificationPreferencesDto) notificationPreferences!: NotificationPreferencesDto;
   @Many(SessionDto) sessions!: readonly SessionDto[];

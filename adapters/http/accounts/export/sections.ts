@@ -15,7 +15,7 @@ import { presentOccurrence } from '../../tasks/present.js';
 import { presentTemplate } from '../../templates/present.js';
 import { presentSession } from '../present.js';
 import type { ExportDto, ExportedHousehold } from './present-export.js';
-import { rowsOf } from './rows-of.js';
+import { eachRow } from '../../../../application/shared/pages.js';
 
 /** For each of these lists of a document: its rows, as they are read. */
 export type Sections<Who, Document, Names extends keyof Document> = {
@@ -30,7 +30,7 @@ async function* listed<Row, Shown>(
   list: (request: PageRequest) => Promise<Page<Row>>,
   present: (row: Row) => Shown,
 ): AsyncGenerator<Shown> {
-  for await (const row of rowsOf(list)) yield present(row);
+  for await (const row of eachRow(list)) yield present(row);
 }
 
 /** What belongs to the account itself. */

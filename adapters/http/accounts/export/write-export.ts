@@ -3,13 +3,13 @@ import type { UseCases } from '../../../../application/use-cases.js';
 import type { Account } from '../../../../domain/accounts/account.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
 import { presentUser } from '../present.js';
-import { presentInstant } from '../../schema/instant.js';
 import { presentHousehold, presentMember } from '../../households/present.js';
 import { presentNotification, presentPreferences } from '../../notifications/present.js';
-import { rowsOf } from './rows-of.js';
+import { eachRow } from '../../../../application/shared/pages.js';
 import type { OccurrenceDto } from '../../tasks/present.js';
 import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS } from './sections.js';
 import type { ExportedHousehold } from './present-export.js';
+import { presentInstant } from '../../schema/present.js';
 
 /** Of the document's shape; fields may be added without a new one. */
 export const SCHEMA_VERSION = 1;
@@ -41,7 +41,7 @@ export async function* writeExport(
 }
 
 async function* membershipsOf(useCases: UseCases, caller: Caller): AsyncGenerator<MemberCaller> {
-  for await (const { household: own, role } of rowsOf((page) => useCases.listHouseholds(caller, page)))
+  for await (const { household: own, role } of eachRow((page) => useCases.listHouseholds(caller, page)))
     yield { ...caller, household: own, role };
 }
 
@@ -74,7 +74,7 @@ async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): As
 
 async function* notificationsOf(useCases: UseCases, caller: Caller): AsyncGenerator {
   for await (const member of membershipsOf(useCases, caller))
-    for await (const notification of rowsOf((page) =>
+    for await (const notification of eachRow((page) =>
       useCases.listNotifications(member, { unread: false }, page),
     ))
       yield presentNotification(notification);
