@@ -55,7 +55,7 @@ async function emptyOutbox(db: Database, jobs: PgBossJobs, logger: Logger): Prom
   try {
     while (await moveJobs(db, jobs.queue()));
   } catch (error) {
-    logger.error('moving jobs from the outbox to the queue failed', { error });
+    logger.error('job outbox relay failed', { error });
   }
 }
 

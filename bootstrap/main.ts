@@ -26,7 +26,7 @@ export async function main(
   } catch (error) {
     // What has a cause came from outside: those who watch the service hear of it too.
     if (!(error instanceof OperatorError) || error.cause !== undefined)
-      logger.error('could not start', { error });
+      logger.error('startup failed', { error });
     if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
     process.exitCode = error instanceof DataFolderError ? CONFIG_ERROR_EXIT_CODE : 1;
     await monitoring.close();

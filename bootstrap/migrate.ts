@@ -4,6 +4,6 @@ import { openDatabase } from './open-database.js';
 /** Brings the configured database to the newest schema and ends. */
 await main(async (config, { logger }) => {
   const database = await openDatabase(config, logger);
-  logger.info('the database is at the newest schema');
+  logger.info('database schema up to date');
   await database.stop();
 });

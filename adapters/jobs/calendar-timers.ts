@@ -101,7 +101,7 @@ export class CalendarTimers {
     if (this.#handlers === null || this.#stopped) return;
     const handler: (payload: Jobs[Name]) => Promise<void> = this.#handlers[name];
     const running = handler(payload).catch((error: unknown) => {
-      this.#options.logger.error('calendar work failed', { job: name, error });
+      this.#options.logger.error('calendar job failed', { job: name, error });
     });
     this.#running.add(running);
     void running.finally(() => this.#running.delete(running));

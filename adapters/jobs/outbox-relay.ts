@@ -36,7 +36,7 @@ export class OutboxRelay {
     try {
       while (!this.#stopped && (await this.#move()));
     } catch (error) {
-      this.#logger.error('moving jobs from the outbox to the queue failed', { error });
+      this.#logger.error('job outbox relay failed', { error });
     }
     if (!this.#stopped) this.#timer = setTimeout(() => this.start(), PAUSE_MS);
   }

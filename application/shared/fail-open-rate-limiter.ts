@@ -44,7 +44,7 @@ export class FailOpenRateLimiter implements RateLimiter {
   #passOver<T>(error: unknown, instead: T): T {
     if (error instanceof ApplicationError) throw error;
     this.#failures++;
-    this.#logger.error('rate limits do not count', { failures: this.#failures, error });
+    this.#logger.error('rate limiter unavailable, allowing requests', { failures: this.#failures, error });
     return instead;
   }
 }

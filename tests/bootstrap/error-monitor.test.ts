@@ -102,7 +102,7 @@ describe('defects of the service', () => {
 });
 
 test('what is no error is not sent', async () => {
-  monitoring.logger.warn('request refused for now', { error: new Error('busy') });
+  monitoring.logger.warn('request refused, service unavailable', { error: new Error('busy') });
   monitoring.logger.info('request');
   monitoring.logger.debug('job done');
   expect(await sent()).toEqual([]);

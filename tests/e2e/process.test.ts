@@ -124,7 +124,7 @@ describe('on one database', () => {
     );
     expect(message).toMatch(/ended with 1[\s\S]*The database of QUEUE_DATABASE_URL is not reached/);
     // Those who watch the log hear of it too.
-    expect(message).toMatch(/could not start.*ECONNREFUSED/);
+    expect(message).toMatch(/startup failed.*ECONNREFUSED/);
     program.kill('SIGTERM');
     expect(await program.ended).toBe(0);
   }, 60_000);

@@ -153,7 +153,7 @@ describe('a database that does not get on', () => {
     expect(refused.headers['retry-after']).toBe('1');
     expect(service.logger.events('warn')).toContainEqual(
       expect.objectContaining({
-        message: 'request refused for now',
+        message: 'request refused, service unavailable',
         requestId: refused.headers['x-request-id'],
       }),
     );

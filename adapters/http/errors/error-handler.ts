@@ -16,7 +16,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     factsOf(response).code = refusal.code;
     if (refusal === DEFECT) logger.error('request failed', { requestId: requestIdOf(response), error });
     else if (refusal.cause !== undefined && refusal.code === 'UNAVAILABLE')
-      logger.warn('request refused for now', { requestId: requestIdOf(response), error });
+      logger.warn('request refused, service unavailable', { requestId: requestIdOf(response), error });
     if (response.headersSent) {
       response.destroy();
       return;

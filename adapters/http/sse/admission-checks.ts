@@ -56,7 +56,7 @@ export class AdmissionChecks {
         if (admitted[index] !== true) this.#options.onEnded(stream);
       return true;
     } catch (error) {
-      this.#options.logger.warn('who may listen could not be asked', { error });
+      this.#options.logger.warn('stream admission check failed', { error });
       for (const stream of streams) this.#waiting.add(stream);
       return false;
     }

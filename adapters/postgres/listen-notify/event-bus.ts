@@ -109,7 +109,7 @@ export class PostgresEventBus implements EventBus {
       try {
         call(listener);
       } catch (error) {
-        this.#options.logger.error('a listener to events failed', { error });
+        this.#options.logger.error('event listener failed', { error });
       }
     }
   }

@@ -103,7 +103,7 @@ export class ListenConnection {
   }
 
   #report(error: unknown): void {
-    if (!this.#closed) this.#options.logger.warn('the connection for events broke', { error });
+    if (!this.#closed) this.#options.logger.warn('LISTEN connection lost', { error });
   }
 
   async #pause(): Promise<void> {

@@ -79,7 +79,7 @@ export class Notifier {
         await this.#options.send(payloadsOf(this.#options.sender, lines));
         retryMs = RETRY_MS.first;
       } catch (error) {
-        this.#options.logger.warn('changes could not be told to other processes', { error, retryMs });
+        this.#options.logger.warn('NOTIFY failed, will retry', { error, retryMs });
         if (this.#closed) break;
         for (const line of lines) this.#add(line);
         await this.#wait(retryMs);
