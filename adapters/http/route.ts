@@ -155,6 +155,11 @@ type DescribedBody<Described extends ResponseDescription> = Described extends {
 type Answer<Body> =
   Promise<RouteResponse<Body>> | RouteResponse<Body> | ([Body] extends [never] ? Promise<void> : never);
 
+/** The rows of one part of the document. */
+export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[] {
+  return rows.map((row) => ({ ...row, tag }));
+}
+
 /** Types the handler by the rest of its row: what it is given, and what it has to answer. */
 export function route<
   Path extends string,
@@ -163,7 +168,7 @@ export function route<
   Query extends object = object,
   const Responses extends readonly ResponseDescription[] = readonly ResponseDescription[],
 >(
-  row: Omit<Route, 'path' | 'access' | 'body' | 'query' | 'responses' | 'handle'> & {
+  row: Omit<Route, 'tag' | 'path' | 'access' | 'body' | 'query' | 'responses' | 'handle'> & {
     path: Path;
     access: A;
     body?: InputClass<Body>;
@@ -171,6 +176,6 @@ export function route<
     responses: Responses;
     handle: (request: RouteRequest<Path, A, Body, Query>) => Answer<DescribedBody<Responses[number]>>;
   },
-): Route {
-  return row as unknown as Route;
+): Omit<Route, 'tag'> {
+  return row as unknown as Omit<Route, 'tag'>;
 }

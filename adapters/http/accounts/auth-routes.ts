@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../application/accounts/open-session.js';
 import { LoginInput, RefreshInput, RegisterInput } from './schema.js';
 import { accessTokenOf, isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
 import { AuthResponse, presentSignedIn } from './present.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const X_CLIENT = {
@@ -16,12 +16,11 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
     cookies: bearerMode ? [] : cookies.set(signedIn),
   });
 
-  return [
+  return tagged('Account', [
     route({
       method: 'post',
       path: '/v1/auth/register',
       operationId: 'register',
-      tag: 'Account',
       summary: 'Register with e-mail and password, and sign in',
       access: 'none',
       limited: 'auth',
@@ -40,7 +39,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/login',
       operationId: 'login',
-      tag: 'Account',
       summary: 'Sign in',
       access: 'none',
       limited: 'auth',
@@ -57,7 +55,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/refresh',
       operationId: 'refresh',
-      tag: 'Account',
       summary: 'Replace the refresh token and get a new access token',
       access: 'none',
       headers: [X_CLIENT],
@@ -81,7 +78,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/logout',
       operationId: 'logout',
-      tag: 'Account',
       summary: 'Sign out this device',
       access: 'none',
       headers: [X_CLIENT],
@@ -99,7 +95,6 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/logout-all',
       operationId: 'logoutAll',
-      tag: 'Account',
       summary: 'Sign out all devices',
       access: 'session',
       responses: [
@@ -110,5 +105,5 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
         return { cookies: isBearerMode(http) ? [] : cookies.clear() };
       },
     }),
-  ];
+  ]);
 }

@@ -8,17 +8,16 @@ import {
   MobileExchangeInput,
 } from './schema.js';
 import { AuthResponse, presentSignedIn, addressAfter, AuthProvidersDto, GoogleLinkDto } from './present.js';
-import { redirect, route, type Route } from '../route.js';
+import { redirect, route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases, cookies, flowCookie } = dependencies;
-  return [
+  return tagged('Account', [
     route({
       method: 'get',
       path: '/v1/auth/providers',
       operationId: 'listProviders',
-      tag: 'Account',
       summary: 'Which ways there are to sign in',
       access: 'none',
       responses: [{ status: 200, description: 'The ways to sign in', body: AuthProvidersDto }],
@@ -28,7 +27,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/auth/google/start',
       operationId: 'startGoogleSignIn',
-      tag: 'Account',
       summary: 'Sign in with Google; whoever is signed in already is not linked by it',
       access: 'none',
       query: GoogleStartQuery,
@@ -43,7 +41,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/google/link',
       operationId: 'linkGoogle',
-      tag: 'Account',
       summary: 'Begin to link Google: with the password, or within 5 minutes of signing in',
       access: 'session',
       body: GoogleLinkInput,
@@ -67,7 +64,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/auth/google/callback',
       operationId: 'finishGoogleSignIn',
-      tag: 'Account',
       summary: 'Where Google sends the browser back to',
       access: 'none',
       query: GoogleCallbackQuery,
@@ -94,7 +90,6 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/google/mobile/exchange',
       operationId: 'exchangeMobileCode',
-      tag: 'Account',
       summary: 'Turn the one-time code that the app was given into a session',
       access: 'none',
       limited: 'auth',
@@ -114,14 +109,13 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/auth/google',
       operationId: 'unlinkGoogle',
-      tag: 'Account',
       summary: 'Unlink Google; the calendar connection stays',
       access: 'session',
       responses: [{ status: 204, description: 'Google signs this account in no longer' }],
       errors: ['LAST_SIGN_IN_METHOD'],
       handle: ({ caller }) => useCases.unlinkGoogle(caller),
     }),
-  ];
+  ]);
 }
 
 /** Without a challenge there is no Android client: the query has been validated. */

@@ -4,7 +4,7 @@ import { DeleteAccountInput, UpdateMeInput } from './schema.js';
 import { writeExport } from './export/write-export.js';
 import { ExportDto } from './export/present-export.js';
 import { MeResponse, presentMe } from './present.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const FILE_NAME = 'household-planner-export.json';
@@ -15,12 +15,11 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
     body: presentMe(await useCases.describeMe(caller), caller.sessionId),
   });
 
-  return [
+  return tagged('Account', [
     route({
       method: 'get',
       path: '/v1/me',
       operationId: 'me',
-      tag: 'Account',
       summary: 'Who is signed in, and in which households',
       access: 'session',
       responses: [{ status: 200, description: 'The account', body: MeResponse }],
@@ -30,7 +29,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       method: 'patch',
       path: '/v1/me',
       operationId: 'updateMe',
-      tag: 'Account',
       summary: 'Change name, language and time zone',
       access: 'session',
       body: UpdateMeInput,
@@ -44,7 +42,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       method: 'get',
       path: '/v1/me/export',
       operationId: 'exportMe',
-      tag: 'Account',
       summary: 'All that the caller may see, to take along',
       access: 'session',
       responses: [{ status: 200, description: 'A file, sent as it is read', body: ExportDto }],
@@ -64,7 +61,6 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       method: 'delete',
       path: '/v1/me',
       operationId: 'deleteMe',
-      tag: 'Account',
       summary: 'Erase the account at once and for good',
       access: 'session',
       body: DeleteAccountInput,
@@ -75,5 +71,5 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
         return { cookies: cookies.clear() };
       },
     }),
-  ];
+  ]);
 }

@@ -1,14 +1,13 @@
 import { ChangePasswordInput, ForgotPasswordInput, ResetPasswordInput } from './schema.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Account', [
     route({
       method: 'post',
       path: '/v1/auth/password/forgot',
       operationId: 'forgotPassword',
-      tag: 'Account',
       summary: 'Ask for the mail with which a new password can be set',
       access: 'none',
       limited: 'auth',
@@ -20,7 +19,6 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/password/reset',
       operationId: 'resetPassword',
-      tag: 'Account',
       summary: 'Set a new password with the token of the mail; ends every session and begins none',
       access: 'none',
       limited: 'auth',
@@ -39,7 +37,6 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/password/change',
       operationId: 'changePassword',
-      tag: 'Account',
       summary: 'Set another password; ends the other sessions',
       access: 'session',
       body: ChangePasswordInput,
@@ -53,5 +50,5 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['INVALID_CREDENTIALS'],
       handle: ({ caller, body }) => useCases.changePassword(caller, body),
     }),
-  ];
+  ]);
 }

@@ -2,18 +2,17 @@ import { isBearerMode } from '../credentials.js';
 import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { presentSession, SessionDto } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[] {
-  return [
+  return tagged('Account', [
     route({
       method: 'get',
       path: '/v1/auth/sessions',
       operationId: 'listSessions',
-      tag: 'Account',
       summary: 'The devices on which the caller is signed in',
       access: 'session',
       query: PageQuery,
@@ -27,7 +26,6 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       method: 'delete',
       path: '/v1/auth/sessions/{sessionId}',
       operationId: 'revokeSession',
-      tag: 'Account',
       summary: 'Sign out one device',
       access: 'session',
       responses: [{ status: 204, description: 'The session has ended' }],
@@ -38,5 +36,5 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
         return { cookies: own ? cookies.clear() : [] };
       },
     }),
-  ];
+  ]);
 }

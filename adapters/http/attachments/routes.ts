@@ -6,7 +6,7 @@ import { PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from './present.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import { readableOf } from '../readable-of.js';
 import { readUpload } from './read-upload.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -16,12 +16,11 @@ const ONE = '/v1/households/{householdId}/attachments/{attachmentId}';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Attachments', [
     route({
       method: 'post',
       path: OF_OCCURRENCE,
       operationId: 'addAttachment',
-      tag: 'Attachments',
       summary: 'Attach a file to the task: every occurrence of it shows the file',
       access: 'member',
       upload: true,
@@ -38,7 +37,6 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: OF_OCCURRENCE,
       operationId: 'listAttachments',
-      tag: 'Attachments',
       summary: 'The files of the task',
       access: 'member',
       query: PageQuery,
@@ -55,7 +53,6 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: ONE,
       operationId: 'downloadAttachment',
-      tag: 'Attachments',
       summary: 'The bytes of a file, to be saved',
       access: 'member',
       responses: [
@@ -81,14 +78,13 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeAttachment',
-      tag: 'Attachments',
       summary: 'Remove a file, for everybody',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeAttachment(caller, params.attachmentId),
     }),
-  ];
+  ]);
 }
 
 type Open = (range?: { start: number; end: number }) => Promise<Readable>;

@@ -14,7 +14,7 @@ import {
   ConnectTicketDto,
   presentConnection,
 } from './present.js';
-import { redirect, route, type Route, type RouteResponse } from '../route.js';
+import { redirect, route, type Route, type RouteResponse, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CONNECT = '/v1/calendar/google/connect';
@@ -44,12 +44,11 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
     };
   };
 
-  return [
+  return tagged('Calendar', [
     route({
       method: 'get',
       path: CONNECT,
       operationId: 'connectCalendar',
-      tag: 'Calendar',
       summary: 'Connect a calendar account: with the session of the browser, or with a ticket in its stead',
       access: 'none',
       query: CalendarConnectQuery,
@@ -79,7 +78,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'post',
       path: '/v1/calendar/google/connect-ticket',
       operationId: 'issueConnectTicket',
-      tag: 'Calendar',
       summary:
         'An address at which a browser tab without a session can connect a calendar, once, within 2 minutes',
       access: 'session',
@@ -94,7 +92,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'get',
       path: '/v1/calendar/google/callback',
       operationId: 'finishCalendarConnect',
-      tag: 'Calendar',
       summary: 'Where the provider sends the browser back to',
       access: 'none',
       query: GoogleCallbackQuery,
@@ -119,7 +116,6 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'get',
       path: '/v1/calendar/google/connections',
       operationId: 'listCalendarConnections',
-      tag: 'Calendar',
       summary: 'The calendar accounts that the caller has connected',
       access: 'session',
       query: PageQuery,
@@ -134,14 +130,13 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'delete',
       path: '/v1/calendar/google/connections/{connectionId}',
       operationId: 'disconnectCalendar',
-      tag: 'Calendar',
       summary: 'Disconnect: its events go from the calendar, and the permission is given back',
       access: 'session',
       responses: [{ status: 204, description: 'Disconnected; the provider is told in the background' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.disconnectCalendar(caller, params.connectionId),
     }),
-  ];
+  ]);
 }
 
 type Question = { readonly name: string; readonly email: string; readonly link: string };

@@ -1,6 +1,6 @@
 import { CreateDemoEventInput, momentOf, UpdateDemoEventInput } from './schema.js';
 import { DemoEventDto, presentDemoEvent } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const EVENTS = '/v1/households/{householdId}/calendar/demo/{calendarId}/events';
@@ -8,12 +8,11 @@ const EVENTS = '/v1/households/{householdId}/calendar/demo/{calendarId}/events';
 /** What would be done in the provider's own pages; with a real provider there are no such addresses. */
 export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependencies): Route[] {
   if (demoEvents === null) return [];
-  return [
+  return tagged('Calendar demo', [
     route({
       method: 'get',
       path: EVENTS,
       operationId: 'listDemoEvents',
-      tag: 'Calendar demo',
       summary: 'What stands in a calendar of the demo, as somebody sees it who looks there',
       access: 'member',
       responses: [{ status: 200, description: 'In the order of time', body: [DemoEventDto] }],
@@ -26,7 +25,6 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       method: 'post',
       path: EVENTS,
       operationId: 'createDemoEvent',
-      tag: 'Calendar demo',
       summary: 'An event that the mirror leaves alone, as people have in their calendars',
       access: 'member',
       body: CreateDemoEventInput,
@@ -42,7 +40,6 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       method: 'patch',
       path: `${EVENTS}/{eventId}`,
       operationId: 'updateDemoEvent',
-      tag: 'Calendar demo',
       summary: 'Rename or move an event; with a start alone it is dragged there, as long as it was',
       access: 'member',
       body: UpdateDemoEventInput,
@@ -57,12 +54,11 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       method: 'delete',
       path: `${EVENTS}/{eventId}`,
       operationId: 'deleteDemoEvent',
-      tag: 'Calendar demo',
       summary: 'Delete an event',
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: ({ caller, params }) => demoEvents.remove(caller, params),
     }),
-  ];
+  ]);
 }

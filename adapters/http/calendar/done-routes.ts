@@ -2,16 +2,15 @@ import type { Locale } from '../../../domain/households/household.js';
 import { type Page, presentPage } from '../html-page.js';
 import { APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { preferredLocale } from '../preferred-locale.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 
 /** The app has claimed the address; whoever sees the page has none that took it over. */
 export function connectDoneRoutes(): Route[] {
-  return [
+  return tagged('Calendar', [
     route({
       method: 'get',
       path: APP_DONE_PATH,
       operationId: 'showConnectDone',
-      tag: 'Calendar',
       summary: 'Where a tab ends in which the app has had a calendar connected',
       access: 'none',
       responses: [{ status: 200, description: 'A page that says how it ended', contentType: 'text/html' }],
@@ -24,7 +23,7 @@ export function connectDoneRoutes(): Route[] {
         };
       },
     }),
-  ];
+  ]);
 }
 
 type ConnectEnd = 'connected' | 'failed';

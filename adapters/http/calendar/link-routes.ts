@@ -7,18 +7,17 @@ import {
   presentCounts,
   SyncCountsDto,
 } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CALENDAR = '/v1/households/{householdId}/calendar';
 
 export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Calendar', [
     route({
       method: 'get',
       path: `${CALENDAR}/available`,
       operationId: 'listAvailableCalendars',
-      tag: 'Calendar',
       summary: "The calendars of the caller's connection: the newest, unless told",
       access: 'member',
       query: AvailableCalendarsQuery,
@@ -35,7 +34,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${CALENDAR}/link`,
       operationId: 'showCalendarLink',
-      tag: 'Calendar',
       summary: 'The calendar of the household, and how its synchronisation is doing',
       access: 'member',
       responses: [{ status: 200, description: 'The link', body: CalendarLinkDto }],
@@ -46,7 +44,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'put',
       path: `${CALENDAR}/link`,
       operationId: 'linkCalendar',
-      tag: 'Calendar',
       summary: 'Choose the calendar of the household; events leave the former one',
       access: 'member',
       body: LinkCalendarInput,
@@ -61,7 +58,6 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${CALENDAR}/link`,
       operationId: 'unlinkCalendar',
-      tag: 'Calendar',
       summary: 'End the synchronisation; its events leave the calendar',
       access: 'member',
       responses: [{ status: 204, description: 'Ended' }],
@@ -72,12 +68,11 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${CALENDAR}/sync`,
       operationId: 'synchroniseCalendar',
-      tag: 'Calendar',
       summary: 'Synchronise now',
       access: 'member',
       responses: [{ status: 200, description: 'What was done', body: SyncCountsDto }],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller }) => ({ body: presentCounts(await useCases.synchroniseNow(caller)) }),
     }),
-  ];
+  ]);
 }

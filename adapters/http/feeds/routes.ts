@@ -5,19 +5,18 @@ import { PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST = '/v1/me/feeds';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies): Route[] {
-  return [
+  return tagged('Feeds', [
     route({
       method: 'post',
       path: LIST,
       operationId: 'createFeed',
-      tag: 'Feeds',
       summary: 'A calendar address of a household, with the caller’s PERSONAL tasks only if asked for',
       access: 'session',
       body: CreateFeedInput,
@@ -36,7 +35,6 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       method: 'get',
       path: LIST,
       operationId: 'listFeeds',
-      tag: 'Feeds',
       summary: 'The calendar addresses of the caller',
       access: 'session',
       query: PageQuery,
@@ -48,7 +46,6 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       method: 'delete',
       path: `${LIST}/{feedId}`,
       operationId: 'revokeFeed',
-      tag: 'Feeds',
       summary: 'Revoke a calendar address',
       access: 'session',
       responses: [{ status: 204, description: 'It leads nowhere now' }],
@@ -59,7 +56,6 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
       method: 'get',
       path: '/v1/feeds/{token}.ics',
       operationId: 'readFeed',
-      tag: 'Feeds',
       summary: 'The calendar of an address, for calendar programs',
       access: 'none',
       responses: [
@@ -76,5 +72,5 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
         return { content: { type: 'text/calendar; charset=utf-8', data }, headers };
       },
     }),
-  ];
+  ]);
 }

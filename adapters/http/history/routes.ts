@@ -1,18 +1,17 @@
 import { PageQuery, StatisticsQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { ActivityDto, presentActivity, presentStatistics, StatisticsDto } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function historyRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('History', [
     route({
       method: 'get',
       path: '/v1/households/{householdId}/activity',
       operationId: 'listActivity',
-      tag: 'History',
       summary: 'What happened in the household, for 12 months',
       access: 'member',
       query: PageQuery,
@@ -24,7 +23,6 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/statistics',
       operationId: 'showStatistics',
-      tag: 'History',
       summary: 'Who did what, per member, category and day',
       access: 'member',
       query: StatisticsQuery,
@@ -35,5 +33,5 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
         body: presentStatistics(await useCases.showStatistics(caller, query)),
       }),
     }),
-  ];
+  ]);
 }

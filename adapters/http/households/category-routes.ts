@@ -2,18 +2,17 @@ import { CategoryInput, UpdateCategoryInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { CategoryDto, presentCategory } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CURSOR: CursorShape = ['text', 'id'];
 
 export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Categories', [
     route({
       method: 'get',
       path: '/v1/households/{householdId}/categories',
       operationId: 'listCategories',
-      tag: 'Categories',
       summary: 'The categories of a household',
       access: 'member',
       query: PageQuery,
@@ -25,7 +24,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/categories',
       operationId: 'createCategory',
-      tag: 'Categories',
       summary: 'Create a category',
       access: 'member',
       body: CategoryInput,
@@ -39,7 +37,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: '/v1/households/{householdId}/categories/{categoryId}',
       operationId: 'updateCategory',
-      tag: 'Categories',
       summary: 'Rename a category or change its looks',
       access: 'member',
       body: UpdateCategoryInput,
@@ -53,12 +50,11 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/categories/{categoryId}',
       operationId: 'deleteCategory',
-      tag: 'Categories',
       summary: 'Delete a category; its tasks stay',
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.deleteCategory(caller, params.categoryId),
     }),
-  ];
+  ]);
 }

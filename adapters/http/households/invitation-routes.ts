@@ -8,18 +8,17 @@ import {
   presentInvitation,
   presentIssuedInvitation,
 } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): Route[] {
-  return [
+  return tagged('Invitations', [
     route({
       method: 'post',
       path: '/v1/households/{householdId}/invitations',
       operationId: 'createInvitation',
-      tag: 'Invitations',
       summary: 'Create a link by which others can join',
       access: 'member',
       body: CreateInvitationInput,
@@ -37,7 +36,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'get',
       path: '/v1/households/{householdId}/invitations',
       operationId: 'listInvitations',
-      tag: 'Invitations',
       summary: 'The invitations of a household, without their links',
       access: 'member',
       query: PageQuery,
@@ -49,7 +47,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'delete',
       path: '/v1/households/{householdId}/invitations/{invitationId}',
       operationId: 'revokeInvitation',
-      tag: 'Invitations',
       summary: 'Revoke an invitation',
       access: 'member',
       responses: [{ status: 204, description: 'Nobody can join by it any more' }],
@@ -60,7 +57,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'post',
       path: '/v1/invitations/accept',
       operationId: 'acceptInvitation',
-      tag: 'Invitations',
       summary: 'Join a household by an invitation',
       access: 'session',
       limited: 'auth',
@@ -77,5 +73,5 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
         };
       },
     }),
-  ];
+  ]);
 }

@@ -6,7 +6,7 @@ import {
   presentHousehold,
   presentHouseholdDetail,
 } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { PageQuery } from '../schema/query.js';
@@ -16,12 +16,11 @@ const CURSOR: CursorShape = ['id'];
 const MEMBER = '/v1/households/{householdId}/members/{memberId}';
 
 export function householdRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Households', [
     route({
       method: 'post',
       path: '/v1/households',
       operationId: 'createHousehold',
-      tag: 'Households',
       summary: 'Create a household and own it',
       access: 'session',
       body: CreateHouseholdInput,
@@ -45,7 +44,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households',
       operationId: 'listHouseholds',
-      tag: 'Households',
       summary: 'The households of the caller',
       access: 'session',
       query: PageQuery,
@@ -57,7 +55,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}',
       operationId: 'getHousehold',
-      tag: 'Households',
       summary: 'A household with its members',
       access: 'member',
       responses: [{ status: 200, description: 'The household', body: HouseholdDto }],
@@ -67,7 +64,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: '/v1/households/{householdId}',
       operationId: 'updateHousehold',
-      tag: 'Households',
       summary: 'Change the settings of a household (as an owner)',
       access: 'member',
       body: UpdateHouseholdInput,
@@ -86,7 +82,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}',
       operationId: 'deleteHousehold',
-      tag: 'Households',
       summary: 'Delete a household with all that is in it, at once (as an owner)',
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],
@@ -97,7 +92,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: MEMBER,
       operationId: 'updateMember',
-      tag: 'Households',
       summary: 'Change a role (as an owner), or name, colour and days away (also one’s own)',
       access: 'member',
       body: UpdateMemberInput,
@@ -111,14 +105,13 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: MEMBER,
       operationId: 'removeMember',
-      tag: 'Households',
       summary: 'Leave a household, or remove someone from it (as an owner)',
       access: 'member',
       responses: [{ status: 204, description: 'Gone; with the last member, the household too' }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
       handle: ({ caller, params }) => useCases.removeMember(caller, params.memberId),
     }),
-  ];
+  ]);
 }
 
 const weekdayOf = (start: (typeof WEEK_STARTS)[number]) => start.toLowerCase() as Weekday;

@@ -2,19 +2,18 @@ import { addressOfInput, RegisterDeviceInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { DeviceDto, presentDevice, PushKeyDto } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST = '/v1/me/devices';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Notifications', [
     route({
       method: 'get',
       path: '/v1/me/push-key',
       operationId: 'showPushKey',
-      tag: 'Notifications',
       summary: 'What a browser needs to subscribe to pushes',
       access: 'session',
       responses: [{ status: 200, description: 'The public key', body: PushKeyDto }],
@@ -24,7 +23,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: LIST,
       operationId: 'registerDevice',
-      tag: 'Notifications',
       summary: 'Wake this device when there is something new; again is fine',
       access: 'session',
       body: RegisterDeviceInput,
@@ -37,7 +35,6 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listDevices',
-      tag: 'Notifications',
       summary: 'The devices of the caller that are woken',
       access: 'session',
       query: PageQuery,
@@ -49,12 +46,11 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${LIST}/{deviceId}`,
       operationId: 'removeDevice',
-      tag: 'Notifications',
       summary: 'Wake this device no more',
       access: 'session',
       responses: [{ status: 204, description: 'Forgotten' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeDevice(caller, params.deviceId),
     }),
-  ];
+  ]);
 }

@@ -6,7 +6,7 @@ import {
   presentNotification,
   presentPreferences,
 } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST = '/v1/households/{householdId}/notifications';
@@ -14,12 +14,11 @@ const PREFERENCES = '/v1/me/notification-preferences';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Notifications', [
     route({
       method: 'get',
       path: LIST,
       operationId: 'listNotifications',
-      tag: 'Notifications',
       summary: 'What the caller should know of the household, for 90 days',
       access: 'member',
       query: NotificationsQuery,
@@ -34,7 +33,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${LIST}/{notificationId}/read`,
       operationId: 'readNotification',
-      tag: 'Notifications',
       summary: 'Mark as read',
       access: 'member',
       responses: [{ status: 200, description: 'The notification', body: NotificationDto }],
@@ -47,7 +45,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${LIST}/read-all`,
       operationId: 'readAllNotifications',
-      tag: 'Notifications',
       summary: 'Mark all as read',
       access: 'member',
       responses: [{ status: 204, description: 'None is unread' }],
@@ -57,7 +54,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: PREFERENCES,
       operationId: 'showNotificationPreferences',
-      tag: 'Notifications',
       summary: 'How the caller wants to be told',
       access: 'session',
       responses: [
@@ -69,7 +65,6 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'put',
       path: PREFERENCES,
       operationId: 'saveNotificationPreferences',
-      tag: 'Notifications',
       summary: 'Replace how the caller wants to be told; what is absent gets its default',
       access: 'session',
       body: NotificationPreferencesInput,
@@ -78,5 +73,5 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
         body: presentPreferences(await useCases.savePreferences(caller, preferencesOfInput(body))),
       }),
     }),
-  ];
+  ]);
 }

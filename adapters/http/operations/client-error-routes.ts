@@ -2,7 +2,7 @@ import { composed, described, documented, rule } from '../schema/compose.js';
 import { Absent } from '../schema/presence.js';
 import { Text } from '../schema/text.js';
 import { isJsonObject } from '../../../domain/shared/json-object.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CONTEXT_BYTES = 8_192;
@@ -43,12 +43,11 @@ export class ClientErrorInput {
 const BODY_BYTES = 16_384;
 
 export function clientErrorRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Monitoring', [
     route({
       method: 'post',
       path: '/v1/client-errors',
       operationId: 'reportClientError',
-      tag: 'Monitoring',
       summary: 'Report an error of a client',
       access: 'none',
       limited: 'reports',
@@ -68,5 +67,5 @@ export function clientErrorRoutes({ useCases }: RouteDependencies): Route[] {
         return {};
       },
     }),
-  ];
+  ]);
 }

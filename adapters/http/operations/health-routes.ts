@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { beginStream, STREAM_HEADERS } from '../sse/open-stream.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { Constant } from '../schema/output.js';
 
@@ -20,19 +20,17 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   };
   const readiness = {
     method: 'get',
-    tag: 'Health',
     access: 'none',
     responses: [{ status: 200, description: 'The database answers', body: Health }],
     errors: ['UNAVAILABLE'],
     handle: ready,
   } as const;
 
-  return [
+  return tagged('Health', [
     route({
       method: 'get',
       path: '/health/live',
       operationId: 'live',
-      tag: 'Health',
       summary: 'The process answers',
       access: 'none',
       responses: [{ status: 200, description: 'The process answers', body: Health }],
@@ -48,7 +46,6 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
       method: 'get',
       path: '/health/stream',
       operationId: 'streamProbe',
-      tag: 'Health',
       summary: 'Two messages with a pause between them: shows whether proxies pass streams on as they come',
       access: 'none',
       responses: [
@@ -57,7 +54,7 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
       handle: ({ http }) => (http.method === 'HEAD' ? { headers: STREAM_HEADERS } : { stream: sendProbe }),
     }),
     route({ ...readiness, path: '/healthz', operationId: 'healthz', summary: 'As /health/ready' }),
-  ];
+  ]);
 }
 
 /** Long enough to be told from the way through the network. */

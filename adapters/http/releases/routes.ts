@@ -2,7 +2,7 @@ import { Absent } from '../schema/presence.js';
 import { QueryNumber } from '../schema/values.js';
 import { presentRelease, ReleaseDto } from './present.js';
 import { readableOf } from '../readable-of.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const ANDROID_PACKAGE = 'application/vnd.android.package-archive';
@@ -12,12 +12,11 @@ class PackageQuery {
 }
 
 export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[] {
-  return [
+  return tagged('App', [
     route({
       method: 'get',
       path: '/v1/app/android/version.json',
       operationId: 'showAndroidRelease',
-      tag: 'App',
       summary: 'The package that the Android app should be',
       access: 'none',
       responses: [{ status: 200, description: 'The current release', body: ReleaseDto }],
@@ -28,7 +27,6 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       method: 'get',
       path: '/v1/app/android/app.apk',
       operationId: 'downloadAndroidRelease',
-      tag: 'App',
       summary: 'The package itself',
       access: 'none',
       query: PackageQuery,
@@ -47,5 +45,5 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
         };
       },
     }),
-  ];
+  ]);
 }

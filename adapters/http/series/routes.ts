@@ -14,7 +14,7 @@ import {
   SeriesDto,
   SeriesHistoryEntry,
 } from './present.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST = '/v1/households/{householdId}/series';
@@ -30,12 +30,11 @@ const one = (view: SeriesView, caller: MemberCaller, locale?: Locale): RouteResp
 });
 
 export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Series', [
     route({
       method: 'post',
       path: '/v1/households/{householdId}/recurrence/preview',
       operationId: 'previewRecurrence',
-      tag: 'Series',
       summary: 'The dates and turns that a series would have; writes nothing',
       access: 'member',
       query: LocaleQuery,
@@ -58,7 +57,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listSeries',
-      tag: 'Series',
       summary: 'The repeating tasks of a household',
       access: 'member',
       query: SeriesQuery,
@@ -72,7 +70,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: ONE,
       operationId: 'getSeries',
-      tag: 'Series',
       summary: 'A repeating task',
       access: 'member',
       query: LocaleQuery,
@@ -85,7 +82,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: ONE,
       operationId: 'updateSeries',
-      tag: 'Series',
       summary:
         'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
       access: 'member',
@@ -106,7 +102,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'deleteSeries',
-      tag: 'Series',
       summary: 'End the series; what would still have come goes to the trash',
       access: 'member',
       headers: [IF_MATCH],
@@ -118,7 +113,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${ONE}/history`,
       operationId: 'listSeriesHistory',
-      tag: 'Series',
       summary: 'What was done and skipped',
       access: 'member',
       query: PageQuery,
@@ -135,5 +129,5 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         return answerPage(http, page, (row) => presentHistoryEntry(row, caller.household.timeZone));
       },
     }),
-  ];
+  ]);
 }

@@ -2,7 +2,7 @@ import { SwapsQuery } from '../schema/query.js';
 import { SwapInput } from '../tasks/schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { presentSwap, SwapDto } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const CURSOR: CursorShape = ['newest', 'id'];
@@ -13,7 +13,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `/v1/households/{householdId}/swaps/{swapId}/${verb}`,
       operationId,
-      tag: 'Swaps',
       summary: verb === 'accept' ? 'Exchange the turns' : 'Keep the turns as they are',
       access: 'member',
       responses: [{ status: 200, description: 'The answered request', body: SwapDto }],
@@ -23,12 +22,11 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       }),
     });
 
-  return [
+  return tagged('Swaps', [
     route({
       method: 'post',
       path: '/v1/households/{householdId}/occurrences/{occurrenceId}/swap',
       operationId: 'requestSwap',
-      tag: 'Swaps',
       summary: 'Ask to exchange a turn',
       access: 'member',
       body: SwapInput,
@@ -42,7 +40,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/swaps',
       operationId: 'listSwaps',
-      tag: 'Swaps',
       summary: 'Requests to exchange turns',
       access: 'member',
       query: SwapsQuery,
@@ -56,7 +53,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/swaps/{swapId}',
       operationId: 'withdrawSwap',
-      tag: 'Swaps',
       summary: 'Take a request of your own back',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -65,5 +61,5 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
     }),
     answer('acceptSwap', 'accept', 'ACCEPTED'),
     answer('declineSwap', 'decline', 'DECLINED'),
-  ];
+  ]);
 }

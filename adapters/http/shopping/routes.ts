@@ -9,7 +9,7 @@ import {
   ShoppingItemDto,
   ShoppingSuggestion,
 } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const SHOPPING = '/v1/households/{householdId}/shopping';
@@ -18,12 +18,11 @@ const ONE = `${LIST}/{shoppingItemId}` as const;
 const CURSOR: CursorShape = ['integer', 'id'];
 
 export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
-  return [
+  return tagged('Shopping', [
     route({
       method: 'get',
       path: LIST,
       operationId: 'listShoppingItems',
-      tag: 'Shopping',
       summary: 'The shopping list of the household',
       access: 'member',
       query: PageQuery,
@@ -35,7 +34,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: LIST,
       operationId: 'addShoppingItems',
-      tag: 'Shopping',
       summary: 'Add things to buy, all or none; what is on the list already is counted up',
       access: 'member',
       body: AddShoppingItemsInput,
@@ -51,7 +49,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: ONE,
       operationId: 'updateShoppingItem',
-      tag: 'Shopping',
       summary: 'Change, tick or move one; `position` is its place in the list',
       access: 'member',
       body: UpdateShoppingItemInput,
@@ -65,7 +62,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeShoppingItem',
-      tag: 'Shopping',
       summary: 'Take one off the list',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -76,7 +72,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${SHOPPING}/clear-checked`,
       operationId: 'clearCheckedShoppingItems',
-      tag: 'Shopping',
       summary: 'Take everything that is ticked off the list',
       access: 'member',
       responses: [{ status: 200, description: 'How many that were', body: ClearedItems }],
@@ -86,7 +81,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${SHOPPING}/suggestions`,
       operationId: 'suggestShoppingItems',
-      tag: 'Shopping',
       summary: 'What the household often adds and does not have on its list',
       access: 'member',
       query: SuggestionsQuery,
@@ -95,5 +89,5 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
         body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentSuggestion),
       }),
     }),
-  ];
+  ]);
 }

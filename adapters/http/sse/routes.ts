@@ -1,14 +1,13 @@
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import { STREAM_HEADERS } from './open-stream.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 export function eventRoutes({ streams }: RouteDependencies): Route[] {
-  return [
+  return tagged('Live stream', [
     route({
       method: 'get',
       path: '/v1/households/{householdId}/events',
       operationId: 'streamEvents',
-      tag: 'Live stream',
       summary: 'What to load again, as it changes (Server-Sent Events)',
       access: 'member',
       endless: true,
@@ -36,5 +35,5 @@ export function eventRoutes({ streams }: RouteDependencies): Route[] {
                 streams.open(caller, response, { away: http.headers['last-event-id'] !== undefined }),
             },
     }),
-  ];
+  ]);
 }

@@ -2,7 +2,7 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { ChecklistItemInput, UpdateChecklistItemInput } from './schema.js';
 import { OccurrenceDto, answerOccurrence } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const ITEMS = '/v1/households/{householdId}/occurrences/{occurrenceId}/checklist';
@@ -15,12 +15,11 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
     { status, description: 'The whole occurrence', body: OccurrenceDto, headers: ['ETag'] },
   ];
 
-  return [
+  return tagged('Checklist', [
     route({
       method: 'post',
       path: ITEMS,
       operationId: 'addChecklistItem',
-      tag: 'Checklist',
       summary: 'Add an item at the end',
       access: 'member',
       body: ChecklistItemInput,
@@ -33,7 +32,6 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'patch',
       path: ITEM,
       operationId: 'updateChecklistItem',
-      tag: 'Checklist',
       summary: 'Edit, tick or move an item',
       access: 'member',
       body: UpdateChecklistItemInput,
@@ -46,7 +44,6 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'delete',
       path: ITEM,
       operationId: 'removeChecklistItem',
-      tag: 'Checklist',
       summary: 'Remove an item',
       access: 'member',
       responses: answers(200),
@@ -54,5 +51,5 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       handle: async ({ caller, params }) =>
         one(caller, await useCases.removeChecklistItem(caller, params.occurrenceId, params.itemId)),
     }),
-  ];
+  ]);
 }

@@ -8,7 +8,7 @@ import { editOf, seriesPartOf } from './task-to-domain.js';
 import { IF_MATCH, ifMatchOf } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, answerOccurrence, occurrencePresenter } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST_CURSOR: CursorShape = ['date', 'minute', 'date', 'priority', 'id'];
@@ -24,12 +24,11 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
   const one = ({ household }: MemberCaller, occurrence: Occurrence) =>
     answerOccurrence(occurrence, household, clock.now());
 
-  return [
+  return tagged('Occurrences', [
     route({
       method: 'get',
       path: '/v1/households/{householdId}/occurrences',
       operationId: 'listOccurrences',
-      tag: 'Occurrences',
       summary: 'List occurrences by view and filters',
       access: 'member',
       query: OccurrencesQuery,
@@ -62,7 +61,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'get',
       path: ONE,
       operationId: 'getOccurrence',
-      tag: 'Occurrences',
       summary: 'One occurrence',
       access: 'member',
       responses: answers('The occurrence'),
@@ -74,7 +72,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'patch',
       path: ONE,
       operationId: 'updateOccurrence',
-      tag: 'Occurrences',
       summary:
         'Change fields; what is absent stays, null clears. Visibility is the whole task’s: of several dates not with scope this',
       access: 'member',
@@ -102,7 +99,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'delete',
       path: ONE,
       operationId: 'deleteOccurrence',
-      tag: 'Occurrences',
       summary: 'Move to the trash, which is emptied after 30 days',
       access: 'member',
       query: ScopeQuery,
@@ -116,7 +112,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/complete`,
       operationId: 'completeOccurrence',
-      tag: 'Occurrences',
       summary: 'Mark done; again changes nothing',
       access: 'member',
       body: CompleteInput,
@@ -132,7 +127,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/skip`,
       operationId: 'skipOccurrence',
-      tag: 'Occurrences',
       summary: 'Not this time: the turn is used up, no other date moves',
       access: 'member',
       responses: answers('The occurrence, skipped'),
@@ -144,7 +138,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/reopen`,
       operationId: 'reopenOccurrence',
-      tag: 'Occurrences',
       summary: 'Mark to do; again changes nothing',
       access: 'member',
       responses: answers('The occurrence, to do'),
@@ -156,7 +149,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/restore`,
       operationId: 'restoreOccurrence',
-      tag: 'Occurrences',
       summary: 'Take out of the trash',
       access: 'member',
       responses: answers('The occurrence, as it was before'),
@@ -168,7 +160,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'get',
       path: '/v1/households/{householdId}/trash',
       operationId: 'listTrash',
-      tag: 'Occurrences',
       summary: 'What was deleted in the last 30 days',
       access: 'member',
       query: PageQuery,
@@ -180,7 +171,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
         return answerPage(http, page, occurrencePresenter(caller.household, clock.now()));
       },
     }),
-  ];
+  ]);
 }
 
 function assigneeOf(text: string, { userId }: MemberCaller): AssigneeFilter {

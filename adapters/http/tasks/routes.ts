@@ -8,7 +8,7 @@ import { draftOf } from './task-to-domain.js';
 import { IDEMPOTENCY_KEY, idempotencyOf } from '../idempotency-key.js';
 import { presentQuickAdd, QuickAddPreview } from '../quick-add/present.js';
 import { OccurrenceDto, presentOccurrence } from './present.js';
-import { route, type Route, type RouteResponse } from '../route.js';
+import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
@@ -34,12 +34,11 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
     };
   };
 
-  return [
+  return tagged('Tasks', [
     route({
       method: 'post',
       path: '/v1/households/{householdId}/tasks',
       operationId: 'createTask',
-      tag: 'Tasks',
       summary: 'Create a task, one-off or repeating',
       access: 'member',
       headers: [IDEMPOTENCY_KEY],
@@ -55,7 +54,6 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/tasks/quick',
       operationId: 'quickAdd',
-      tag: 'Tasks',
       summary: 'Create a task from a sentence',
       access: 'member',
       headers: [IDEMPOTENCY_KEY],
@@ -71,7 +69,6 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/quick-add/parse',
       operationId: 'previewQuickAdd',
-      tag: 'Tasks',
       summary: 'What a sentence would become; writes nothing',
       access: 'member',
       body: QuickAddInput,
@@ -81,7 +78,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
         body: presentQuickAdd(await useCases.previewQuickAdd(caller, sentenceOf(body))),
       }),
     }),
-  ];
+  ]);
 }
 
 const SENTENCE_ERRORS = ['TASK_TITLE_REQUIRED', 'SEVERAL_SENTENCES'] as const;

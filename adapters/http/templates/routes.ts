@@ -10,7 +10,7 @@ import {
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 import { presentTemplate, TemplateDto } from './present.js';
-import { route, type Route } from '../route.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST = '/v1/households/{householdId}/templates';
@@ -18,12 +18,11 @@ const ONE = `${LIST}/{templateId}` as const;
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] {
-  return [
+  return tagged('Templates', [
     route({
       method: 'get',
       path: LIST,
       operationId: 'listTemplates',
-      tag: 'Templates',
       summary: 'The templates of the household',
       access: 'member',
       query: PageQuery,
@@ -35,7 +34,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'post',
       path: LIST,
       operationId: 'createTemplate',
-      tag: 'Templates',
       summary: 'Keep several tasks to create them together; all members see them',
       access: 'member',
       body: CreateTemplateInput,
@@ -51,7 +49,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'get',
       path: ONE,
       operationId: 'getTemplate',
-      tag: 'Templates',
       summary: 'A template',
       access: 'member',
       responses: [{ status: 200, description: 'The template', body: TemplateDto }],
@@ -64,7 +61,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'patch',
       path: ONE,
       operationId: 'updateTemplate',
-      tag: 'Templates',
       summary: 'Rename a template, or replace its tasks',
       access: 'member',
       body: UpdateTemplateInput,
@@ -78,7 +74,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'delete',
       path: ONE,
       operationId: 'deleteTemplate',
-      tag: 'Templates',
       summary: 'Delete a template; what was created from it stays',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -89,7 +84,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'post',
       path: `${ONE}/apply`,
       operationId: 'applyTemplate',
-      tag: 'Templates',
       summary: 'Create all tasks of a template, or none',
       access: 'member',
       body: ApplyTemplateInput,
@@ -107,5 +101,5 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
         return { body: created.map(occurrencePresenter(caller.household, clock.now())) };
       },
     }),
-  ];
+  ]);
 }
