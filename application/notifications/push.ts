@@ -36,7 +36,10 @@ export function pushToDevice({ unitOfWork, pushSender, logger, clock }: Dependen
         const tried = { userId, deviceId, attempts: attempts + 1 };
         const startAfter = nextPushAttempt(tried.attempts, outcome.afterMs, clock.now());
         if (startAfter === null)
-          logger.warn('push failed, no attempts left', { platform: device.address.platform, attempts: tried.attempts });
+          logger.warn('push failed, no attempts left', {
+            platform: device.address.platform,
+            attempts: tried.attempts,
+          });
         else
           await unitOfWork.run(({ jobs }) =>
             jobs.enqueue('push-device', tried, { singletonKey: deviceId, startAfter }),
