@@ -299,6 +299,7 @@ type ActivitiesTable = {
   subject_type: SubjectType;
   subject_id: string;
   subject_title: string | null;
+  subject_date: CivilDate | null;
   task_id: TaskId | null;
   only_for: UserId | null;
   changes: Json<readonly FieldChange[]>;

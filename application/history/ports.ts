@@ -1,4 +1,4 @@
-import type { Activity } from '../../domain/history/activity.js';
+import type { Activity, ActivityFilter } from '../../domain/history/activity.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
@@ -7,10 +7,15 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 
 export interface ActivityReader {
   /**
-   * What was told to the viewer, newest first, then by id; sort key: [-at, id]. Left out while it is about a task that
-   * is another's PERSONAL one now.
+   * What was told to the viewer and `isWanted` by the filter (domain/history/activity), newest first, then by id; sort
+   * key: [-at, id]. Left out while it is about a task that is another's PERSONAL one now.
    */
-  list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Activity>>;
+  list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    filter?: ActivityFilter,
+  ): Promise<Page<Activity>>;
 }
 
 export interface ActivityRepository extends ActivityReader {

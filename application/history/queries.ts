@@ -1,4 +1,4 @@
-import type { Activity } from '../../domain/history/activity.js';
+import { ALL_ACTIVITY, type Activity, type ActivityFilter } from '../../domain/history/activity.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import { type MemberCaller, householdNow } from '../shared/caller.js';
 import type { Work } from './ports.js';
@@ -9,8 +9,11 @@ import type { Needs } from '../shared/needs.js';
 
 /** What happened in the household, newest first. */
 export function listActivity({ activities }: Needs<'activities'>) {
-  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Activity>> =>
-    activities.list(household.id, userId, page);
+  return (
+    { household, userId }: MemberCaller,
+    page: PageRequest,
+    filter: ActivityFilter = ALL_ACTIVITY,
+  ): Promise<Page<Activity>> => activities.list(household.id, userId, page, filter);
 }
 
 /** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */

@@ -43,7 +43,7 @@ function toldOf(event: DomainEvent): Told | null {
       if (action === null || (event.action === 'edited' && changes.length === 0)) return null;
       return {
         action,
-        subject: { type: 'TASK', id: after.id, title: after.title },
+        subject: { type: 'TASK', id: after.id, title: after.title, date: after.date },
         taskId: after.taskId,
         onlyFor: after.visibility === 'PERSONAL' ? after.createdBy : null,
         changes,
@@ -54,7 +54,7 @@ function toldOf(event: DomainEvent): Told | null {
       const { id, taskId, template, createdBy } = event.series;
       return {
         action: event.action === 'edited' ? 'EDITED' : 'DELETED',
-        subject: { type: 'SERIES', id, title: template.title },
+        subject: { type: 'SERIES', id, title: template.title, date: null },
         taskId,
         onlyFor: template.visibility === 'PERSONAL' ? createdBy : null,
         changes: [],
@@ -65,18 +65,20 @@ function toldOf(event: DomainEvent): Told | null {
         type: 'SWAP',
         id: event.swap.id,
         title: null,
+        date: null,
       });
     case 'member':
-      return forAll(upper(event.action), { type: 'MEMBER', id: event.memberId, title: null });
+      return forAll(upper(event.action), { type: 'MEMBER', id: event.memberId, title: null, date: null });
     case 'category':
       return forAll(upper(event.action), {
         type: 'CATEGORY',
         id: event.category.id,
         title: event.category.name,
+        date: null,
       });
     case 'household':
       if (event.action === 'deleted') return null;
-      return forAll('EDITED', { type: 'HOUSEHOLD', id: event.householdId, title: null });
+      return forAll('EDITED', { type: 'HOUSEHOLD', id: event.householdId, title: null, date: null });
     case 'shopping':
     case 'files':
     case 'notified':

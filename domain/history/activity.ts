@@ -1,3 +1,4 @@
+import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, TaskId, UserId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
@@ -34,14 +35,34 @@ export type Activity = {
   /** null: the service itself. */
   readonly actorId: UserId | null;
   readonly action: ActivityAction;
-  /** `title` as it was then; null where the clients have the name. */
-  readonly subject: { readonly type: SubjectType; readonly id: string; readonly title: string | null };
+  readonly subject: {
+    readonly type: SubjectType;
+    readonly id: string;
+    /** As it was then; null where the clients have the name. */
+    readonly title: string | null;
+    /** Of an occurrence, as it was then. */
+    readonly date: CivilDate | null;
+  };
   /** The task that it is about, if one. */
   readonly taskId: TaskId | null;
   /** Who alone may read it: the author of a task that was PERSONAL when this was told; null: every member. */
   readonly onlyFor: UserId | null;
   readonly changes: readonly FieldChange[];
 };
+
+/** Which of them are wanted; null: all. */
+export type ActivityFilter = {
+  /** An occurrence, a series or anything else that was acted on; or a task, of which all is told. */
+  readonly subjectId: string | null;
+  /** From then on. */
+  readonly since: Instant | null;
+};
+
+export const ALL_ACTIVITY: ActivityFilter = { subjectId: null, since: null };
+
+export function isWanted({ subject, taskId, at }: Activity, { subjectId, since }: ActivityFilter): boolean {
+  return (subjectId === null || subject.id === subjectId || taskId === subjectId) && at >= (since ?? at);
+}
 
 /** "kept 12 months" (specification, Limits): whole days, so that the job may run at any hour. */
 export const ACTIVITY_RETENTION_DAYS = 366;

@@ -9,6 +9,8 @@ class ActivitySubject {
   @OneOf(SUBJECT_TYPES) type!: (typeof SUBJECT_TYPES)[number];
   @Id() id!: string;
   @OrNull() @PlainText({ description: 'As it was then' }) title!: string | null;
+  @OrNull() @Id() occurrenceId!: string | null;
+  @OrNull() @CivilDateField() date!: string | null;
 }
 
 class ActivityChange {
@@ -81,7 +83,9 @@ export class StatisticsDto {
 }
 
 export function presentActivity(activity: Activity): ActivityDto {
-  return presentFields(ActivityDto, activity);
+  const { subject } = activity;
+  const occurrenceId = subject.type === 'TASK' ? subject.id : null;
+  return presentFields(ActivityDto, { ...activity, subject: { ...subject, occurrenceId } });
 }
 
 export function presentStatistics(statistics: Statistics): StatisticsDto {

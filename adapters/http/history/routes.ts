@@ -1,4 +1,4 @@
-import { PageQuery, StatisticsQuery } from '../schema/query.js';
+import { ActivityQuery, StatisticsQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { ActivityDto, presentActivity, presentStatistics, StatisticsDto } from './present.js';
 import { route, type Route, tagged } from '../route.js';
@@ -14,10 +14,14 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'listActivity',
       summary: 'What happened in the household, for 12 months',
       access: 'member',
-      query: PageQuery,
+      query: ActivityQuery,
       responses: [{ status: 200, description: 'Newest first', body: [ActivityDto], headers: ['Link'] }],
-      handle: async ({ caller, query, http }) =>
-        answerPage(http, await useCases.listActivity(caller, readPage(query, CURSOR)), presentActivity),
+      handle: async ({ caller, query, http }) => {
+        const { subjectId = null, since } = query;
+        const filter = { subjectId, since: since === undefined ? null : Date.parse(since) };
+        const page = await useCases.listActivity(caller, readPage(query, CURSOR), filter);
+        return answerPage(http, page, presentActivity);
+      },
     }),
     route({
       method: 'get',

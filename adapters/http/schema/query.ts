@@ -15,7 +15,7 @@ import { VIEWS, type View } from '../../../domain/tasks/views.js';
 import { composed, documented, rule } from './compose.js';
 import { Absent } from './presence.js';
 import { Text } from './text.js';
-import { CivilDateField, Id, OneOf, QueryNumber } from './values.js';
+import { CivilDateField, Id, InstantField, OneOf, QueryNumber } from './values.js';
 
 export class PageQuery {
   @Absent() @QueryNumber({ min: 1, max: 500 }) limit?: number;
@@ -29,6 +29,12 @@ export class LocaleQuery {
 
 export class SeriesQuery extends PageQuery {
   @Absent() @OneOf(LOCALES) locale?: Locale;
+}
+
+export class ActivityQuery extends PageQuery {
+  /** Of an occurrence, a series, a task with all of them, or anything else that was acted on. */
+  @Absent() @Id() subjectId?: string;
+  @Absent() @InstantField() since?: string;
 }
 
 export class SwapsQuery extends PageQuery {

@@ -1,5 +1,11 @@
 import type { ActivityRepository, Days, StatisticsReader, Work } from '../../../application/history/ports.js';
-import { type Activity, activityKey } from '../../../domain/history/activity.js';
+import {
+  type Activity,
+  type ActivityFilter,
+  activityKey,
+  ALL_ACTIVITY,
+  isWanted,
+} from '../../../domain/history/activity.js';
 import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
@@ -15,7 +21,12 @@ export class InMemoryActivityRepository implements ActivityRepository {
     this.#store = store;
   }
 
-  async list(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Activity>> {
+  async list(
+    householdId: HouseholdId,
+    viewer: UserId,
+    page: PageRequest,
+    filter: ActivityFilter = ALL_ACTIVITY,
+  ): Promise<Page<Activity>> {
     const others = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && !isVisibleTo(one, viewer),
     );
@@ -24,7 +35,8 @@ export class InMemoryActivityRepository implements ActivityRepository {
       (one) =>
         one.householdId === householdId &&
         (one.onlyFor === null || one.onlyFor === viewer) &&
-        !hidden.has(one.taskId),
+        !hidden.has(one.taskId) &&
+        isWanted(one, filter),
     );
     return pageFrom(seen, page, activityKey);
   }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { ActivityRepository } from '../../../application/history/ports.js';
-import { activityKey, type Activity } from '../../../domain/history/activity.js';
+import {
+  activityKey,
+  ALL_ACTIVITY,
+  type Activity,
+  type ActivityFilter,
+} from '../../../domain/history/activity.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -17,8 +22,13 @@ const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   subject: {
     select: (column) =>
       `json_build_object('type', ${column('subject_type')}, 'id', ${column('subject_id')},
-        'title', ${column('subject_title')})`,
-    write: ({ type, id, title }) => ({ subject_type: type, subject_id: id, subject_title: title }),
+        'title', ${column('subject_title')}, 'date', ${column('subject_date')})`,
+    write: ({ type, id, title, date }) => ({
+      subject_type: type,
+      subject_id: id,
+      subject_title: title,
+      subject_date: date,
+    }),
   },
   taskId: 'task_id',
   onlyFor: 'only_for',
@@ -36,6 +46,7 @@ export class PostgresActivityRepository implements ActivityRepository {
     householdId: HouseholdId,
     viewer: UserId,
     { limit, after }: PageRequest,
+    { subjectId, since }: ActivityFilter = ALL_ACTIVITY,
   ): Promise<Page<Activity>> {
     const { rows } = await sql<Activity>`
       select ${ACTIVITIES.select()} from activities a
@@ -45,6 +56,8 @@ export class PostgresActivityRepository implements ActivityRepository {
           where t.household_id = a.household_id and t.id = a.task_id
             and t.visibility = 'PERSONAL' and t.created_by <> ${viewer}
         )
+        ${subjectId === null ? sql`` : sql`and (subject_id = ${subjectId} or task_id = ${subjectId})`}
+        ${since === null ? sql`` : sql`and at >= ${timestamp(since)}`}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
     `.execute(this.#db);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Activity } from '../../../domain/history/activity.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { ALL_ACTIVITY, type Activity, type ActivityFilter } from '../../../domain/history/activity.js';
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -12,7 +13,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
     at: NOON,
     actorId: members[0].id,
     action: 'EDITED',
-    subject: { type: 'TASK', id: anId(), title: 'Water the plants' },
+    subject: { type: 'TASK', id: anId(), title: 'Water the plants', date: civilDate('2026-03-12') },
     taskId: anId(),
     onlyFor: null,
     changes: [{ field: 'title', from: 'Water', to: 'Water the plants' }],
@@ -31,13 +32,34 @@ export const activityRepositoryContract: Contract = (persistence) => {
       const bare = told(home, {
         at: NOON - 1,
         actorId: null,
-        subject: { type: 'MEMBER', id: anId(), title: null },
+        subject: { type: 'MEMBER', id: anId(), title: null, date: null },
         taskId: null,
         changes: [],
       });
       await insert(whole, bare);
       expect(await list(home)).toEqual([whole, bare]);
       expect(await list(other)).toEqual([]);
+    });
+
+    test('are listed of one subject, of one task, and from a moment on', async () => {
+      const home = await aStoredHome(persistence());
+      const [first, second] = [told(home), told(home, { at: NOON + 1 })];
+      const third = told(home, { at: NOON + 2, taskId: first.taskId });
+      await insert(first, second, third);
+      const wanted = (filter: Partial<ActivityFilter>) =>
+        throughPages(
+          (page) =>
+            persistence().readers.activities.list(home.household.id, home.members[0].id, page, {
+              ...ALL_ACTIVITY,
+              ...filter,
+            }),
+          1,
+        );
+      expect(await wanted({ subjectId: first.subject.id })).toEqual([first]);
+      expect(await wanted({ subjectId: first.taskId })).toEqual([third, first]);
+      expect(await wanted({ since: NOON + 1 })).toEqual([third, second]);
+      expect(await wanted({ since: NOON + 1, subjectId: first.taskId })).toEqual([third]);
+      expect(await wanted({ subjectId: anId() })).toEqual([]);
     });
 
     test.each([1, 2, 5, 6])('are listed newest first, then by id, in pages of %i', async (limit) => {

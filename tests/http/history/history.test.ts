@@ -39,13 +39,23 @@ describe('the history of a household', () => {
     ]);
     expect(body[3]).toMatchObject({
       actorId: member.id,
-      subject: { id: task.id },
+      subject: { id: task.id, occurrenceId: task.id, date: null },
       changes: [
         { field: 'title', from: 'Wash up', to: 'Wash the dishes' },
         { field: 'notes', from: null, to: null },
       ],
     });
     expect((await member.api.get(`${path}/activity`)).body).toEqual(body);
+
+    const told = async (query: string) => short((await owner.api.get(`${path}/activity?${query}`)).body);
+    const ofTask = ['REOPENED', 'COMPLETED', 'EDITED', 'CREATED'];
+    for (const id of [task.id, task.taskId])
+      expect((await told(`subjectId=${id}`)).map((line) => line.split(' ')[0])).toEqual(ofTask);
+    expect(await told(`subjectId=${task.id}&since=${body[2].at}`)).toHaveLength(2);
+    expect(await told('since=2027-01-01T00:00:00Z')).toEqual([]);
+    expect(
+      (await owner.api.get(`${path}/activity?subjectId=x&since=yesterday`)).body.error.details,
+    ).toMatchObject([{ field: 'subjectId' }, { field: 'since' }]);
   });
 
   test('T-O1 twenty ticks at once are one entry', async () => {
