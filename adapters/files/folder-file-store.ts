@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -30,8 +29,10 @@ export class FolderFileStore implements FileStore {
     const unfinished = join(this.#root, UNFINISHED, randomUUID());
     try {
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
+      // There before anything is piped: a stream that opens it by itself may still do so after it was removed.
+      const file = await open(unfinished, 'wx', 0o600);
       // `flush` syncs the bytes before the file is closed: without it the name could survive a power cut alone.
-      await pipeline(content, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }));
+      await pipeline(content, file.createWriteStream({ flush: true }));
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(unfinished, path);
       await syncFolder(dirname(path));
