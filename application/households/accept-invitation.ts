@@ -6,6 +6,7 @@ import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, notFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { finishDeparture } from '../series/replan-turns.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
 import type { Needs } from '../shared/needs.js';
@@ -18,17 +19,22 @@ import type { Needs } from '../shared/needs.js';
 export function acceptInvitation({
   unitOfWork,
   clock,
+  ids,
   opaqueTokens,
   securityLog,
   afterMembershipChange,
-}: Needs<'unitOfWork' | 'clock' | 'opaqueTokens' | 'securityLog'> & {
+}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'securityLog'> & {
   afterMembershipChange: AfterMembershipChange;
 }) {
+  const finish = finishDeparture({ unitOfWork, clock, ids });
   return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {
     if (!isInvitationToken(token))
       throw new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation');
+    const tokenHash = opaqueTokens.hash(token);
+    const invited = await unitOfWork.run(({ invitations }) => invitations.findByTokenHash(tokenHash));
+    if (invited !== null) await finish(invited.householdId, userId);
     const { detail, joined } = await unitOfWork.run(async (scope) => {
-      const { household, invitation } = await lockInvited(scope, opaqueTokens.hash(token));
+      const { household, invitation } = await lockInvited(scope, tokenHash);
       const known = await scope.households.members(household.id, { withFormer: true });
       const at = clock.now();
       const kind = await admit(scope, invitation, known, userId, at);

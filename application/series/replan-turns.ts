@@ -1,6 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
 import { membersOf } from '../../domain/rotation/rotation.js';
-import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { planMemberLeft } from '../../domain/series/series-members.js';
 import type { SeriesPlan } from '../../domain/series/series-plan.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
@@ -33,28 +33,37 @@ export function replanTurns(dependencies: PlanDependencies) {
  * job until all are done. Done again it changes nothing.
  */
 export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  const { unitOfWork, clock } = dependencies;
   return ({ householdId, memberId, after }: Jobs['replan-turns']): Promise<void> =>
-    unitOfWork.run(async (scope) => {
+    dependencies.unitOfWork.run(async (scope) => {
       const household = await scope.households.findForUpdate(householdId);
       if (household === null) return;
       const members = await scope.households.members(householdId);
       const kind = members.some(({ id }) => id === memberId) ? 'away' : 'left';
-      const { changed, last } = await replanBatch(dependencies, scope, household, { memberId, kind }, after);
-      for (const series of changed)
-        scope.events.raise({
-          kind: 'series',
-          action: 'replanned',
-          series,
-          householdId,
-          actorId: null,
-          at: clock.now(),
-        });
+      const last = await replanAndTell(dependencies, scope, household, { memberId, kind }, after);
       await queueNext(scope, household, memberId, last);
     });
 }
 
-/** Does at once what jobs have not reached: who comes back takes no turns that they had before. */
+/**
+ * Does the rest for somebody who has left and comes back, as the job would, batch by batch: as a member they would find
+ * turns that nobody gave them. Of who has not left it changes nothing.
+ */
+export function finishDeparture(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  return async (householdId: HouseholdId, memberId: MemberId): Promise<void> => {
+    let after: SeriesId | null = null;
+    do {
+      after = await dependencies.unitOfWork.run(async (scope) => {
+        const household = await scope.households.findForUpdate(householdId);
+        if (household === null) return null;
+        const members = await scope.households.members(householdId, { withFormer: true });
+        if (!members.some(({ id, leftAt }) => id === memberId && leftAt !== null)) return null;
+        return replanAndTell(dependencies, scope, household, { memberId, kind: 'left' }, after);
+      });
+    } while (after !== null);
+  };
+}
+
+/** What is left of a departure after {@link finishDeparture}: series that came into being meanwhile. */
 export function endFormerTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, memberId: MemberId): Promise<void> => {
     let after: SeriesId | null = null;
@@ -69,6 +78,28 @@ export function endFormerTurns(dependencies: PlanDependencies) {
       after = batch.last;
     } while (after !== null);
   };
+}
+
+/** A batch on its own, told to whoever watches its series; where the next one begins. */
+async function replanAndTell(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  household: Household,
+  change: MemberChange,
+  after: SeriesId | null,
+): Promise<SeriesId | null> {
+  const { changed, last } = await replanBatch(dependencies, scope, household, change, after);
+  const at = dependencies.clock.now();
+  for (const series of changed)
+    scope.events.raise({
+      kind: 'series',
+      action: 'replanned',
+      series,
+      householdId: household.id,
+      actorId: null,
+      at,
+    });
+  return last;
 }
 
 /** `last`: where the next batch begins; null: there is none. */

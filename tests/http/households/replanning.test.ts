@@ -52,6 +52,14 @@ const throughJobs = async (told: () => Promise<number>) => {
   return seen;
 };
 
+/** Of each transaction that saved series, how many. */
+const planned = (statements: readonly string[]) =>
+  statements
+    .join('\n')
+    .split(/^(?:begin|start transaction).*$/m)
+    .map((transaction) => transaction.match(/^\s*update "?series"?\b/gm)?.length ?? 0)
+    .filter((saved) => saved > 0);
+
 test('who leaves loses their turns at once; their successors get them in batches', async () => {
   const all = (await openRowsOf(owner)) + (await openRowsOf(member));
   expect((await member.api.delete(`${path}/members/${member.id}`)).status).toBe(204);
@@ -96,7 +104,11 @@ test('an absence passes turns on in batches, and its end gives them back; a job 
 
 test('who comes back before the batches are done gets none of their former turns', async () => {
   await member.api.delete(`${path}/members/${member.id}`);
-  expect((await accept(member.api, await invited(owner.api, path))).status).toBe(201);
+  const token = await invited(owner.api, path);
+  const statements = await service.statementsOf(async () => {
+    expect((await accept(member.api, token)).status).toBe(201);
+  });
+  expect(planned(statements)).toEqual([BATCH, SERIES - 2 * BATCH]);
   expect(await seriesNaming(member)).toBe(0);
   expect(await openRowsOf(member)).toBe(0);
   await throughJobs(() => openRowsOf(member));
