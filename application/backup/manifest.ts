@@ -73,6 +73,9 @@ export function readManifest(text: string): Manifest {
 
 const MALFORMED = 'The archive is damaged or was tampered with (its description): nothing was restored.';
 
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
 const isSum = (value: unknown): value is Sum =>
   isJsonObject(value) && Number.isInteger(value['rows']) && typeof value['sha256'] === 'string';
 
@@ -81,12 +84,11 @@ function isHead(value: unknown): value is Head {
   const { createdAt, migrations, tables, sequences } = value;
   return (
     typeof createdAt === 'string' &&
-    Array.isArray(migrations) &&
-    migrations.every((name) => typeof name === 'string') &&
+    isTexts(migrations) &&
     Array.isArray(tables) &&
-    tables.every((table) => isJsonObject(table) && typeof table['name'] === 'string') &&
+    tables.every((table) => isJsonObject(table) && isTexts([table['name']]) && isTexts(table['columns'])) &&
     isJsonObject(sequences) &&
-    Object.values(sequences).every((value) => typeof value === 'string')
+    isTexts(Object.values(sequences))
   );
 }
 

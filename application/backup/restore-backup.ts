@@ -64,7 +64,7 @@ async function loadJobs(
 ): Promise<void> {
   for (const table of head.tables)
     if (!isSame(await sumOf(newDigest, scope.rows(table)), tables[table.name]))
-      throw new Error(`The table ${table.name} does not hold what was loaded into it`);
+      throw damaged(`tables/${table.name}: the database holds it in another form`);
   await scope.setSequences(head.sequences);
   if ((await scope.loadJobs(bytes)) !== jobs.rows) throw damaged(name);
 }

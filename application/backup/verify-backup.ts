@@ -1,8 +1,18 @@
 import type { ReadArchive } from './ports.js';
-import type { NewDigest } from '../attachments/ports.js';
-import { jsonOf, readHead, readManifest, type FileFacts, type Manifest, type Sum } from './manifest.js';
+import { isFileKey, type NewDigest } from '../attachments/ports.js';
+import {
+  jsonOf,
+  readHead,
+  readManifest,
+  type FileFacts,
+  type FileState,
+  type Manifest,
+  type Sum,
+} from './manifest.js';
 import { damaged, readToEnd, sectionsOf, textOf, type Section } from './sections.js';
 import { sumOf, summed } from './summed.js';
+
+const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 
 /** All that was seen before the manifest. */
 type Seen = {
@@ -50,11 +60,12 @@ function seeFacts(seen: Seen, key: string, text: string): void {
   const { file } = seen;
   const agrees =
     facts !== null &&
+    isFileKey(key) &&
     facts.key === key &&
     (file === null
       ? facts.sha256 === null
       : file.key === key && file.size === facts.size && file.sha256 === facts.sha256);
-  if (!agrees || !(facts.state in seen.files)) throw damaged(`facts/${key}`);
+  if (!agrees || !STATES.includes(facts.state)) throw damaged(`facts/${key}`);
   seen.file = null;
   seen.files[facts.state]++;
   seen.files.bytes += facts.size;

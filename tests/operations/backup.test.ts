@@ -14,6 +14,8 @@ import { backupReport, restoreReport } from '../../bootstrap/commands/backup-rep
 import { restore } from '../../bootstrap/commands/restore.js';
 import { readMarker } from '../../bootstrap/data-folder.js';
 import { Api } from '../support/api.js';
+import { OperatorError } from '../../application/shared/operator-error.js';
+import { forged } from '../support/operations/forged-archive.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { LocalS3 } from '../support/local-s3.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
@@ -287,6 +289,73 @@ describe('what a restore refuses leaves nothing behind', () => {
       restore(configured(database, target.path, { FILE_STORE: `file:${full}` }), logger, archive),
     ).rejects.toThrow();
     expect(await query(database, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  });
+});
+
+describe('S-08 an archive that was forged, with checksums that agree, is refused with a sentence', () => {
+  let database: TestDatabase;
+  let target: Awaited<ReturnType<typeof dataFolder>>;
+  beforeAll(async () => {
+    database = await createTestDatabase({ bare: true });
+    target = await dataFolder();
+  });
+  afterAll(async () => {
+    await database.drop();
+    await target.remove();
+  });
+
+  type Head = Manifest['head'];
+  const inRows = (table: string, change: (rows: string) => string) => (name: string, text: string) =>
+    name === `tables/${table}` ? change(text) : text;
+  const inHead = (change: (head: Head) => object) => (name: string, text: string) =>
+    name === 'head' ? JSON.stringify({ ...JSON.parse(text), ...change(JSON.parse(text) as Head) }) : text;
+  const inTable = (fields: (table: Head['tables'][number]) => object) =>
+    inHead(({ tables }) => ({ tables: tables.map((table) => ({ ...table, ...fields(table) })) }));
+
+  test.each<[string, (name: string, text: string) => string]>([
+    ['a date that is none', inRows('occurrences', (rows) => rows.replace('\t2026-11-25\t', '\tsoon\t'))],
+    [
+      'a date in another form',
+      inRows('occurrences', (rows) => rows.replace('\t2026-11-25\t', '\t20261125\t')),
+    ],
+    ['a row twice', inRows('tasks', (rows) => rows.slice(0, rows.indexOf('\n') + 1) + rows)],
+    ['rows of a household that is not there', inRows('households', () => '')],
+    [
+      'tasks without their occurrences’ visibility',
+      inRows('tasks', (rows) => rows.replace('SHARED', 'PERSONAL')),
+    ],
+    ['a value too few', inRows('accounts', (rows) => rows.replace('\t', ''))],
+    ['a job that is none', (name, text) => (name === 'jobs' ? text.replaceAll('\t', ' ') : text)],
+    ['a column that is unknown', inTable(({ columns }) => ({ columns: [...columns, 'wish'] }))],
+    ['a column twice', inTable(({ columns }) => ({ columns: [...columns, columns[0]] }))],
+    ['columns that are none', inTable(() => ({ columns: 7 }))],
+    ['a sequence that is unknown', inHead(() => ({ sequences: { wishes: '7' } }))],
+    [
+      'a sequence that stands nowhere',
+      inHead(({ sequences }) => ({ sequences: { [Object.keys(sequences)[0]!]: 'x' } })),
+    ],
+    ['a migration that is none', inHead(({ migrations }) => ({ migrations: [...migrations, 'toString'] }))],
+    ['no migrations', inHead(() => ({ migrations: [] }))],
+    [
+      'a file outside of the store',
+      (name, text) =>
+        name.startsWith('facts/') ? text.replace(/"key":"[^"]+"/, '"key":"../../outside"') : text,
+    ],
+  ])('%s', async (_what, change) => {
+    const forgery = await forged(archive, inSource(`${randomUUID()}.tar`), change);
+    const refusal = await restore(configured(database, target.path), logger, forgery).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(OperatorError);
+    expect((refusal as OperatorError).cause).toBeUndefined();
+    expect((refusal as OperatorError).message).toMatch(/nothing was restored|newer version/);
+    expect(await query(database, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+    expect(await readdir(target.path)).toEqual([]);
+  });
+
+  test('but one in which nothing was changed is whole', async () => {
+    const same = await forged(archive, inSource(`${randomUUID()}.tar`), (_name, text) => text);
+    expect(await verifyBackup(() => readTar(same), sha256Digest)).toEqual(manifest);
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql, Kysely, PostgresDialect } from 'kysely';
 import { Migrator, NO_MIGRATIONS } from 'kysely/migration';
 import pg from 'pg';
+import { damaged } from '../../../application/backup/sections.js';
 import { OperatorError } from '../../../application/shared/operator-error.js';
 import type { DatabaseLoader, LoadScope } from '../../../application/backup/ports.js';
 import type { FileKey } from '../../../application/attachments/ports.js';
@@ -20,7 +21,7 @@ export class PostgresLoader implements DatabaseLoader {
   }
 
   unknownMigrations(applied: readonly string[]): readonly string[] {
-    return applied.filter((name) => !(name in migrations));
+    return applied.filter((name) => !Object.hasOwn(migrations, name));
   }
 
   async run<T>(applied: readonly string[], work: (scope: LoadScope) => Promise<T>): Promise<T> {
@@ -36,8 +37,13 @@ export class PostgresLoader implements DatabaseLoader {
         // What migrations fill in comes from the backup instead.
         for (const { name } of (await applicationTables(client)).toReversed())
           await sql`delete from ${sql.table(name)}`.execute(transaction);
-        const result = await work(scopeOver(client));
-        await migrate(transaction, null);
+        const result = await loaded(client, work);
+        await migrate(transaction, null).catch((cause: unknown) => {
+          throw new OperatorError(
+            `What the backup holds cannot be brought to this version (${(cause as Error).message}), and nothing was restored.`,
+            { cause },
+          );
+        });
         return result;
       });
     } finally {
@@ -59,6 +65,21 @@ export class PostgresLoader implements DatabaseLoader {
           `The database holds data (${table.name}), and a restore never overwrites any: name an empty database in DATABASE_URL, or move DATA_DIR/postgres away if it is the embedded one.`,
         );
     }
+  }
+}
+
+/** Bad data and broken constraints; then tables and columns that are unknown, named twice, or computed. */
+const CONTENT_REFUSED = /^(22...|23...|42P01|42703|42701|42P10|428C9)$/;
+
+/** What `work` gives. OperatorError where the database refuses what it loads: checksums agree with whatever is in an archive. */
+async function loaded<T>(client: pg.Client, work: (scope: LoadScope) => Promise<T>): Promise<T> {
+  try {
+    const result = await work(scopeOver(client));
+    await client.query('set constraints all immediate');
+    return result;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || !CONTENT_REFUSED.test(error.code ?? '')) throw error;
+    throw damaged(`the database refuses it: ${error.message}`);
   }
 }
 
