@@ -6,6 +6,7 @@ import type { PlanContext, SeriesRow } from '../../domain/series/series.js';
 import { isRule } from '../../domain/series/series-dates.js';
 import type { SeriesPlan } from '../../domain/series/series-plan.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
+import { releasedBy } from '../../domain/series/series-split.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -61,4 +62,13 @@ export async function changeLockedSeries(
   const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
   const locked = { series, rows: seriesRows(occurrences), occurrences, context };
   return applyPlan(dependencies, scope, series, occurrences, plan(locked));
+}
+
+/** For a series that a plan has just ended because it was deleted: see {@link releasedBy}. */
+export async function releaseOlder(
+  { tasks, series: repository }: Pick<UnitOfWorkScope, 'tasks' | 'series'>,
+  deleted: SeriesRecord,
+): Promise<void> {
+  const parts = await tasks.seriesForUpdate(deleted.householdId, deleted.taskId);
+  for (const one of releasedBy(deleted, parts)) await repository.save(one);
 }

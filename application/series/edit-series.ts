@@ -10,7 +10,7 @@ import { ApplicationError, taskNotFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { requireVersion, type Precondition } from '../shared/version-conflict.js';
 import { acceptedPlan, type PlanDependencies } from './apply-plan.js';
-import { changeSeries } from './change-series.js';
+import { changeSeries, releaseOlder } from './change-series.js';
 import { requireRotation } from './create-series.js';
 import type { SeriesPart } from '../tasks/edit-occurrence.js';
 import { showWholeTask } from '../tasks/follow-visibility.js';
@@ -79,6 +79,7 @@ export function editSeries(dependencies: Dependencies) {
 export function deleteSeries(dependencies: Dependencies) {
   return (caller: MemberCaller, id: SeriesId, precondition: Precondition = {}): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {
+      let deleted: SeriesRecord | undefined;
       await changeSeries(
         dependencies,
         unit,
@@ -87,10 +88,12 @@ export function deleteSeries(dependencies: Dependencies) {
         (today) => today,
         ({ series, rows, context }) => {
           if (series.ended) throw taskNotFound();
+          deleted = series;
           requireVersion(viewSeries(series, caller, dependencies.clock), precondition);
           recordSeries(dependencies, unit, caller, 'deleted', series);
           return planDeleteSeries(series, rows, null, context);
         },
       );
+      if (deleted !== undefined) await releaseOlder(unit, deleted);
     });
 }

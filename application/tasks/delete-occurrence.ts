@@ -1,6 +1,7 @@
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { planDelete } from '../../domain/series/series-delete.js';
+import type { SeriesRecord } from '../../domain/series/series-record.js';
 import { rowOf } from '../../domain/series/series-occurrence.js';
 import type { Scope } from '../../domain/series/series-scopes.js';
 import type { SeriesRow } from '../../domain/series/series.js';
@@ -9,7 +10,7 @@ import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
-import { changeSeries, sinceDateOf } from '../series/change-series.js';
+import { changeSeries, releaseOlder, sinceDateOf } from '../series/change-series.js';
 import { changedStatus } from './changed-status.js';
 import { recordSeries } from '../series/record-series.js';
 
@@ -40,6 +41,7 @@ async function deleteOfSeries(
   { target, row, seriesId }: { target: Occurrence; row: SeriesRow; seriesId: SeriesId },
   scope: Scope,
 ): Promise<void> {
+  let ended: SeriesRecord | undefined;
   const changed = await changeSeries(
     dependencies,
     unit,
@@ -48,9 +50,12 @@ async function deleteOfSeries(
     sinceDateOf(row),
     ({ series, rows, context }) => {
       if (scope !== 'this') recordSeries(dependencies, unit, caller, 'deleted', series);
-      return planDelete(series, rows, row, scope, context);
+      const plan = planDelete(series, rows, row, scope, context);
+      if (scope !== 'this' && plan.series?.recurrence === undefined) ended = series;
+      return plan;
     },
   );
+  if (ended !== undefined) await releaseOlder(unit, ended);
   const deleted = changed.get(target.id);
   if (scope === 'this' && deleted) recordOccurrence(unit, caller, 'deleted', target, deleted);
 }

@@ -1,7 +1,7 @@
 import { segmentsFrom } from '../rotation/segment.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import { startAt } from './rule-start.js';
-import type { PlanContext, SeriesRow, SeriesState } from './series.js';
+import type { PlanContext, Series, SeriesRow, SeriesState } from './series.js';
 import { endingBefore } from './rule-end.js';
 import { firstDate, isRule } from './series-dates.js';
 
@@ -68,4 +68,20 @@ export function headBefore(
 function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<SeriesState, 'start'> {
   if (!isRule(recurrence)) return { start: first };
   return { start: first > start ? startAt(recurrence, start, first) : start };
+}
+
+/**
+ * What changes of the other series of its task when `deleted` goes: where it would have begun, what it followed no longer
+ * ends, but where the next one begins. Their bounds order the parts of a task as time does, none being the last. Their
+ * rules stay, which end there too: nothing comes that nobody asks for.
+ */
+export function releasedBy<S extends Series>(deleted: Series, others: readonly S[]): readonly S[] {
+  const { endsBefore } = deleted;
+  const earlier = others.flatMap((one) =>
+    one.endsBefore !== null && (endsBefore === null || one.endsBefore < endsBefore) ? [one.endsBefore] : [],
+  );
+  const last = earlier.sort().at(-1);
+  return others
+    .filter((one) => last !== undefined && one.endsBefore === last && !one.ended)
+    .map((one) => ({ ...one, endsBefore }));
 }
