@@ -13,7 +13,8 @@ let home: string;
 let category: string;
 
 beforeAll(async () => {
-  service = await startService();
+  // As in a storm: waiting long is no finding, waiting for each other is.
+  service = await startService({ database: { lockTimeoutMs: 8_000 } });
   ({ api: ann } = await service.api.register());
   ({ api: ben, id: benId } = await service.api.register());
 });
