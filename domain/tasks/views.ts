@@ -96,9 +96,15 @@ export function writtenTextOf({ title, notes }: Texts): string {
   return notes === null ? title : `${title}\n${notes}`;
 }
 
-/** What is searched: title and notes, folded. */
+/**
+ * What is searched: title and notes, folded. At most twice as long as what is written, since some signs stand for whole
+ * sentences (U+FDFA for eighteen characters): no other text grows so much, and what is beyond is not found.
+ */
 export function searchTextOf(texts: Texts): string {
-  return fold(writtenTextOf(texts));
+  const written = writtenTextOf(texts);
+  const folded = fold(written);
+  const most = 2 * written.length;
+  return folded.length <= most ? folded : folded.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Whether a list with that query shows the occurrence. What is in the trash is listed only as CANCELLED. */

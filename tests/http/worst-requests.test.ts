@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sendAccepted } from '../bench/worst/accepted.js';
 import { worstRequests } from '../bench/worst/requests.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
 import type { Api } from '../support/api.js';
@@ -43,3 +44,22 @@ test('no operation stalls the process, whatever its limits allow to be sent', as
   }
   expect(stalled).toEqual([]);
 }, 120_000);
+
+test('C-01 C-06 nor does one that is accepted, with the longest texts that it may have', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const stalled: unknown[] = [];
+  const send = (method: string, path: string, body?: object) => api.call(method, path, { body });
+  const today = new Date(service.clock.now()).toISOString().slice(0, 10);
+  await sendAccepted(send, today, async (operationId, kind, run) => {
+    let stall = Infinity;
+    for (let attempt = 0; attempt < 2 && stall > MAX_STALL_MS; attempt++) {
+      delay.reset();
+      delay.enable();
+      await run();
+      delay.disable();
+      stall = Math.min(stall, delay.max / 1e6);
+    }
+    if (stall > MAX_STALL_MS) stalled.push([operationId, kind, stall]);
+  });
+  expect(stalled).toEqual([]);
+}, 240_000);

@@ -48,6 +48,16 @@ test('text is stored a second time only where folding changes more than capitals
   expect(await found('blue')).toBe(rows);
 });
 
+test('of signs that stand for many, no more is kept than twice the text, in whole characters', () => {
+  const many = { title: 'x', notes: '\ufdfa'.repeat(10_000) };
+  expect(searchTextOf(many)).toHaveLength(2 * 10_002);
+  const cut = searchTextOf({ title: 'xy', notes: '\ufdfa'.repeat(500) + '😀'.repeat(2_000) });
+  expect([cut.length, cut.isWellFormed()]).toEqual([2 * 4_503 - 1, true]);
+  expect(searchTextOf({ title: 'Œuf ½ ﬃ Ærø', notes: 'ß'.repeat(100) })).toMatch(
+    /^oeuf 1⁄2 ffi aerø\ns{200}$/,
+  );
+});
+
 test('what was stored twice is not any more, and is there again on the way back', async () => {
   await api.post(`${home}/tasks`, { title: 'Été' });
   const all = 'select id, search_text from occurrences order by id';

@@ -13,7 +13,7 @@ import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { HoldingsCounter } from '../households/holdings.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
-import { insertAllStatement } from '../tasks/occurrence-bulk.js';
+import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, dueSeriesOf } from './series-due.js';
 import { RecordedJournal } from '../sync/journal.js';
@@ -81,6 +81,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     await this.#room.take(holdingsOf(rows, [series]));
     const row = seriesToRow(series);
+    const [first = [], ...others] = inPieces(rows);
     await refusing(
       TASK_REFUSALS,
       sql`
@@ -88,11 +89,12 @@ export class PostgresSeriesRepository implements SeriesRepository {
           insert into tasks (household_id, id, visibility, created_by, created_at)
           values (${row.household_id}, ${row.task_id}, ${row.visibility}, ${row.created_by}, ${row.created_at})
           returning id
-        )${rows.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(rows)})`}
+        )${first.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(first)})`}
         insert into series (${columnsOf(Object.keys(row))})
         select ${sql.join(Object.values(row))} from task
       `.execute(this.#db),
     );
+    for (const piece of others) await insertAllStatement(piece).execute(this.#db);
     this.#journal.inserted('series', [series]);
     // A new task has no files, and no other row on any date.
     this.#journal.inserted('occurrence', rows);

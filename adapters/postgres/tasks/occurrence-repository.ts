@@ -23,7 +23,13 @@ import { withoutMember } from '../../../domain/tasks/departure.js';
 import { heldBefore, HoldingsCounter } from '../households/holdings.js';
 import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
-import { insertAllStatement, saveAllStatement, WRITTEN_OVER, type WrittenOver } from './occurrence-bulk.js';
+import {
+  inPieces,
+  insertAllStatement,
+  saveAllStatement,
+  WRITTEN_OVER,
+  type WrittenOver,
+} from './occurrence-bulk.js';
 import { personalTo, unassignStatement } from './occurrence-departure.js';
 import { removeOccurrences } from './occurrence-removal.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
@@ -130,7 +136,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     const { household_id, id, ...fields } = occurrenceToRow(occurrence);
     await this.#change(
       [occurrence],
-      sql`
+      () => sql`
         update occurrences set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
         from occurrences o
         where o.household_id = ${household_id} and o.id = ${id}
@@ -143,8 +149,10 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
     if (occurrences.length === 0) return;
     await this.#room.take(holdingsOf(occurrences));
-    const written = await this.#write(insertAllStatement(occurrences));
-    const files = new Map(written.map(({ id, attachment_count: count }) => [id, count]));
+    const files = new Map<OccurrenceId, number>();
+    for (const piece of inPieces(occurrences))
+      for (const { id, attachment_count: count } of await this.#write(insertAllStatement(piece)))
+        files.set(id, count);
     const inserted = occurrences.filter(({ id }) => files.has(id));
     this.#journal.inserted(
       'occurrence',
@@ -153,7 +161,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
-    if (occurrences.length > 0) await this.#change(occurrences, saveAllStatement(occurrences));
+    if (occurrences.length > 0) await this.#change(occurrences, saveAllStatement);
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
@@ -203,9 +211,13 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return rows.map(occurrenceFromRow);
   }
 
-  async #change(occurrences: readonly Occurrence[], statement: RawBuilder<WrittenOver>): Promise<void> {
+  async #change(
+    occurrences: readonly Occurrence[],
+    statementOf: (piece: readonly Occurrence[]) => RawBuilder<WrittenOver>,
+  ): Promise<void> {
     await this.#lockUnknown(occurrences);
-    const written = await this.#write(statement);
+    const written: WrittenOver[] = [];
+    for (const piece of inPieces(occurrences)) written.push(...(await this.#write(statementOf(piece))));
     const ids = new Set(written.map(({ id }) => id));
     for (const one of occurrences)
       if (ids.has(one.id))

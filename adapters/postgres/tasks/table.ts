@@ -64,9 +64,18 @@ export function occurrenceToRow(occurrence: Occurrence): Insertable<OccurrencesT
 /** What is searched, in SQL; in the collation `C` only the capitals of ASCII have small letters. */
 export const SEARCH_TEXT = sql`coalesce(search_text, lower(concat_ws(E'\\n', title, notes) collate "C"))`;
 
-/** Most text folds to its small letters, which a search makes by itself: it is not stored twice. */
+/**
+ * Most text folds to its small letters, which a search makes by itself: it is not stored twice. The rows of a series come
+ * one after the other with the same text, which is folded once.
+ */
 function storedSearchText(occurrence: Occurrence): string | null {
-  const folded = searchTextOf(occurrence);
-  const smallLetters = writtenTextOf(occurrence).replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
-  return folded === smallLetters ? null : folded;
+  const written = writtenTextOf(occurrence);
+  if (written !== latest.written) {
+    const folded = searchTextOf(occurrence);
+    const smallLetters = written.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+    latest = { written, stored: folded === smallLetters ? null : folded };
+  }
+  return latest.stored;
 }
+
+let latest: { readonly written: string; readonly stored: string | null } = { written: '', stored: null };

@@ -7,6 +7,7 @@ import { tellFailures } from '../failures.js';
 import { post, register, type Person } from '../http/people.js';
 import { freePort } from '../http/program.js';
 import { startService } from '../http/service.js';
+import { sendAccepted, type Sent } from './accepted.js';
 import { worstRequests, type WorstRequest } from './requests.js';
 
 const MAX_STALL_MS = 100;
@@ -46,18 +47,44 @@ async function measure(
 ): Promise<ReadonlyMap<string, Stall>> {
   const household = await aHousehold(url);
   const worst = new Map<string, Stall>();
+  const measured = async <T>(
+    { operationId, kind }: Pick<WorstRequest, 'operationId' | 'kind'>,
+    run: (prepared: T) => Promise<number>,
+    prepare: () => Promise<T>,
+  ) => {
+    let stall: Stall = { ms: Infinity, kind, status: 0 };
+    for (let attempt = 0; attempt < ATTEMPTS && stall.ms > MAX_STALL_MS; attempt++) {
+      const prepared = await prepare();
+      await fetch(watch);
+      const status = await run(prepared);
+      const ms = Number(await (await fetch(watch)).text());
+      stall = { ...stall, ms: Math.min(ms, stall.ms), status: attempt === 0 ? status : stall.status };
+    }
+    if (stall.ms >= (worst.get(operationId)?.ms ?? 0)) worst.set(operationId, stall);
+    return stall.status;
+  };
   for (const request of requests) {
     const body = request.body?.() ?? null;
-    let stall: Stall = { ms: Infinity, kind: request.kind, status: 0 };
-    for (let attempt = 0; attempt < ATTEMPTS && stall.ms > MAX_STALL_MS; attempt++) {
-      const token = await tokenFor(url, request, household);
-      await fetch(watch);
-      const status = await send(url, { ...request, body }, household, token);
-      const ms = Number(await (await fetch(watch)).text());
-      stall = { ...stall, ms: Math.min(ms, stall.ms), status };
-    }
-    if (stall.ms >= (worst.get(request.operationId)?.ms ?? 0)) worst.set(request.operationId, stall);
+    await measured(
+      request,
+      (token) => send(url, { ...request, body }, household, token),
+      () => tokenFor(url, request, household),
+    );
   }
+  const { token } = await register(url);
+  const sent: Sent = async (method, path, body) => {
+    const response = await answered(
+      url + path,
+      method,
+      token,
+      body === undefined ? null : JSON.stringify(body),
+    );
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  await sendAccepted(sent, new Date().toISOString().slice(0, 10), async (operationId, kind, run) => {
+    await measured({ operationId, kind }, run, () => Promise.resolve());
+  });
   return worst;
 }
 
@@ -107,8 +134,15 @@ async function send(url: string, request: Made, { ids }: World, token: string): 
     /\{(\w+)\}/g,
     (_match, name: string) => ids[name] ?? crypto.randomUUID(),
   );
-  const response = await fetch(`${url}${path}${request.query === '' ? '' : `?${request.query}`}`, {
-    method: request.method,
+  const address = `${url}${path}${request.query === '' ? '' : `?${request.query}`}`;
+  const response = await answered(address, request.method, token, request.body);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function answered(url: string, method: string, token: string, body: string | null): Promise<Response> {
+  return fetch(url, {
+    method,
     redirect: 'manual',
     headers: {
       'content-type': 'application/json',
@@ -116,8 +150,6 @@ async function send(url: string, request: Made, { ids }: World, token: string): 
       'x-requested-with': 'app',
       authorization: `Bearer ${token}`,
     },
-    ...(request.body !== null && { body: request.body }),
+    ...(body !== null && { body }),
   });
-  await response.arrayBuffer();
-  return response.status;
 }

@@ -1,0 +1,82 @@
+/*
+ * What is refused costs no more than to read it. These requests are accepted, and as long as their limits allow: ninety
+ * rows of the longest texts each, of signs that cost much in one way or another.
+ */
+
+/** Signs of which each text is made. */
+const SIGNS: readonly (readonly [name: string, sign: string])[] = [
+  ['thirty marks on each letter', `a${'\u0323\u0301'.repeat(15)}`],
+  ['signs that stand for many', '\ufdfa'],
+  ['accents', 'é'],
+  ['emoji', '😀'],
+];
+const BODY_BYTES = 255_000;
+const [TITLE, NOTES, ITEM, ITEMS, TEMPLATE_TASKS] = [200, 10_000, 200, 100, 50];
+
+export type Sent = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
+
+/**
+ * Sends them, each kind in a household of its own, from the service's `today` on; `measured` runs one of them and looks how
+ * long it stalls.
+ */
+export async function sendAccepted(
+  send: Sent,
+  today: string,
+  measured: (operationId: string, kind: string, run: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  for (const [kind, sign] of SIGNS) {
+    const { body: household } = await send('POST', '/v1/households', { name: 'Home' });
+    const home = `/v1/households/${household.id as string}`;
+    const step = async (operationId: string, method: string, path: string, body?: object) => {
+      let first: Awaited<ReturnType<Sent>> | undefined;
+      await measured(operationId, kind, async () => {
+        const answer = await send(method, home + path, body);
+        first ??= answer;
+        return answer.status;
+      });
+      if (first === undefined || first.status >= 300)
+        throw new Error(
+          `${operationId} with ${kind} was refused: ${first?.status} ${JSON.stringify(first?.body).slice(0, 500)}`,
+        );
+      return first.body;
+    };
+    const task = await step('createTask', 'POST', '/tasks', { ...daily, date: today, ...texts('x', sign) });
+    await step('updateSeries', 'PATCH', `/series/${task.seriesId as string}`, texts('y', sign));
+    const notes = await step('createTask', 'POST', '/tasks', {
+      ...daily,
+      date: today,
+      title: 'x',
+      notes: text(sign, NOTES),
+    });
+    await step('updateSeries', 'PATCH', `/series/${notes.seriesId as string}`, { title: 'y' });
+    const template = await step('createTemplate', 'POST', '/templates', {
+      name: 'x',
+      tasks: Array.from({ length: TEMPLATE_TASKS }, () => ({
+        ...daily,
+        dayOffset: 0,
+        title: 'x',
+        notes: text(sign, 1_000, 4_500),
+      })),
+    });
+    await step('applyTemplate', 'POST', `/templates/${template.id as string}/apply`, {});
+    await step('deleteHousehold', 'DELETE', '');
+  }
+}
+
+const daily = { recurrence: { frequency: 'daily' } };
+
+/** So many code points of it, and no more than so many bytes. */
+function text(sign: string, length: number, bytes = Infinity): string {
+  const signs = Array.from(sign);
+  const size = Math.min(length, Math.floor((bytes / Buffer.byteLength(sign)) * signs.length));
+  return Array.from({ length: size }, (_, at) => signs[at % signs.length]).join('');
+}
+
+/** The longest of all, which begin with `first` so that they can be told apart. */
+function texts(first: string, sign: string): object {
+  const title = first + text(sign, TITLE - 1);
+  const notes = first + text(sign, NOTES - 1);
+  const room = (BODY_BYTES - Buffer.byteLength(title + notes)) / ITEMS - 100;
+  const item = { title: first + text(sign, ITEM - 1, room) };
+  return { title, notes, checklist: Array.from({ length: ITEMS }, () => item) };
+}
