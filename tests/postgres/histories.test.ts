@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { sql } from 'kysely';
-import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { inMemoryApplication } from '../support/application/in-memory.js';
 import { applicationOnPostgres } from '../support/application/on-postgres.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { db, onPostgres } from '../support/database/on-postgres.js';
 import { requireSoundHistories, Villages } from '../support/model/history.js';
 import { Village } from '../support/model/village.js';
 import { seedOf } from '../support/seed.js';
@@ -12,17 +11,7 @@ const RUNS = Number(process.env['MODEL_POSTGRES_RUNS'] ?? 8);
 const LENGTH = Number(process.env['MODEL_STEPS'] ?? 30);
 const seed = seedOf('MODEL_SEED');
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = createDatabase({ connectionString: database.connectionString });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
-
+onPostgres();
 /** The ids of every history are the same, so that one begins where nothing is left of the one before. */
 async function forgetEverything(): Promise<void> {
   const { rows } = await sql<{ name: string }>`

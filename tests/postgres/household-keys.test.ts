@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { householdTables } from '../support/database/household-scans.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { db, onPostgres } from '../support/database/on-postgres.js';
 
 /**
  * Keys that do not begin with household_id, and why they cannot. The first four are found by somebody who cannot know
@@ -16,17 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   idempotency_keys_pkey: 'holds household_id, after the user, whose keys outside of households lie there too',
 };
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = createDatabase({ connectionString: database.connectionString });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
-
+onPostgres();
 test('every table of households is known by it first: primary keys and all that is unique', async () => {
   const { rows } = await sql<{ table: string; name: string; first: string | null }>`
     select t.relname as "table", k.relname as name, a.attname as first

@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoreScope } from '../../application/shared/unit-of-work.js';
-import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { anAccount } from '../builders/account.js';
 import { aCategory, aHousehold, aMember } from '../builders/household.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence } from '../builders/occurrence.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 const LOCK_TIMEOUT = { code: 'UNAVAILABLE', cause: { code: '55P03' } };
 
 describe('while one transaction', () => {
-  let database: TestDatabase;
-  let db: Database;
   let unitOfWork: PostgresUnitOfWork;
   let household: Household;
   let member: Member;
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase({ connectionString: database.connectionString, lockTimeoutMs: 50 });
+  onPostgres({ lockTimeoutMs: 50 });
+  beforeAll(() => {
     unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
-  });
-
-  afterAll(async () => {
-    await db.destroy();
-    await database.drop();
   });
 
   beforeEach(async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type RawBuilder } from 'kysely';
-import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { listStatement, trashStatement } from '../../adapters/postgres/tasks/occurrence-list.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
@@ -13,25 +12,17 @@ import { anId } from '../builders/ids.js';
 import { NOON } from '../builders/instants.js';
 import { anOccurrence, aQuery } from '../builders/occurrence.js';
 import { planNodes, type PlanNode } from '../support/database/plan.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 describe('a page of occurrences', () => {
-  let database: TestDatabase;
-  let db: Database;
   let household: Household;
   let member: Member;
 
+  onPostgres();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase({ connectionString: database.connectionString });
     for (let i = 0; i < 3; i++) await storeCrowdedHousehold();
     await sql`vacuum analyze occurrences`.execute(db);
-  });
-
-  afterAll(async () => {
-    await db.destroy();
-    await database.drop();
   });
 
   /** Many rows of each kind: one is written by the repository, the others are copies of it. */

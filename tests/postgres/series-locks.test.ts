@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SeriesRepository } from '../../application/series/ports.js';
-import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
 import type { SeriesRecord } from '../../domain/series/series-record.js';
@@ -8,26 +7,18 @@ import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { aRowOf, aSeries } from '../builders/series.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 const UNTIL = civilDate('2026-06-01');
 
 describe('series that one transaction holds', () => {
-  let database: TestDatabase;
-  let db: Database;
   let unitOfWork: PostgresUnitOfWork;
   let stored: readonly SeriesRecord[];
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase({ connectionString: database.connectionString, lockTimeoutMs: 50 });
+  onPostgres({ lockTimeoutMs: 50 });
+  beforeAll(() => {
     unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
-  });
-
-  afterAll(async () => {
-    await db.destroy();
-    await database.drop();
   });
 
   beforeEach(async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type RawBuilder } from 'kysely';
-import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Category, Household } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
@@ -11,7 +10,7 @@ import { aCategory, aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';
 import { anOccurrence } from '../builders/occurrence.js';
 import { aRowOf, aSeries, aSwap } from '../builders/series.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 type Tenant = {
@@ -23,20 +22,12 @@ type Tenant = {
 };
 
 describe('the database itself', () => {
-  let database: TestDatabase;
-  let db: Database;
   let ours: Tenant;
   let theirs: Tenant;
 
+  onPostgres();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase({ connectionString: database.connectionString });
     [ours, theirs] = [await storeTenant(), await storeTenant()];
-  });
-
-  afterAll(async () => {
-    await db.destroy();
-    await database.drop();
   });
 
   async function storeTenant(): Promise<Tenant> {

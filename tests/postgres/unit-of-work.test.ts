@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { StoreScope } from '../../application/shared/unit-of-work.js';
-import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresAccountRepository } from '../../adapters/postgres/accounts/account-repository.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Account } from '../../domain/accounts/account.js';
 import { anAccount } from '../builders/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 describe('a unit of work that loses a race', () => {
-  let database: TestDatabase;
-  let db: Database;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase({ connectionString: database.connectionString });
-  });
-
-  afterAll(async () => {
-    await db.destroy();
-    await database.drop();
-  });
+  onPostgres();
 
   /** The next `times` inserted accounts end their transactions with that code: sequences are not rolled back. */
   async function failingInserts(code: string, times: number): Promise<void> {
