@@ -74,6 +74,10 @@ export default tseslint.config(
   {
     files: ['tests/**/*.ts'],
     rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'Take it from tests/support/property, which seeds it.' },
+      ],
       'no-console': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
@@ -84,5 +88,6 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
+  { files: ['tests/support/property.ts'], rules: { 'no-restricted-imports': 'off' } },
   prettier,
 );
