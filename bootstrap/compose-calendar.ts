@@ -3,7 +3,7 @@ import { DemoCalendarAuthorizer } from '../adapters/demo-calendar/demo-calendar-
 import { DemoCalendarHand } from '../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../adapters/demo-calendar/demo-calendar-provider.js';
 import { DemoStateFile } from '../adapters/demo-calendar/state-file.js';
-import { PacedCalendarProvider } from '../application/calendar/mirror/paced-calendar-provider.js';
+import { pacedCalendarProvider } from '../application/calendar/mirror/paced-calendar-provider.js';
 import type { CalendarAuthorizer } from '../application/calendar/authorizer.js';
 import type { CalendarProvider } from '../application/calendar/provider.js';
 import type { Clock } from '../application/shared/ports.js';
@@ -45,7 +45,7 @@ export async function composeCalendar(
 
 /** By the time that passes, whatever clock the service goes by. */
 function paced(provider: CalendarProvider): CalendarProvider {
-  return new PacedCalendarProvider(provider, {
+  return pacedCalendarProvider(provider, {
     now: () => performance.now(),
     pause: (time) => setTimeout(time),
   });

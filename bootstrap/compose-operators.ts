@@ -3,7 +3,7 @@ import { JobsDashboard } from '../adapters/jobs/jobs-dashboard.js';
 import type { Mailer, Logger } from '../application/shared/ports.js';
 import type { CalendarProvider } from '../application/calendar/provider.js';
 import type { PushSender } from '../application/notifications/ports.js';
-import { CountedCalendarProvider } from '../adapters/metrics/counted-calendar-provider.js';
+import { countedCalendarProvider } from '../adapters/metrics/counted-calendar-provider.js';
 import { CountedMailer, CountedPushSender } from '../adapters/metrics/counted-senders.js';
 import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
 import type { Config } from './config/config.js';
@@ -58,7 +58,7 @@ export function countedPorts(
   const { calendarProvider, mailer, pushSender } = ports;
   const { metrics } = operators;
   return {
-    calendarProvider: calendarProvider && new CountedCalendarProvider(calendarProvider, metrics),
+    calendarProvider: calendarProvider && countedCalendarProvider(calendarProvider, metrics),
     mailer: new CountedMailer(mailer, metrics),
     pushSender: new CountedPushSender(pushSender, metrics),
   };

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../../application/shared/ports.js';
 import { within } from '../../application/shared/within.js';
-import { LabelledHistogram } from './labelled-histogram.js';
 
 /** What is looked at when somebody asks for the figures, and not before. */
 export type Sources = {
@@ -40,24 +39,20 @@ export class ServiceMetrics implements Metrics {
   readonly #registry = new Registry();
   readonly #registers = [this.#registry];
   readonly #onError: (error: unknown) => void;
-  readonly #requests = new LabelledHistogram(
-    new Histogram({
-      name: 'planner_http_request_duration_seconds',
-      help: 'Requests by route, as it is declared, method and status; live streams only where they were refused',
-      labelNames: ['route', 'method', 'status'],
-      buckets: REQUEST_SECONDS,
-      registers: this.#registers,
-    }),
-  );
-  readonly #jobs = new LabelledHistogram(
-    new Histogram({
-      name: 'planner_job_duration_seconds',
-      help: 'Runs of jobs in this process, by how they ended',
-      labelNames: ['job', 'outcome'],
-      buckets: JOB_SECONDS,
-      registers: this.#registers,
-    }),
-  );
+  readonly #requests = new Histogram({
+    name: 'planner_http_request_duration_seconds',
+    help: 'Requests by route, as it is declared, method and status; live streams only where they were refused',
+    labelNames: ['route', 'method', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers: this.#registers,
+  });
+  readonly #jobs = new Histogram({
+    name: 'planner_job_duration_seconds',
+    help: 'Runs of jobs in this process, by how they ended',
+    labelNames: ['job', 'outcome'],
+    buckets: JOB_SECONDS,
+    registers: this.#registers,
+  });
   readonly #calendarCalls = this.#counter('planner_calendar_calls', 'Requests to the calendar provider', [
     'call',
     'outcome',
@@ -98,11 +93,11 @@ export class ServiceMetrics implements Metrics {
 
   /** A request has been answered; `route` is null where nothing is. */
   served(route: string | null, method: string, status: number, seconds: number): void {
-    this.#requests.observe(seconds, route ?? 'none', method, status);
+    this.#requests.labels(route ?? 'none', method, String(status)).observe(seconds);
   }
 
   ran(job: string, outcome: string, seconds: number): void {
-    this.#jobs.observe(seconds, job, outcome);
+    this.#jobs.labels(job, outcome).observe(seconds);
   }
 
   calendarCalled(call: string, outcome: string): void {

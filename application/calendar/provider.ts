@@ -87,3 +87,29 @@ export interface CalendarProvider {
     ifEtag: string | null,
   ): Promise<DeleteOutcome>;
 }
+
+/** The answer to any call, as far as what stands between service and provider has to know it. */
+export type AroundCall = <Outcome extends { readonly kind: string }>(
+  call: keyof CalendarProvider,
+  token: AccessToken,
+  calendarId: string | null,
+  request: () => Promise<Outcome>,
+) => Promise<Outcome>;
+
+/** The provider with `around` about each of its calls. */
+export function aroundCalls(provider: CalendarProvider, around: AroundCall): CalendarProvider {
+  return {
+    listCalendars: (token) => around('listCalendars', token, null, () => provider.listCalendars(token)),
+    getCalendar: (token, id) => around('getCalendar', token, id, () => provider.getCalendar(token, id)),
+    listEvents: (token, id, ...rest) =>
+      around('listEvents', token, id, () => provider.listEvents(token, id, ...rest)),
+    getEvent: (token, id, ...rest) =>
+      around('getEvent', token, id, () => provider.getEvent(token, id, ...rest)),
+    insertEvent: (token, id, ...rest) =>
+      around('insertEvent', token, id, () => provider.insertEvent(token, id, ...rest)),
+    updateEvent: (token, id, ...rest) =>
+      around('updateEvent', token, id, () => provider.updateEvent(token, id, ...rest)),
+    deleteEvent: (token, id, ...rest) =>
+      around('deleteEvent', token, id, () => provider.deleteEvent(token, id, ...rest)),
+  };
+}

@@ -1,22 +1,14 @@
 import path from 'node:path';
 import { InvalidValue, type Environment } from './environment.js';
 import { parseUrl, urlOf } from './values.js';
+import type { S3Settings } from '../../adapters/files/s3-file-store.js';
 
 export interface FolderStore {
   readonly kind: 'folder';
   readonly folder: string;
 }
 
-export interface S3Store {
-  readonly kind: 's3';
-  readonly bucket: string;
-  /** Empty or ending in a slash. */
-  readonly prefix: string;
-  readonly endpoint: string | null;
-  readonly region: string;
-  /** Null: the machine's role. */
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-}
+export type S3Store = S3Settings & { readonly kind: 's3' };
 
 export type FileStoreConfig = FolderStore | S3Store;
 

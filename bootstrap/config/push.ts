@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidValue, type Environment } from './environment.js';
+import type { FcmSettings } from '../../adapters/push/fcm-push-sender.js';
 
 export interface PushConfig {
   /** Null: no push to Android. */
@@ -9,11 +10,7 @@ export interface PushConfig {
   readonly vapid: { readonly publicKey: string; readonly privateKey: string } | null;
 }
 
-export interface FcmServiceAccount {
-  readonly projectId: string;
-  readonly clientEmail: string;
-  readonly privateKey: string;
-}
+export type FcmServiceAccount = Omit<FcmSettings, 'fetch'>;
 
 export function readPush(env: Environment, workingFolder: string): PushConfig {
   env.readPair('VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY');

@@ -11,18 +11,16 @@ export type Finding = {
 };
 
 export const ok = (check: string, saw: string): Finding => ({ check, state: 'ok', saw });
-export const warn = (check: string, saw: string, todo: string): Finding => ({
-  check,
-  state: 'warn',
-  saw,
-  todo,
-});
-export const fail = (check: string, saw: string, todo: string): Finding => ({
-  check,
-  state: 'fail',
-  saw,
-  todo,
-});
+const problem =
+  (state: FindingState) =>
+  (check: string, saw: string, todo: string): Finding => ({
+    check,
+    state,
+    saw,
+    todo,
+  });
+export const warn = problem('warn');
+export const fail = problem('fail');
 
 /** One line a finding. */
 export function lineOf({ check, state, saw, todo }: Finding): string {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PacedCalendarProvider } from '../../application/calendar/mirror/paced-calendar-provider.js';
+import { pacedCalendarProvider } from '../../application/calendar/mirror/paced-calendar-provider.js';
 import type { CalendarProvider } from '../../application/calendar/provider.js';
 
 /** Writes to two calendars with times of their own; `complains` from that time until that. */
@@ -14,7 +14,7 @@ async function startsOf(calendars: readonly string[], complains: (at: number) =>
       );
     },
   } as unknown as CalendarProvider;
-  const paced = new PacedCalendarProvider(provider, {
+  const paced = pacedCalendarProvider(provider, {
     now: () => now,
     pause: (milliseconds) => {
       now += milliseconds;
@@ -36,7 +36,7 @@ test('a complaint doubles the distance of what follows', async () => {
 
 test('a process asks no more than a hundred times a second, for however many users', async () => {
   const pauses: number[] = [];
-  const paced = new PacedCalendarProvider(
+  const paced = pacedCalendarProvider(
     { getCalendar: () => Promise.resolve({ kind: 'notFound' }) } as unknown as CalendarProvider,
     {
       now: () => 5000,

@@ -8,19 +8,25 @@ import { composed, described, documented, rule } from './compose.js';
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && holds(value);
 
+/** Text of which a rule tells whether it may be. */
+const textField = (
+  name: string,
+  message: string,
+  holds: (text: string) => boolean,
+  schema: JsonSchema,
+): PropertyDecorator =>
+  composed(rule(name, message, textThat(holds)), documented({ type: 'string', ...schema }));
+
 /** What is reckoned back from a day that somebody gives, as a reminder or a template's task, is in the calendar too. */
 const FIRST_DAY = '0003-01-01';
 
-export function CivilDateField(): PropertyDecorator {
-  return composed(
-    rule(
-      'civilDate',
-      `must be a day of the calendar, YYYY-MM-DD, from ${FIRST_DAY} on`,
-      textThat((text) => parseCivilDate(text) !== null && text >= FIRST_DAY),
-    ),
-    documented({ type: 'string', format: 'date' }),
+export const CivilDateField = () =>
+  textField(
+    'civilDate',
+    `must be a day of the calendar, YYYY-MM-DD, from ${FIRST_DAY} on`,
+    (text) => parseCivilDate(text) !== null && text >= FIRST_DAY,
+    { format: 'date' },
   );
-}
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -30,40 +36,24 @@ const FIRST_INSTANT = Date.parse('0001-01-02T00:00:00Z');
 export const isInstant = (text: string): boolean =>
   INSTANT.test(text) && parseCivilDate(text.slice(0, 10)) !== null && Date.parse(text) >= FIRST_INSTANT;
 
-export function InstantField(): PropertyDecorator {
-  return composed(
-    rule(
-      'instant',
-      'must be an instant of ISO 8601 with its offset, as 2026-11-20T18:00:00Z',
-      textThat(isInstant),
-    ),
-    documented({ type: 'string', format: 'date-time' }),
-  );
-}
+export const InstantField = () =>
+  textField('instant', 'must be an instant of ISO 8601 with its offset, as 2026-11-20T18:00:00Z', isInstant, {
+    format: 'date-time',
+  });
 
-export function CivilTimeField(): PropertyDecorator {
-  return composed(
-    rule(
-      'civilTime',
-      'must be a time of the day, HH:mm',
-      textThat((text) => parseCivilTime(text) !== null),
-    ),
-    documented({ type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
-  );
-}
+export const CivilTimeField = () =>
+  textField('civilTime', 'must be a time of the day, HH:mm', (text) => parseCivilTime(text) !== null, {
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  });
 
 const canonicalZone = (value: unknown) =>
   typeof value === 'string' ? (parseTimeZone(value) ?? value) : value;
 
 export function TimeZoneField(): PropertyDecorator {
+  const message = 'must be a zone of the IANA database, as Europe/Paris';
   return composed(
     described({ clean: canonicalZone }),
-    rule(
-      'timeZone',
-      'must be a zone of the IANA database, as Europe/Paris',
-      textThat((text) => parseTimeZone(text) !== null),
-    ),
-    documented({ type: 'string', examples: ['Europe/Paris'] }),
+    textField('timeZone', message, (text) => parseTimeZone(text) !== null, { examples: ['Europe/Paris'] }),
   );
 }
 
@@ -72,8 +62,7 @@ const inLowerCase = (value: unknown) => (typeof value === 'string' ? value.toLow
 export function Id(): PropertyDecorator {
   return composed(
     described({ clean: inLowerCase }),
-    rule('uuid', 'must be a UUID', textThat(isUuid)),
-    documented({ type: 'string', format: 'uuid' }),
+    textField('uuid', 'must be a UUID', isUuid, { format: 'uuid' }),
   );
 }
 
@@ -87,52 +76,49 @@ export function Ids({ max }: { max: number }): PropertyDecorator {
   );
 }
 
-export function OneOf(values: readonly string[]): PropertyDecorator {
-  return composed(
-    rule(
-      'isIn',
-      `must be one of ${values.join(', ')}`,
-      textThat((text) => values.includes(text)),
-    ),
-    documented({ type: 'string', enum: [...values] }),
-  );
-}
+export const OneOf = (values: readonly string[]) =>
+  textField('isIn', `must be one of ${values.join(', ')}`, (text) => values.includes(text), {
+    enum: [...values],
+  });
 
 /** JSON knows one kind of number: integers beyond 2^53 have already lost digits, so they are refused. */
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && !Object.is(value, -0);
 
-export function WholeNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
-  return composed(
-    rule('isInt', 'must be a whole number', isWhole),
-    rule('min', `must be at least ${min}`, (value) => !isWhole(value) || value >= min),
-    rule('max', `must be at most ${max}`, (value) => !isWhole(value) || value <= max),
-    documented({ type: 'integer', minimum: min, maximum: max }),
-  );
-}
+type Range = { readonly min: number; readonly max: number };
 
-export function WholeNumbers({
-  count,
-  min,
-  max,
-}: {
-  count: number;
-  min: number;
-  max: number;
-}): PropertyDecorator {
-  return composed(
-    List({ max: count }),
-    rule('isInt', 'each must be a whole number', everyElement(isWhole)),
+/** `who`: whom the sentences are about. */
+const wholeNumberRules = (
+  { min, max }: Range,
+  who: string,
+  of: (holds: (value: unknown) => boolean) => (value: unknown) => boolean,
+) =>
+  composed(
+    rule('isInt', `${who}must be a whole number`, of(isWhole)),
     rule(
       'min',
-      `each must be at least ${min}`,
-      everyElement((value) => !isWhole(value) || value >= min),
+      `${who}must be at least ${min}`,
+      of((value) => !isWhole(value) || value >= min),
     ),
     rule(
       'max',
-      `each must be at most ${max}`,
-      everyElement((value) => !isWhole(value) || value <= max),
+      `${who}must be at most ${max}`,
+      of((value) => !isWhole(value) || value <= max),
     ),
-    documented({ type: 'array', maxItems: count, items: { type: 'integer', minimum: min, maximum: max } }),
+  );
+
+export function WholeNumber(range: Range): PropertyDecorator {
+  return composed(
+    wholeNumberRules(range, '', (holds) => holds),
+    documented({ type: 'integer', minimum: range.min, maximum: range.max }),
+  );
+}
+
+export function WholeNumbers({ count, ...range }: Range & { count: number }): PropertyDecorator {
+  const items = { type: 'integer', minimum: range.min, maximum: range.max };
+  return composed(
+    List({ max: count }),
+    wholeNumberRules(range, 'each ', everyElement),
+    documented({ type: 'array', maxItems: count, items }),
   );
 }
 
@@ -161,12 +147,9 @@ export function Flag(more: JsonSchema = {}): PropertyDecorator {
 export function Color(): PropertyDecorator {
   return composed(
     described({ clean: inLowerCase }),
-    rule(
-      'color',
-      'must be a colour, #rrggbb',
-      textThat((text) => /^#[0-9a-f]{6}$/.test(text)),
-    ),
-    documented({ type: 'string', pattern: '^#[0-9a-fA-F]{6}$' }),
+    textField('color', 'must be a colour, #rrggbb', (text) => /^#[0-9a-f]{6}$/.test(text), {
+      pattern: '^#[0-9a-fA-F]{6}$',
+    }),
   );
 }
 
@@ -180,16 +163,13 @@ export function QueryNumber({ min, max }: { min: number; max: number }): Propert
   );
 }
 
-export function LanguageTag(): PropertyDecorator {
-  return composed(
-    rule(
-      'languageTag',
-      'must be a language of BCP 47, as en-GB',
-      textThat((text) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text)),
-    ),
-    documented({ type: 'string', examples: ['en', 'en-GB', 'fr'] }),
+export const LanguageTag = () =>
+  textField(
+    'languageTag',
+    'must be a language of BCP 47, as en-GB',
+    (text) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text),
+    { examples: ['en', 'en-GB', 'fr'] },
   );
-}
 
 const isRange = (value: unknown) => {
   const [start, end] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];

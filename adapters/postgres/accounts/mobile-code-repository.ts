@@ -4,7 +4,15 @@ import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { timestamp } from '../schema.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+import { instant, mapTable } from '../field-map.js';
+
+const CODES = mapTable<MobileCode, DatabaseSchema['mobile_codes']>({
+  hash: 'hash',
+  userId: 'user_id',
+  codeChallenge: 'code_challenge',
+  issuedAt: instant('issued_at'),
+});
 
 export class PostgresMobileCodeRepository implements MobileCodeRepository {
   readonly #db: Database;
@@ -13,27 +21,15 @@ export class PostgresMobileCodeRepository implements MobileCodeRepository {
     this.#db = db;
   }
 
-  async insert({ hash, userId, codeChallenge, issuedAt }: MobileCode): Promise<void> {
-    await this.#db
-      .insertInto('mobile_codes')
-      .values({ hash, user_id: userId, code_challenge: codeChallenge, issued_at: timestamp(issuedAt) })
-      .execute();
+  async insert(code: MobileCode): Promise<void> {
+    await this.#db.insertInto('mobile_codes').values(CODES.toRow(code)).execute();
   }
 
   async findForUpdate(hash: string): Promise<MobileCode | null> {
-    const row = await this.#db
-      .selectFrom('mobile_codes')
-      .select(['hash', 'user_id', 'code_challenge', 'issued_at'])
-      .where('hash', '=', hash)
-      .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    return {
-      hash: row.hash,
-      userId: row.user_id,
-      codeChallenge: row.code_challenge,
-      issuedAt: row.issued_at,
-    };
+    const { rows } = await sql<MobileCode>`
+      select ${CODES.select()} from mobile_codes where hash = ${hash} for update
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 
   async delete(hash: string): Promise<void> {

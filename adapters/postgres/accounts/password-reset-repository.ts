@@ -1,10 +1,21 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { PasswordResetRepository } from '../../../application/accounts/ports.js';
 import type { PasswordReset } from '../../../domain/accounts/password-reset.js';
 import type { PasswordResetId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { nullableTimestamp, timestamp, type DatabaseSchema } from '../schema.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+import { instant, mapTable } from '../field-map.js';
+
+const RESETS = mapTable<PasswordReset, DatabaseSchema['password_resets']>({
+  id: 'id',
+  emailHash: 'email_hash',
+  userId: 'user_id',
+  tokenHash: 'token_hash',
+  requestedAt: instant('requested_at'),
+  expiresAt: instant('expires_at'),
+  endedAt: instant('ended_at'),
+});
 
 export class PostgresPasswordResetRepository implements PasswordResetRepository {
   readonly #db: Database;
@@ -14,13 +25,17 @@ export class PostgresPasswordResetRepository implements PasswordResetRepository 
   }
 
   async find(id: PasswordResetId): Promise<PasswordReset | null> {
-    const row = await this.#all().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : resetOf(row);
+    const { rows } = await sql<PasswordReset>`
+      select ${RESETS.select()} from password_resets where id = ${id}
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 
   async findByTokenHash(hash: string): Promise<PasswordReset | null> {
-    const row = await this.#all().where('token_hash', '=', hash).executeTakeFirst();
-    return row === undefined ? null : resetOf(row);
+    const { rows } = await sql<PasswordReset>`
+      select ${RESETS.select()} from password_resets where token_hash = ${hash}
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 
   async countSince(emailHash: string, since: Instant): Promise<number> {
@@ -33,11 +48,11 @@ export class PostgresPasswordResetRepository implements PasswordResetRepository 
   }
 
   async insert(reset: PasswordReset): Promise<void> {
-    await this.#db.insertInto('password_resets').values(rowOf(reset)).execute();
+    await this.#db.insertInto('password_resets').values(RESETS.toRow(reset)).execute();
   }
 
   async save(reset: PasswordReset): Promise<void> {
-    const { id, ...fields } = rowOf(reset);
+    const { id, ...fields } = RESETS.toRow(reset);
     await this.#db.updateTable('password_resets').set(fields).where('id', '=', id).execute();
   }
 
@@ -60,42 +75,4 @@ export class PostgresPasswordResetRepository implements PasswordResetRepository 
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null);
   }
-
-  #all() {
-    return this.#db.selectFrom('password_resets').select(COLUMNS);
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'email_hash',
-  'user_id',
-  'token_hash',
-  'requested_at',
-  'expires_at',
-  'ended_at',
-] as const;
-
-function resetOf(row: Selectable<DatabaseSchema['password_resets']>): PasswordReset {
-  return {
-    id: row.id,
-    emailHash: row.email_hash,
-    userId: row.user_id,
-    tokenHash: row.token_hash,
-    requestedAt: row.requested_at,
-    expiresAt: row.expires_at,
-    endedAt: row.ended_at,
-  };
-}
-
-function rowOf(reset: PasswordReset): Insertable<DatabaseSchema['password_resets']> {
-  return {
-    id: reset.id,
-    email_hash: reset.emailHash,
-    user_id: reset.userId,
-    token_hash: reset.tokenHash,
-    requested_at: timestamp(reset.requestedAt),
-    expires_at: nullableTimestamp(reset.expiresAt),
-    ended_at: nullableTimestamp(reset.endedAt),
-  };
 }

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from '../../../application/shared/ports.js';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const CONNECT_MS = 3_000;
 const RECONNECT_MS = { first: 50, most: 2_000 };
@@ -26,7 +27,7 @@ export class ListenConnection {
   #open: { readonly client: pg.Client; readonly socket: Socket } | null = null;
   #failures = 0;
   #closed = false;
-  #endPause: (() => void) | null = null;
+  readonly #closing = new AbortController();
 
   constructor(options: ListenConnectionOptions) {
     this.#options = options;
@@ -35,7 +36,7 @@ export class ListenConnection {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#endPause?.();
+    this.#closing.abort();
     const open = this.#open;
     void open?.client.end().catch((error: unknown) => this.#report(error));
     const farewell = setTimeout(() => open?.socket.destroy(), FAREWELL_MS);
@@ -108,13 +109,7 @@ export class ListenConnection {
 
   async #pause(): Promise<void> {
     const longest = Math.min(RECONNECT_MS.first * 2 ** this.#failures++, RECONNECT_MS.most);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, longest * (0.5 + Math.random() / 2));
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#endPause = null;
+    const pauseMs = longest * (0.5 + Math.random() / 2);
+    await delay(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   }
 }

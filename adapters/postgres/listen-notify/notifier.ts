@@ -1,5 +1,6 @@
 import type { Logger } from '../../../application/shared/ports.js';
 import { MISSED, payloadsOf, type Line } from './messages.js';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long a change rests after it was sent: what is told of it meanwhile goes out as one, at the end. */
 const REST_MS = 100;
@@ -24,7 +25,7 @@ export class Notifier {
   /** Changes that have just been sent, and whether they have been told again since. */
   readonly #resting = new Map<Line, boolean>();
   #sending: Promise<void> | null = null;
-  #endPause: (() => void) | null = null;
+  readonly #closing = new AbortController();
   #closed = false;
 
   constructor(options: NotifierOptions) {
@@ -48,7 +49,7 @@ export class Notifier {
     for (const [line, toldAgain] of this.#resting) if (toldAgain) this.sendNow(line);
     this.#closed = true;
     this.#resting.clear();
-    this.#endPause?.();
+    this.#closing.abort();
     await this.#sending;
   }
 
@@ -82,21 +83,11 @@ export class Notifier {
         this.#options.logger.warn('NOTIFY failed, will retry', { error, retryMs });
         if (this.#closed) break;
         for (const line of lines) this.#add(line);
-        await this.#wait(retryMs);
+        const options = { ref: false, signal: this.#closing.signal };
+        await delay(retryMs, undefined, options).catch(() => undefined);
         retryMs = Math.min(2 * retryMs, RETRY_MS.most);
       }
     }
     this.#sending = null;
-  }
-
-  async #wait(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds).unref();
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#endPause = null;
   }
 }

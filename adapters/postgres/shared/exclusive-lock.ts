@@ -1,6 +1,6 @@
 import { LockBusy, type ExclusiveLock } from '../../../application/shared/ports.js';
 import { LockSession, type LockSessionOptions } from './lock-session.js';
-import { Turns } from '../series/turns.js';
+import { setTimeout } from 'node:timers/promises';
 
 export type ExclusiveLockOptions = LockSessionOptions & {
   /** How long somebody else's work may be waited for. */
@@ -51,4 +51,31 @@ export class PostgresExclusiveLock implements ExclusiveLock {
     if (this.#session === null || this.#session.isLost) this.#session = new LockSession(this.#options);
     return this.#session;
   }
+}
+
+/** Who is next, by key: one after the other in the order in which they came. */
+class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /** Resolves when it is one's turn, with what ends it; null after `waitMs`, and then somebody else's turn comes. */
+  async take(key: string, waitMs: number): Promise<(() => void) | null> {
+    const before = this.#last.get(key);
+    const own = Promise.withResolvers<undefined>();
+    const last = Promise.all([before, own.promise]).then(() => undefined);
+    this.#last.set(key, last);
+    void last.then(() => {
+      if (this.#last.get(key) === last) this.#last.delete(key);
+    });
+    if (before === undefined || (await isWithin(before, waitMs))) return () => own.resolve(undefined);
+    own.resolve(undefined);
+    return null;
+  }
+}
+
+async function isWithin(event: Promise<void>, waitMs: number): Promise<boolean> {
+  const alarm = new AbortController();
+  const late = setTimeout(waitMs, false, { signal: alarm.signal }).catch(() => false);
+  const isInTime = await Promise.race([event.then(() => true), late]);
+  alarm.abort();
+  return isInTime;
 }

@@ -1,5 +1,4 @@
-import type { AccessToken, CalendarProvider, EventQuery } from '../provider.js';
-import type { EventToPublish } from '../../../domain/calendar/event.js';
+import { aroundCalls, type AccessToken, type CalendarProvider } from '../provider.js';
 import {
   speedUp,
   FIRST_SPACING,
@@ -25,57 +24,28 @@ const REMEMBERED = 1000;
  * provider complains and shrinks when it does not, and all that is done with one token, and by the process with all of
  * them, stays below its limit.
  */
-export class PacedCalendarProvider implements CalendarProvider {
-  readonly #provider: CalendarProvider;
+export function pacedCalendarProvider(provider: CalendarProvider, pacing: Pacing): CalendarProvider {
+  const pace = new Pace(pacing);
+  return aroundCalls(provider, (call, token, calendarId, request) =>
+    calendarId !== null && WRITES.includes(call)
+      ? pace.write(token, calendarId, request)
+      : pace.read(token, request),
+  );
+}
+
+const WRITES: readonly (keyof CalendarProvider)[] = ['insertEvent', 'updateEvent', 'deleteEvent'];
+
+class Pace {
   readonly #pacing: Pacing;
   readonly #spacings = new Map<string, Spacing & { readonly freeAt: number }>();
   readonly #buckets = new Map<AccessToken, TokenBucket>();
   #ofProcess = FULL_BUCKET;
 
-  constructor(provider: CalendarProvider, pacing: Pacing) {
-    this.#provider = provider;
+  constructor(pacing: Pacing) {
     this.#pacing = pacing;
   }
 
-  listCalendars(token: AccessToken) {
-    return this.#read(token, () => this.#provider.listCalendars(token));
-  }
-
-  getCalendar(token: AccessToken, calendarId: string) {
-    return this.#read(token, () => this.#provider.getCalendar(token, calendarId));
-  }
-
-  listEvents(token: AccessToken, calendarId: string, query: EventQuery) {
-    return this.#read(token, () => this.#provider.listEvents(token, calendarId, query));
-  }
-
-  getEvent(token: AccessToken, calendarId: string, eventId: string) {
-    return this.#read(token, () => this.#provider.getEvent(token, calendarId, eventId));
-  }
-
-  insertEvent(token: AccessToken, calendarId: string, eventId: string, event: EventToPublish) {
-    const insert = () => this.#provider.insertEvent(token, calendarId, eventId, event);
-    return this.#write(token, calendarId, insert);
-  }
-
-  updateEvent(
-    token: AccessToken,
-    calendarId: string,
-    eventId: string,
-    event: EventToPublish,
-    version: { readonly ifEtag: string | null; readonly sequence: number },
-  ) {
-    const update = () => this.#provider.updateEvent(token, calendarId, eventId, event, version);
-    return this.#write(token, calendarId, update);
-  }
-
-  deleteEvent(token: AccessToken, calendarId: string, eventId: string, ifEtag: string | null) {
-    return this.#write(token, calendarId, () =>
-      this.#provider.deleteEvent(token, calendarId, eventId, ifEtag),
-    );
-  }
-
-  async #read<Outcome>(token: AccessToken, request: () => Promise<Outcome>): Promise<Outcome> {
+  async read<Outcome>(token: AccessToken, request: () => Promise<Outcome>): Promise<Outcome> {
     const known = remembered(this.#buckets, token, () => FULL_BUCKET);
     const now = this.#pacing.now();
     const own = takeToken(known, now, CONNECTION_RATE);
@@ -86,7 +56,7 @@ export class PacedCalendarProvider implements CalendarProvider {
     return request();
   }
 
-  async #write<Outcome extends { readonly kind: string }>(
+  async write<Outcome extends { readonly kind: string }>(
     token: AccessToken,
     calendarId: string,
     request: () => Promise<Outcome>,
@@ -96,7 +66,7 @@ export class PacedCalendarProvider implements CalendarProvider {
     const startsAt = Math.max(now, last.freeAt);
     this.#spacings.set(calendarId, { ...last, freeAt: startsAt + last.ms });
     await this.#pauseFor(startsAt - now);
-    const outcome = await this.#read(token, request);
+    const outcome = await this.read(token, request);
     const { freeAt, ...spacing } = this.#spacings.get(calendarId) ?? { ...last, freeAt: startsAt };
     const next = outcome.kind === 'rateLimited' ? slowDown(spacing) : speedUp(spacing);
     this.#spacings.set(calendarId, { ...next, freeAt });
