@@ -22,7 +22,7 @@ import type { StoredPreferences } from '../../domain/notifications/preferences.j
 import type { Instant } from '../../domain/shared/zone.js';
 import type { ShoppingItem, ShoppingLine } from '../../domain/shopping/item.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
 import type { ConnectTicket } from '../../domain/calendar/handshake.js';
 import type { TaskTemplate } from '../../domain/templates/template.js';

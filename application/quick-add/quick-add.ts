@@ -5,7 +5,7 @@ import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { TaskDraft } from '../../domain/tasks/draft.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/series-dates.js';
+import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/dates.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
 import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';

@@ -1,8 +1,13 @@
-import type { RowPatch } from '../../domain/series/series-plan.js';
-import { patchedOccurrence } from '../../domain/series/series-occurrence.js';
-import { planSwap } from '../../domain/series/swapped-turns.js';
+import { type RowPatch, patchedOccurrence } from '../../domain/series/plan.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { swapStands, viewSwap, type Swap, type SwapId, type SwapView } from '../../domain/series/swap.js';
+import {
+  planSwap,
+  swapStands,
+  viewSwap,
+  type Swap,
+  type SwapId,
+  type SwapView,
+} from '../../domain/series/swap.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';

@@ -1,10 +1,19 @@
 import type { ChecklistItemId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
-import { occurrenceOfRow, patchedOccurrence, rowOf } from '../../domain/series/series-occurrence.js';
-import type { SeriesRow } from '../../domain/series/series.js';
-import type { Planned, SeriesPlan } from '../../domain/series/series-plan.js';
-import { changedRecord, type SeriesRecord } from '../../domain/series/series-record.js';
-import { personalProblems, personalSeriesProblems } from '../../domain/tasks/task-visibility.js';
+import {
+  occurrenceOfRow,
+  patchedOccurrence,
+  rowOf,
+  type Planned,
+  type SeriesPlan,
+} from '../../domain/series/plan.js';
+import {
+  type SeriesRow,
+  changedRecord,
+  personalSeriesProblems,
+  type SeriesRecord,
+} from '../../domain/series/series.js';
+import { personalProblems } from '../../domain/tasks/task-visibility.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { validationFailed } from '../shared/errors.js';

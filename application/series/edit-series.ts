@@ -1,10 +1,9 @@
 import type { SeriesId, MemberId } from '../../domain/shared/ids.js';
-import type { SeriesEdit } from '../../domain/series/series-edit.js';
-import { planDeleteSeries } from '../../domain/series/series-delete.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
-import { planSeriesEdit } from '../../domain/series/series-scopes.js';
+import type { SeriesEdit } from '../../domain/series/recast.js';
+import { planDeleteSeries } from '../../domain/series/delete.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
+import { planSeriesEdit, withTurnsOfAuthor } from '../../domain/series/edit.js';
 import type { TaskContent } from '../../domain/tasks/content.js';
-import { withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';

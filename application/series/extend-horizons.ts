@@ -1,6 +1,6 @@
 import { holdingsOf } from '../../domain/households/ceilings.js';
 import { addDays } from '../../domain/shared/civil-date.js';
-import { horizonOn, planHorizon } from '../../domain/series/series-horizon.js';
+import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { SeriesKey } from './ports.js';

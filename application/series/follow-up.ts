@@ -1,9 +1,8 @@
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import { planAfterClosing, planAfterReopening } from '../../domain/series/after-completion.js';
+import { planAfterClosing, planAfterReopening } from '../../domain/series/horizon.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { isRule } from '../../domain/series/series-dates.js';
-import { rowOf } from '../../domain/series/series-occurrence.js';
-import { NOTHING_TO_DO } from '../../domain/series/series-plan.js';
+import { isRule } from '../../domain/series/dates.js';
+import { rowOf, NOTHING_TO_DO } from '../../domain/series/plan.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';

@@ -3,7 +3,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapView } from '../../domain/series/swap.js';
 

@@ -3,7 +3,7 @@ import type { RotationRequest } from '../../domain/rotation/rotation.js';
 import { turnOf } from '../../domain/rotation/away.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
-import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/series-dates.js';
+import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/dates.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { HouseholdReader } from '../households/ports.js';
 import type { IdGenerator } from '../shared/ports.js';

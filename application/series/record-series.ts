@@ -1,5 +1,4 @@
-import type { SeriesTemplate } from '../../domain/series/series.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesTemplate, SeriesRecord } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';

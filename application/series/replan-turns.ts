@@ -1,10 +1,9 @@
 import type { Household } from '../../domain/households/household.js';
 import { membersOf } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
-import { planMemberLeft } from '../../domain/series/series-members.js';
-import type { SeriesPlan } from '../../domain/series/series-plan.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
-import { planTurns } from '../../domain/series/series-turns.js';
+import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
+import type { SeriesPlan } from '../../domain/series/plan.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { applyPlan, seriesRows, type PlanDependencies } from './apply-plan.js';

@@ -1,7 +1,7 @@
 import { CONTENT_FIELDS, type TaskContent } from '../../domain/tasks/content.js';
 import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesEdit } from '../../domain/series/series-edit.js';
+import type { SeriesEdit } from '../../domain/series/recast.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';

@@ -1,6 +1,6 @@
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import { planMissed } from '../../domain/series/missed-occurrences.js';
-import { patchedOccurrence } from '../../domain/series/series-occurrence.js';
+import { planMissed } from '../../domain/series/missed.js';
+import { patchedOccurrence } from '../../domain/series/plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { seriesRows, type PlanDependencies } from './apply-plan.js';

@@ -1,10 +1,9 @@
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { planDelete } from '../../domain/series/series-delete.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
-import { rowOf } from '../../domain/series/series-occurrence.js';
-import type { Scope } from '../../domain/series/series-scopes.js';
-import type { SeriesRow } from '../../domain/series/series.js';
+import { planDelete } from '../../domain/series/delete.js';
+import { rowOf } from '../../domain/series/plan.js';
+import type { Scope } from '../../domain/series/edit.js';
+import type { SeriesRecord, SeriesRow } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';

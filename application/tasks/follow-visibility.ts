@@ -1,8 +1,8 @@
 import type { SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { mutated, type Occurrence, type Visibility } from '../../domain/tasks/occurrence.js';
-import { planSeriesEdit } from '../../domain/series/series-scopes.js';
+import { planSeriesEdit, withTurnsOfAuthor } from '../../domain/series/edit.js';
 import { movedToTask } from '../../domain/tasks/task.js';
-import { shownAs, withTurnsOfAuthor } from '../../domain/tasks/task-visibility.js';
+import { shownAs } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';

@@ -12,7 +12,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';
 
 /** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */

@@ -1,6 +1,6 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
-import { rowOf } from '../../domain/series/series-occurrence.js';
-import { planRestore } from '../../domain/series/series-restore.js';
+import { rowOf } from '../../domain/series/plan.js';
+import { planRestore } from '../../domain/series/delete.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { changeLockedSeries, sinceDateOf } from '../series/change-series.js';

@@ -1,6 +1,6 @@
 import type { HouseholdId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import type { SeriesRecord } from '../series/series-record.js';
+import type { SeriesRecord } from '../series/series.js';
 
 /** What is open in a household; `textBytes` are those of its occurrences: titles, notes and checklists. */
 export type Holdings = {

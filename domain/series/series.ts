@@ -1,8 +1,11 @@
 import type { Recurrence } from '../recurrence/rule.js';
+import { membersOf } from '../rotation/rotation.js';
+import type { Problem } from '../shared/problem.js';
+import { personalProblems } from '../tasks/task-visibility.js';
 import type { AwayPeriods } from '../rotation/away.js';
 import type { Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
-import type { MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId, UserId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { TaskContent } from '../tasks/content.js';
 import type { Status } from '../tasks/occurrence.js';
@@ -71,3 +74,83 @@ export type PlanContext = {
   readonly firstDayOfWeek: Weekday;
   readonly away: AwayPeriods;
 };
+
+/** A series as it is stored: its state, and where it belongs. */
+export type SeriesRecord = Series & {
+  readonly householdId: HouseholdId;
+  readonly taskId: TaskId;
+  /** Goes up with each edit; that time goes by, or one occurrence is finished or deleted, is none. */
+  readonly version: number;
+  readonly createdBy: UserId;
+  readonly createdAt: Instant;
+  /** When it ended; null exactly while `ended` is false. */
+  readonly endedAt: Instant | null;
+};
+
+/** The same record; throws RangeError when it contradicts itself, so that every store refuses the same. */
+export function consistentRecord(series: SeriesRecord): SeriesRecord {
+  if (series.ended !== (series.endedAt !== null))
+    throw new RangeError(`Series ${series.id} has ended without an instant, or the reverse`);
+  return series;
+}
+
+const NO_EDIT: ReadonlySet<string> = new Set<keyof SeriesState>(['horizon', 'nextIndex', 'excludedDates']);
+
+/** The record after what a plan changes of it. */
+export function changedRecord(
+  series: SeriesRecord,
+  change: Partial<SeriesState>,
+  now: Instant,
+): SeriesRecord {
+  const changed = { ...series, ...change };
+  const isEdited = Object.keys(change).some((field) => !NO_EDIT.has(field));
+  return {
+    ...changed,
+    version: series.version + (isEdited ? 1 : 0),
+    endedAt: changed.ended ? (series.endedAt ?? now) : null,
+  };
+}
+
+/** Neither finished nor in the trash. */
+export function isOpen(row: SeriesRow): boolean {
+  return row.status === 'TODO' && !row.deleted;
+}
+
+/**
+ * Whether planning may move, change or remove the row: open, not changed on its own, and today or later. The
+ * current occurrence of a series after completion always, however late: it is the only one to come.
+ */
+export function isReplannable(
+  row: SeriesRow,
+  { recurrence, nextIndex }: Pick<SeriesState, 'recurrence' | 'nextIndex'>,
+  { today }: PlanContext,
+): boolean {
+  if (!isOpen(row) || row.isException || row.date === null) return false;
+  return row.date >= today || ('kind' in recurrence && row.seriesIndex === nextIndex - 1);
+}
+
+/** The replannable rows by index. */
+export function replannableRows(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  context: PlanContext,
+): readonly SeriesRow[] {
+  return rows
+    .filter((row) => isReplannable(row, series, context))
+    .sort((a, b) => a.seriesIndex - b.seriesIndex);
+}
+
+/** {@link personalProblems} of those to whom a series will give turns. */
+export function personalSeriesProblems({ template, createdBy, segments, ended }: SeriesRecord): Problem[] {
+  const rotation = segments.at(-1)?.rotation;
+  if (ended || rotation === undefined) return [];
+  const { visibility } = template;
+  const problems = personalProblems({
+    visibility,
+    createdBy,
+    responsibleMemberIds: [...membersOf(rotation)],
+  });
+  return rotation.kind === 'fixed'
+    ? problems
+    : problems.map((problem) => ({ ...problem, field: 'rotation' }));
+}

@@ -2,6 +2,7 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
+import type { RowPatch } from './plan.js';
 
 export const SWAP_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED'] as const;
 export type SwapStatus = (typeof SWAP_STATUSES)[number];
@@ -65,4 +66,25 @@ export function hasPassed({ date }: Pick<Occurrence, 'date'>, today: CivilDate):
 
 function isToDoForAll({ visibility, status, deletedAt }: Exchanged): boolean {
   return visibility === 'SHARED' && status === 'TODO' && deletedAt === null;
+}
+
+/**
+ * Two members take each other's turn; who shares a turn with one of them keeps it. Both occurrences become exceptions,
+ * so that no regeneration undoes the swap.
+ */
+export function planSwap(
+  offered: Pick<Occurrence, 'responsibleMemberIds'>,
+  asked: Pick<Occurrence, 'responsibleMemberIds'>,
+  { asker, answerer }: { readonly asker: MemberId; readonly answerer: MemberId },
+): readonly [RowPatch, RowPatch] {
+  return [taking(offered, asker, answerer), taking(asked, answerer, asker)];
+}
+
+function taking(
+  { responsibleMemberIds }: Pick<Occurrence, 'responsibleMemberIds'>,
+  from: MemberId,
+  to: MemberId,
+): RowPatch {
+  const members = responsibleMemberIds.map((id) => (id === from ? to : id));
+  return { responsibleMemberIds: [...new Set(members)], turnReason: 'SWAP', isException: true };
 }

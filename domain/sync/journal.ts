@@ -1,6 +1,6 @@
 import type { Category, Household, Member } from '../households/household.js';
 import type { Notification } from '../notifications/notification.js';
-import type { SeriesRecord } from '../series/series-record.js';
+import type { SeriesRecord } from '../series/series.js';
 import type { Swap } from '../series/swap.js';
 import type { HouseholdId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';

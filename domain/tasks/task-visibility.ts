@@ -1,9 +1,5 @@
-import { membersOf, rotationWithout } from '../rotation/rotation.js';
-import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Occurrence, Visibility } from './occurrence.js';
-import type { SeriesEdit } from '../series/series-edit.js';
-import type { SeriesRecord } from '../series/series-record.js';
 
 /*
  * Visibility is a property of the task (specification, "What the service does"): all its occurrences and series have
@@ -31,21 +27,6 @@ export function personalProblems({
   ];
 }
 
-/** {@link personalProblems} of those to whom a series will give turns. */
-export function personalSeriesProblems({ template, createdBy, segments, ended }: SeriesRecord): Problem[] {
-  const rotation = segments.at(-1)?.rotation;
-  if (ended || rotation === undefined) return [];
-  const { visibility } = template;
-  const problems = personalProblems({
-    visibility,
-    createdBy,
-    responsibleMemberIds: [...membersOf(rotation)],
-  });
-  return rotation.kind === 'fixed'
-    ? problems
-    : problems.map((problem) => ({ ...problem, field: 'rotation' }));
-}
-
 const personal = (field: string, message: string): Problem => ({ field, rule: 'personal', message });
 
 /** What cannot be edited on one occurrence of several, because all of the task has it. */
@@ -69,15 +50,4 @@ export function shownAs(
     responsibleMemberIds,
     turnReason: before.length > 0 && responsibleMemberIds.length === 0 ? null : turnReason,
   };
-}
-
-/** The edit with what it says of the visibility thought through: of a series made PERSONAL only its author has turns. */
-export function withTurnsOfAuthor(series: SeriesRecord, edit: SeriesEdit): SeriesEdit {
-  const { template, createdBy, segments } = series;
-  const current = segments.at(-1)?.rotation;
-  const isHidden = template.visibility === 'SHARED' && edit.content?.visibility === 'PERSONAL';
-  if (!isHidden || current === undefined || edit.rotation !== undefined || edit.responsibleMemberIds)
-    return edit;
-  const others = [...membersOf(current)].filter((id: MemberId) => id !== createdBy);
-  return { ...edit, rotation: others.reduce(rotationWithout, current) };
 }

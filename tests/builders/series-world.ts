@@ -4,10 +4,10 @@ import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
-import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/series-horizon.js';
-import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/series-plan.js';
-import { planEdit, type Scope } from '../../domain/series/series-scopes.js';
-import type { SeriesEdit } from '../../domain/series/series-edit.js';
+import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horizon.js';
+import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
+import { planEdit, type Scope } from '../../domain/series/edit.js';
+import type { SeriesEdit } from '../../domain/series/recast.js';
 import type {
   PlanContext,
   Series,

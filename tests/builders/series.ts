@@ -1,7 +1,6 @@
 import { addDays, civilDate } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesTemplate } from '../../domain/series/series.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesTemplate, SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
 import { anId } from './ids.js';
 import { NOON } from './instants.js';

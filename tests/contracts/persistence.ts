@@ -5,7 +5,7 @@ import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 

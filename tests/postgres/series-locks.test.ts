@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SeriesRepository } from '../../application/series/ports.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';

@@ -5,7 +5,7 @@ import { historyStatement, rowsForUpdateStatement } from '../../adapters/postgre
 import { dueStatement } from '../../adapters/postgres/series/series-due.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { addDays, civilDate, toDayNumber } from '../../domain/shared/civil-date.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';

@@ -4,7 +4,7 @@ import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Category, Household } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import { anAccount } from '../builders/account.js';
 import { aCategory, aHousehold, aMember } from '../builders/household.js';
 import { anId } from '../builders/ids.js';

@@ -9,7 +9,7 @@ import {
   type Status,
   type Visibility,
 } from '../../../domain/tasks/occurrence.js';
-import { SCOPES, type Scope } from '../../../domain/series/series-scopes.js';
+import { SCOPES, type Scope } from '../../../domain/series/edit.js';
 import { SWAP_STATUSES, type SwapStatus } from '../../../domain/series/swap.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';
 import { composed, documented, rule } from './compose.js';

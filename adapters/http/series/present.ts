@@ -6,7 +6,7 @@ import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
-import { isRule } from '../../../domain/series/series-dates.js';
+import { isRule } from '../../../domain/series/dates.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';

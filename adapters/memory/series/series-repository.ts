@@ -7,7 +7,7 @@ import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { consistentRecord, type SeriesRecord } from '../../../domain/series/series-record.js';
+import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
 import { roomIn } from '../households/household-repository.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';

@@ -3,7 +3,7 @@ import { categoryMissing, householdNotFound } from '../../../application/shared/
 import type { OccurrenceRepository, PurgedTrash, TaskRepository } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {
   HouseholdId,

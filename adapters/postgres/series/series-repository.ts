@@ -7,7 +7,7 @@ import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/sh
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
 import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';

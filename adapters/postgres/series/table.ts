@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
-import { consistentRecord, type SeriesRecord } from '../../../domain/series/series-record.js';
-import type { SeriesTemplate } from '../../../domain/series/series.js';
+import { consistentRecord, type SeriesRecord, type SeriesTemplate } from '../../../domain/series/series.js';
 import { pickContent } from '../../../domain/tasks/content.js';
 import { instant, json, mapTable, type FieldMap } from '../field-map.js';
 import type { SeriesTable } from '../schema.js';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TaskRepository } from '../../../application/tasks/ports.js';
 import type { HouseholdId, TaskId } from '../../../domain/shared/ids.js';
 import type { Occurrence, Visibility } from '../../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { Task } from '../../../domain/tasks/task.js';
 import type { Database } from '../database.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';

@@ -2,7 +2,7 @@ import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.j
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Category } from '../../../domain/households/household.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { Swap } from '../../../domain/series/swap.js';
 
 export type OccurrenceAction =

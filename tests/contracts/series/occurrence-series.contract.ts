@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
 import { aCategory } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
 import { NOON } from '../../builders/instants.js';
 import { aSeries } from '../../builders/series.js';
 import { aStoredHome, inOne, storeSeries, times, type Contract, type Home } from '../persistence.js';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { fc } from '../../support/property.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { planAfterClosing, planAfterReopening } from '../../../domain/series/after-completion.js';
-import { NOTHING_TO_DO } from '../../../domain/series/series-plan.js';
+import { planAfterClosing, planAfterReopening } from '../../../domain/series/horizon.js';
+import { NOTHING_TO_DO } from '../../../domain/series/plan.js';
 import { turns } from '../../builders/members.js';
 import {
   context,

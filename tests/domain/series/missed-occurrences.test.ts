@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { planMissed } from '../../../domain/series/missed-occurrences.js';
+import { planMissed } from '../../../domain/series/missed.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { turns } from '../../builders/members.js';
 import { DAY } from '../../builders/instants.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
-import { movedRule } from '../../../domain/series/moved-rule.js';
+import { movedRule } from '../../../domain/series/dates.js';
 import { date } from '../../builders/series-world.js';
 
 describe('a date moved with all the others', () => {

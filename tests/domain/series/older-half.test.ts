@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Recurrence, RecurrenceRule } from '../../../domain/recurrence/rule.js';
-import { planAfterClosing } from '../../../domain/series/after-completion.js';
-import { comingDates } from '../../../domain/series/coming-dates.js';
-import { planSeriesEdit } from '../../../domain/series/series-scopes.js';
+import { planAfterClosing } from '../../../domain/series/horizon.js';
+import { comingDates } from '../../../domain/series/turns.js';
+import { planSeriesEdit } from '../../../domain/series/edit.js';
 import { turns } from '../../builders/members.js';
 import { context, date, planOf, seriesState, SeriesWorld } from '../../builders/series-world.js';
 

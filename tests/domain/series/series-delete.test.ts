@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { planDelete, planDeleteSeries } from '../../../domain/series/series-delete.js';
-import type { Scope } from '../../../domain/series/series-scopes.js';
+import { planDelete, planDeleteSeries } from '../../../domain/series/delete.js';
+import type { Scope } from '../../../domain/series/edit.js';
 import { turns } from '../../builders/members.js';
 import { context, date, isLive, line, seriesState, SeriesWorld } from '../../builders/series-world.js';
 

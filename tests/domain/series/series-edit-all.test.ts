@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { planEdit, planSeriesEdit } from '../../../domain/series/series-scopes.js';
-import type { SeriesEdit } from '../../../domain/series/series-edit.js';
+import { planEdit, planSeriesEdit } from '../../../domain/series/edit.js';
+import type { SeriesEdit } from '../../../domain/series/recast.js';
 import { A, B, D, letters, turns } from '../../builders/members.js';
 import {
   context,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc, runs } from '../../support/property.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { upcomingDates } from '../../../domain/series/series-dates.js';
-import { horizonOn, planFirstRows, planHorizon } from '../../../domain/series/series-horizon.js';
-import { NOTHING_TO_DO } from '../../../domain/series/series-plan.js';
+import { upcomingDates } from '../../../domain/series/turns.js';
+import { horizonOn, planFirstRows, planHorizon } from '../../../domain/series/horizon.js';
+import { NOTHING_TO_DO } from '../../../domain/series/plan.js';
 import { A, B, turns } from '../../builders/members.js';
 import { context, date, line, SeriesWorld, seriesState, TODAY } from '../../builders/series-world.js';
 

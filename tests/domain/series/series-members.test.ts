@@ -2,10 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../support/property.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { planMemberJoined, planMemberLeft } from '../../../domain/series/series-members.js';
-import { NOTHING_TO_DO } from '../../../domain/series/series-plan.js';
-import { planTurns } from '../../../domain/series/series-turns.js';
-import { planSwap } from '../../../domain/series/swapped-turns.js';
+import { planMemberJoined, planMemberLeft, planTurns } from '../../../domain/series/turns.js';
+import { NOTHING_TO_DO } from '../../../domain/series/plan.js';
+import { planSwap } from '../../../domain/series/swap.js';
 import { A, B, C, D, letters, shuffle, turns } from '../../builders/members.js';
 import { context, date, line, seriesState, SeriesWorld, TODAY } from '../../builders/series-world.js';
 

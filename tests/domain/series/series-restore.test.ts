@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { planDelete } from '../../../domain/series/series-delete.js';
-import { planRestore } from '../../../domain/series/series-restore.js';
+import { planDelete, planRestore } from '../../../domain/series/delete.js';
 import { turns } from '../../builders/members.js';
 import { context, date, isLive, line, seriesState, SeriesWorld } from '../../builders/series-world.js';
 

@@ -4,9 +4,9 @@ import { type RecurrenceRule, withoutParts } from '../../../domain/recurrence/ru
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { SeriesState } from '../../../domain/series/series.js';
-import { planDelete } from '../../../domain/series/series-delete.js';
-import { planEdit } from '../../../domain/series/series-scopes.js';
-import type { SeriesEdit } from '../../../domain/series/series-edit.js';
+import { planDelete } from '../../../domain/series/delete.js';
+import { planEdit } from '../../../domain/series/edit.js';
+import type { SeriesEdit } from '../../../domain/series/recast.js';
 import { A, D, letters, shuffle, turns } from '../../builders/members.js';
 import {
   context,

@@ -6,7 +6,7 @@ import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
-import type { Scope } from '../../../domain/series/series-scopes.js';
+import type { Scope } from '../../../domain/series/edit.js';
 import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';

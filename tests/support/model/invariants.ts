@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { seriesRows } from '../../../application/series/apply-plan.js';
 import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
-import { replanTurns } from '../../../domain/series/series-turns.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
+import { replanTurns } from '../../../domain/series/turns.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { personalProblems } from '../../../domain/tasks/task-visibility.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';

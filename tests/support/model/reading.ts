@@ -2,7 +2,7 @@ import type { NamedMember } from '../../../application/households/ports.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { ALL, EVERYTHING } from '../application/home.js';

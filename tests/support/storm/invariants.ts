@@ -4,8 +4,8 @@ import { seriesRows } from '../../../application/series/apply-plan.js';
 import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
 import type { StoreScope } from '../../../application/shared/unit-of-work.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
-import type { SeriesRecord } from '../../../domain/series/series-record.js';
-import { replanTurns } from '../../../domain/series/series-turns.js';
+import type { SeriesRecord } from '../../../domain/series/series.js';
+import { replanTurns } from '../../../domain/series/turns.js';
 
 /** What of the rules about series a household breaks, each as a sentence. */
 export async function brokenRules(

@@ -1,8 +1,7 @@
 import type { CivilDate } from '../shared/civil-date.js';
-import { civilMomentAt, type TimeZone } from '../shared/zone.js';
-import type { SeriesRow, SeriesState } from './series.js';
-import { change, type RowChange } from './series-plan.js';
-import { isOpen } from './series-rows.js';
+import { type TimeZone, civilMomentAt } from '../shared/zone.js';
+import { type RowChange, change } from './plan.js';
+import { type SeriesRow, type SeriesState, isOpen } from './series.js';
 
 /**
  * `keepLatest`: once a newer occurrence is due, on its day, the older open ones are skipped as missed, exceptions

@@ -1,8 +1,10 @@
-import { addDays, type CivilDate } from '../shared/civil-date.js';
-import type { PlanContext, SeriesState } from './series.js';
-import { firstDate, isRule, seriesDates, type RuleDate } from './series-dates.js';
-import { NOTHING_TO_DO, type NewRow, type SeriesPlan } from './series-plan.js';
-import { turnIn } from './series-turns.js';
+import type { RuleDate } from '../recurrence/expand.js';
+import { nextAfterCompletion } from '../recurrence/rule.js';
+import { type CivilDate, addDays } from '../shared/civil-date.js';
+import { firstDate, isRule, reaches, seriesDates } from './dates.js';
+import { NOTHING_TO_DO, type NewRow, type SeriesPlan, ref } from './plan.js';
+import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
+import { turnIn } from './turns.js';
 
 /** How far ahead rows exist: the materialisation horizon of the interface. */
 export const HORIZON_DAYS = 90;
@@ -66,4 +68,50 @@ export function newRows(
       originalDate: date,
       ...turnIn(series, index, date, context),
     }));
+}
+
+/** The version of a row that nobody has changed since it was created. */
+const UNTOUCHED = 1;
+
+/**
+ * What follows when the occurrence `closed` is completed, skipped or deleted on the civil date `on`: the next one,
+ * unless another is still open (it was completed twice, or reopened before). Its index is the number of completions
+ * and skips so far. A date that the series has had before is not offered again; somebody who was early enough to
+ * meet it gets the day after. `rows`: all rows of the series.
+ */
+export function planAfterClosing(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  closed: SeriesRow,
+  on: CivilDate,
+  context: PlanContext,
+): SeriesPlan {
+  if (isRule(series.recurrence) || series.ended) return NOTHING_TO_DO;
+  if (rows.some((row) => row.id !== closed.id && isOpen(row))) return NOTHING_TO_DO;
+  const taken = new Set([...rows, closed].map(({ originalDate }) => originalDate));
+  let date = nextAfterCompletion(series.recurrence, on);
+  while (taken.has(date)) date = addDays(date, 1);
+  if (!reaches(series, date)) return { ...NOTHING_TO_DO, series: { ended: true } };
+  return {
+    ...NOTHING_TO_DO,
+    series: { nextIndex: series.nextIndex + 1, horizon: addDays(date, 1) },
+    create: newRows(series, [{ date, index: series.nextIndex }], new Set(), context),
+  };
+}
+
+/**
+ * What follows when `reopened` is to do again: the occurrence that its completion had created is removed, unless
+ * somebody touched it; then both stay as they are.
+ */
+export function planAfterReopening(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  reopened: SeriesRow,
+): SeriesPlan {
+  if (isRule(series.recurrence)) return NOTHING_TO_DO;
+  const last = series.nextIndex - 1;
+  const next = rows.find((row) => row.seriesIndex === last && row.seriesIndex === reopened.seriesIndex + 1);
+  if (next === undefined || !isOpen(next) || next.isException || next.version !== UNTOUCHED)
+    return NOTHING_TO_DO;
+  return { ...NOTHING_TO_DO, series: { nextIndex: last }, remove: [ref(next)] };
 }

@@ -1,9 +1,7 @@
 import { segmentsFrom } from '../rotation/segment.js';
 import type { CivilDate } from '../shared/civil-date.js';
-import { startAt } from './rule-start.js';
+import { endingBefore, firstDate, isRule, startAt } from './dates.js';
 import type { PlanContext, Series, SeriesRow, SeriesState } from './series.js';
-import { endingBefore } from './rule-end.js';
-import { firstDate, isRule } from './series-dates.js';
 
 /** A series cut in two before one of its occurrences. */
 export type Split = {

@@ -1,0 +1,154 @@
+import { type RuleDate, expand } from '../recurrence/expand.js';
+import { type NthDay, type Recurrence, type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
+import {
+  type CivilDate,
+  WEEKDAYS,
+  type Weekday,
+  addDays,
+  addMonths,
+  daysInMonth,
+  fromParts,
+  partsOf,
+  toDayNumber,
+  weekdayOf,
+} from '../shared/civil-date.js';
+import { modulo } from '../shared/modulo.js';
+import type { SeriesState } from './series.js';
+
+/** Later than any date that a rule may reach. */
+export const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });
+
+export function isRule(recurrence: Recurrence): recurrence is RecurrenceRule {
+  return !('kind' in recurrence);
+}
+
+type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefore'>;
+
+/** Whether the series may have an occurrence then. */
+export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: CivilDate): boolean {
+  return endsBefore === null || date < endsBefore;
+}
+
+/**
+ * The dates of a series in a half-open window with their index in the series, excluded dates included, lazily.
+ * Nothing for a series after completion, whose dates nobody knows in advance.
+ */
+export function* seriesDates(
+  { recurrence, start, startIndex, endsBefore }: Dated,
+  from: CivilDate,
+  to: CivilDate,
+): Generator<RuleDate, void, undefined> {
+  if (!isRule(recurrence)) return;
+  const count = recurrence.count === undefined ? undefined : recurrence.count - startIndex;
+  if (count !== undefined && count < 1) return;
+  const rule = count === undefined ? recurrence : { ...recurrence, count };
+  const end = endsBefore !== null && endsBefore < to ? endsBefore : to;
+  for (const { date, index } of expand(rule, start, from, end)) yield { date, index: index + startIndex };
+}
+
+/** The first date from `from` on, whether a row exists for it or not; null when the rule has ended. */
+export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
+  for (const date of seriesDates(series, from, END_OF_CALENDAR)) return date;
+  return null;
+}
+
+/**
+ * A start from which the rule, begun on `start`, gives the same dates from `first` on, `first` being the first.
+ * That is `first` itself, but where a day was moved forward out of a short month (31 April on 1 May) and the
+ * interval counts from April: then it is the day before.
+ */
+export function startAt(rule: RecurrenceRule, start: CivilDate, first: CivilDate): CivilDate {
+  const wanted = fewDates(rule, start, first);
+  const agrees = (candidate: CivilDate) => fewDates(rule, candidate, candidate) === wanted;
+  return [first, addDays(first, -1)].find(agrees) ?? first;
+}
+
+/** Enough of them to tell one phase of an interval from another. */
+function fewDates(rule: RecurrenceRule, start: CivilDate, from: CivilDate): string {
+  const dates: CivilDate[] = [];
+  for (const { date } of expand(withoutParts(rule, 'count'), start, from, END_OF_CALENDAR))
+    if (dates.push(date) === 5) break;
+  return dates.join(' ');
+}
+
+/**
+ * A start not after `from` whose interval is in the same phase as one that begins on `anchor`: whole intervals
+ * earlier. It need not be a date of the rule.
+ */
+export function startBefore(rule: RecurrenceRule, anchor: CivilDate, from: CivilDate): CivilDate {
+  if (anchor <= from) return anchor;
+  const { frequency, interval = 1 } = rule;
+  const days = toDayNumber(anchor) - toDayNumber(from);
+  const { year, month } = partsOf(anchor);
+  // The second day, because a start on the first could be taken for a day moved forward from the month before.
+  const early = fromParts({ year, month, day: 2 });
+  const back = (length: number) => interval * (Math.ceil(days / (length * interval)) + 1);
+  switch (frequency) {
+    case 'daily':
+      return addDays(anchor, -back(1));
+    case 'weekly':
+      return addDays(anchor, -7 * back(7));
+    case 'monthly':
+      return addMonths(early, -back(28));
+    case 'yearly':
+      return addMonths(early, -12 * back(365));
+  }
+}
+
+/** The rule without count and until. */
+export function endless(rule: RecurrenceRule): RecurrenceRule {
+  return withoutParts(rule, 'count', 'until');
+}
+
+/**
+ * The rule ending before `date`: what is left of a series that is split or deleted from there on. A count becomes
+ * the date, because at most one of the two may bound a rule.
+ */
+export function endingBefore(rule: RecurrenceRule, date: CivilDate): RecurrenceRule {
+  const last = addDays(date, -1);
+  return { ...endless(rule), until: rule.until !== undefined && rule.until < last ? rule.until : last };
+}
+
+/** The recurrence as it is told of a series that ends before `date` anyway. A count stands: it may end earlier still. */
+export function toldBefore(recurrence: Recurrence, date: CivilDate | null): Recurrence {
+  if (date === null || 'kind' in recurrence || recurrence.count !== undefined) return recurrence;
+  return endingBefore(recurrence, date);
+}
+
+/**
+ * The rule after one of its dates was moved together with the others: weekdays go as many days on, "the second
+ * Tuesday" becomes the nth weekday that the new date is, the day of the month its day. Null when the rule names
+ * several days of a month, of which nobody can say what they should become: then the rule itself must be sent.
+ */
+export function movedRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
+  const moved = rule.frequency === 'yearly' ? { ...rule, byMonth: [partsOf(to).month] } : rule;
+  switch (rule.frequency) {
+    case 'daily':
+      return rule.byDay === undefined ? rule : null;
+    case 'weekly':
+      return { ...rule, byDay: shiftedDays(rule.byDay ?? [], toDayNumber(to) - toDayNumber(from)) };
+    case 'monthly':
+    case 'yearly':
+      if (rule.frequency === 'yearly' && (rule.byMonth?.length ?? 0) > 1) return null;
+      return movedWithinMonth(moved, to);
+  }
+}
+
+function shiftedDays(byDay: readonly NthDay[], days: number): readonly NthDay[] {
+  const shifted = byDay.map(({ day }) => modulo(WEEKDAYS.indexOf(day) + days, 7)).sort((a, b) => a - b);
+  return shifted.map((index) => ({ day: WEEKDAYS[index] as Weekday }));
+}
+
+function movedWithinMonth(rule: RecurrenceRule, to: CivilDate): RecurrenceRule | null {
+  const { byDay, byMonthDay, bySetPosition } = rule;
+  if (bySetPosition !== undefined || (byDay !== undefined && byMonthDay !== undefined)) return null;
+  const { year, month, day } = partsOf(to);
+  const fromEnd = daysInMonth(year, month) - day + 1;
+  const monthDay = byMonthDay?.[0];
+  if (monthDay !== undefined && byMonthDay?.length === 1)
+    return { ...rule, byMonthDay: [monthDay < 0 ? -fromEnd : day] };
+  const nth = byDay?.[0]?.nthOfPeriod;
+  if (nth === undefined || byDay?.length !== 1) return null;
+  const nthOfPeriod = nth < 0 ? -Math.ceil(fromEnd / 7) : Math.ceil(day / 7);
+  return { ...rule, byDay: [{ day: weekdayOf(to), nthOfPeriod }] };
+}

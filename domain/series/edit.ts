@@ -1,0 +1,339 @@
+import type { RuleDate } from '../recurrence/expand.js';
+import { membersOf, rotationWithout } from '../rotation/rotation.js';
+import type { MemberId, OccurrenceId } from '../shared/ids.js';
+import { sameJson } from '../shared/same-json.js';
+import { isRule } from './dates.js';
+import { newRows } from './horizon.js';
+import {
+  type Planned,
+  type RowChange,
+  type RowPatch,
+  TRASHED,
+  change,
+  planned,
+  ref,
+  refused,
+} from './plan.js';
+import { type DatedEdit, type SeriesEdit, recast, resolveEdit } from './recast.js';
+import {
+  type PlanContext,
+  type SeriesRecord,
+  type SeriesRow,
+  type SeriesState,
+  type SeriesTemplate,
+  isOpen,
+  isReplannable,
+  replannableRows,
+} from './series.js';
+import { headBefore, splitSeries } from './split.js';
+import { samePeople, turnIn } from './turns.js';
+
+export const SCOPES = ['this', 'following', 'all'] as const;
+/** How far a PATCH or DELETE of an occurrence reaches within its series. */
+export type Scope = (typeof SCOPES)[number];
+
+/** The plan of a PATCH. What each scope needs of `rows` is said where it is planned. */
+export function planEdit(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  target: SeriesRow,
+  scope: Scope,
+  edit: SeriesEdit,
+  context: PlanContext,
+): Planned {
+  if (scope === 'this') return planEditOne(target, edit);
+  const { recurrence, ...rest } = edit;
+  if (recurrence === null) return planToTask(series, rows, target, scope, edit, context);
+  const dated = recurrence === undefined ? rest : { ...rest, recurrence };
+  const plan = scope === 'all' ? planEditAll : planEditFollowing;
+  return plan(series, rows, target, dated, context);
+}
+
+/** The plan of a PATCH of the series itself: as scope `all`, of no occurrence in particular. */
+export function planSeriesEdit(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  edit: Omit<SeriesEdit, 'date'>,
+  context: PlanContext,
+): Planned {
+  const { recurrence, ...rest } = edit;
+  if (recurrence === null) return refused('recurrence', 'required', 'a series repeats; delete it to end it');
+  return planEditAll(series, rows, null, recurrence === undefined ? rest : { ...rest, recurrence }, context);
+}
+
+/**
+ * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
+ * deleted and changed ones stay as they are. `target` is the edited occurrence, null when the series itself is
+ * edited. `rows`: at least all rows of the series that are, or originally were, dated today or later, those in the
+ * trash included, and all open ones of a series after completion.
+ */
+export function planEditAll(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  target: SeriesRow | null,
+  edit: DatedEdit,
+  context: PlanContext,
+): Planned {
+  const resolved = resolveEdit(series, edit, target, context);
+  if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
+  if (series.ended && resolved.dates !== 'same')
+    return refused('recurrence', 'ended', 'the series has ended');
+  const movable = replannableRows(series, rows, context);
+  const edited = recast(series, rows, resolved, context);
+  if (edited === null) return noDateLeft();
+  const { series: after, dates } = edited;
+  if (dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
+  const { pairs, surplusRows, surplusDates } = pairRows(movable, dates, target?.id ?? null);
+  return planned({
+    series: changedFields(series, after),
+    create: newRows(after, surplusDates, new Set(), context),
+    change: rowChanges(pairs, after, resolved.content, context),
+    remove: surplusRows.map(ref),
+  });
+}
+
+/** The edited occurrence would have nowhere to go, or nothing of the series would come. */
+export function noDateLeft(): Planned {
+  return refused('recurrence', 'noDate', 'the rule gives no date that is still to come');
+}
+
+function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {
+  const changed = Object.entries(after).filter(
+    ([field, value]) => !sameJson(value, before[field as keyof SeriesState]),
+  );
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+/**
+ * Scope `following`: the series ends the day before `target`, a new one begins there with the edit laid over it.
+ * The edited row passes to the new series and keeps its id; the open ones after it are removed and created anew.
+ * Rows that the edit must not touch (finished, deleted, changed on their own, past) pass over as they are, so that
+ * the new series knows that their dates are taken. `rows`: all rows from the target's original date on, those in
+ * the trash included.
+ */
+export function planEditFollowing(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  target: SeriesRow,
+  edit: DatedEdit,
+  context: PlanContext,
+): Planned {
+  const split = splitSeries(series, rows, target, context);
+  if (split === null) return wholeSeries(series, rows, target, edit, context);
+  const { head, tail, tailRows } = split;
+  const resolved = resolveEdit(tail, withCountOf(series, tail, edit), target, context);
+  if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
+
+  const begun = recast(tail, tailRows, resolved, context);
+  if (begun === null) return noDateLeft();
+  const { series: newSeries, dates } = begun;
+  const movable = replannableRows(tail, tailRows, context);
+  const edited = movable.find(({ id }) => id === target.id);
+  const [first, ...others] = dates;
+  if (edited !== undefined && first === undefined) return noDateLeft();
+  const passing = tailRows.filter((row) => !movable.includes(row));
+  const own = edited && first && rowPatch(edited, first, newSeries, resolved.content, context);
+  const { visibility } = newSeries.template;
+  const shown: RowPatch = visibility === series.template.visibility ? {} : { content: { visibility } };
+  return planned({
+    series: head,
+    newSeries,
+    create: newRows(newSeries, edited === undefined ? dates : others, new Set(), context),
+    change: [
+      ...(edited === undefined
+        ? []
+        : [change(edited, { series: 'new', seriesIndex: edited.seriesIndex, ...own })]),
+      ...passing.map((row) =>
+        passedOver(row, { ...shown, ...(row.id === target.id && ownPatch(target, edit)) }),
+      ),
+    ],
+    remove: movable.filter((row) => row !== edited).map(ref),
+  });
+}
+
+function passedOver(row: SeriesRow, own: RowPatch): RowChange {
+  return change(row, { series: 'new', seriesIndex: row.seriesIndex, ...own });
+}
+
+/** The edited occurrence is the first one, so nothing would remain of the old series. */
+function wholeSeries(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  target: SeriesRow,
+  edit: DatedEdit,
+  context: PlanContext,
+): Planned {
+  const result = planEditAll(series, rows, target, edit, context);
+  const own = isReplannable(target, series, context) ? {} : ownPatch(target, edit);
+  if (result.kind === 'refused' || Object.keys(own).length === 0) return result;
+  return planned({ ...result.plan, change: [...result.plan.change, change(target, own)] });
+}
+
+/** An edited row outside the regeneration (a past one, an exception) still gets what was edited on it. */
+function ownPatch(target: SeriesRow, { content, date, responsibleMemberIds }: DatedEdit): RowPatch {
+  if (!isOpen(target)) return {};
+  const moved = date !== undefined && date !== null && date !== target.date;
+  return {
+    ...(moved ? { date, isException: true } : {}),
+    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL' }),
+    ...(content === undefined || Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+/** A rule sent back with the count that the series shows means the occurrences that are left of it. */
+function withCountOf(series: SeriesState, tail: SeriesState, edit: DatedEdit): DatedEdit {
+  const { recurrence } = edit;
+  if (recurrence === undefined || !isRule(recurrence) || recurrence.count === undefined) return edit;
+  if (!isRule(series.recurrence) || !isRule(tail.recurrence) || tail.recurrence.count === undefined)
+    return edit;
+  const same = recurrence.count === series.recurrence.count;
+  return same ? { ...edit, recurrence: { ...recurrence, count: tail.recurrence.count } } : edit;
+}
+
+/**
+ * Scope `this`: the occurrence alone, which becomes an exception. It keeps its index and its original date, so the
+ * date that it leaves stays taken.
+ */
+export function planEditOne(target: SeriesRow, edit: SeriesEdit): Planned {
+  if (edit.recurrence !== undefined) return onlyOfSeveral('recurrence');
+  if (edit.rotation !== undefined) return onlyOfSeveral('rotation');
+  const { content, date, responsibleMemberIds } = edit;
+  const set: RowPatch = {
+    isException: true,
+    ...(date === undefined ? {} : { date }),
+    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL' }),
+    ...(content === undefined ? {} : { content }),
+  };
+  return planned({ change: [change(target, set)] });
+}
+
+function onlyOfSeveral(field: string): Planned {
+  return refused(field, 'scope', 'belongs to the series: use scope following or all');
+}
+
+/**
+ * `recurrence: null`: the edited occurrence becomes a task of its own. With scope `all` the series ends; with
+ * `following` it ends the day before. Of the rows that would still have come, untouched ones are removed and
+ * those that somebody had changed go to the trash; what is past or finished stays as history.
+ */
+export function planToTask(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  target: SeriesRow,
+  scope: 'following' | 'all',
+  edit: SeriesEdit,
+  context: PlanContext,
+): Planned {
+  const others = rows.filter(
+    (row) => row.id !== target.id && (scope === 'all' || row.originalDate >= target.originalDate),
+  );
+  const coming = others.filter(
+    (row) =>
+      isOpen(row) && (isReplannable(row, series, context) || (row.date ?? context.today) >= context.today),
+  );
+  const template = { ...series.template, visibility: edit.content?.visibility ?? series.template.visibility };
+  const untouched = coming.filter((row) => isReplannable(row, series, context));
+  return planned({
+    series: scope === 'all' ? { ended: true, template } : headBefore(series, target.originalDate, context),
+    change: [
+      change(target, single(edit)),
+      ...coming.filter((row) => !untouched.includes(row)).map((row) => change(row, TRASHED)),
+    ],
+    remove: untouched.map(ref),
+  });
+}
+
+function single({ content, date, responsibleMemberIds }: SeriesEdit): RowPatch {
+  return {
+    series: null,
+    seriesIndex: null,
+    originalDate: null,
+    isException: false,
+    ...(date === undefined ? {} : { date }),
+    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL' }),
+    ...(content === undefined ? {} : { content }),
+  };
+}
+
+export type Pairing = {
+  readonly pairs: readonly (readonly [SeriesRow, RuleDate])[];
+  readonly surplusRows: readonly SeriesRow[];
+  readonly surplusDates: readonly RuleDate[];
+};
+
+/**
+ * Which row takes which date when a series gets new ones. A row stays where its date stays; the others are moved to
+ * the new dates in order, because a row that lives on keeps its id, its ticks and its calendar event. No row is
+ * moved to a date that another row still has. The edited row (`target`) always lives on while there is a date:
+ * if need be it takes the place of the one that has it, which is surplus then.
+ */
+export function pairRows(
+  rows: readonly SeriesRow[],
+  dates: readonly RuleDate[],
+  target: OccurrenceId | null,
+): Pairing {
+  const onDate = new Map(rows.map((row) => [row.originalDate, row]));
+  const wanted = new Set(dates.map(({ date }) => date));
+  const edited = rows.find((row) => row.id === target && !wanted.has(row.originalDate));
+  const free = dates.filter(({ date }) => !onDate.has(date));
+  const place = edited && placeFor(edited, free.length > 0 ? free : dates);
+  const rest = free.filter((date) => date !== place);
+  const loose = rows.filter((row) => row !== edited && !wanted.has(row.originalDate));
+
+  const pairs: (readonly [SeriesRow, RuleDate])[] = [];
+  const surplusRows = loose.slice(rest.length);
+  for (const date of dates) {
+    const row = date === place ? edited : (onDate.get(date.date) ?? loose[rest.indexOf(date)]);
+    if (row !== undefined) pairs.push([row, date]);
+    const ousted = date === place ? onDate.get(date.date) : undefined;
+    if (ousted !== undefined) surplusRows.push(ousted);
+  }
+  if (edited !== undefined && place === undefined) surplusRows.push(edited);
+  return { pairs, surplusRows, surplusDates: rest.slice(loose.length) };
+}
+
+function placeFor(row: SeriesRow, dates: readonly RuleDate[]): RuleDate | undefined {
+  return dates.find(({ date }) => date >= row.originalDate) ?? dates.at(-1);
+}
+
+/** What of the row has to change for it to be the occurrence of that date; null when nothing has. */
+export function rowPatch(
+  row: SeriesRow,
+  { date, index }: RuleDate,
+  series: SeriesState,
+  content: Partial<SeriesTemplate>,
+  context: PlanContext,
+): RowPatch | null {
+  const turn = turnIn(series, index, date, context);
+  const patch: RowPatch = {
+    ...(index === row.seriesIndex ? {} : { seriesIndex: index }),
+    ...(date === row.originalDate ? {} : { originalDate: date, date }),
+    ...(samePeople(turn.responsibleMemberIds, row.responsibleMemberIds) ? {} : turn),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+  return Object.keys(patch).length === 0 ? null : patch;
+}
+
+/** {@link rowPatch} for all pairs. */
+export function rowChanges(
+  pairs: Pairing['pairs'],
+  series: SeriesState,
+  content: Partial<SeriesTemplate>,
+  context: PlanContext,
+): readonly RowChange[] {
+  return pairs.flatMap(([row, date]) => {
+    const patch = rowPatch(row, date, series, content, context);
+    return patch === null ? [] : [change(row, patch)];
+  });
+}
+
+/** The edit with what it says of the visibility thought through: of a series made PERSONAL only its author has turns. */
+export function withTurnsOfAuthor(series: SeriesRecord, edit: SeriesEdit): SeriesEdit {
+  const { template, createdBy, segments } = series;
+  const current = segments.at(-1)?.rotation;
+  const isHidden = template.visibility === 'SHARED' && edit.content?.visibility === 'PERSONAL';
+  if (!isHidden || current === undefined || edit.rotation !== undefined || edit.responsibleMemberIds)
+    return edit;
+  const others = [...membersOf(current)].filter((id: MemberId) => id !== createdBy);
+  return { ...edit, rotation: others.reduce(rotationWithout, current) };
+}

@@ -1,0 +1,152 @@
+import type { CivilDate } from '../shared/civil-date.js';
+import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
+import type { Problem } from '../shared/problem.js';
+import type { Instant } from '../shared/zone.js';
+import {
+  type Occurrence,
+  type SkippedReason,
+  type Status,
+  type TurnReason,
+  UNTOUCHED,
+  finishedUnder,
+  mutated,
+} from '../tasks/occurrence.js';
+import { shownAs } from '../tasks/task-visibility.js';
+import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
+
+/** A row to create from the template of its series; its date is `originalDate`. */
+export type NewRow = {
+  readonly seriesIndex: number;
+  readonly originalDate: CivilDate;
+  readonly responsibleMemberIds: readonly MemberId[];
+  readonly turnReason: TurnReason | null;
+};
+
+/** The fields of a row that change; what is absent stays. */
+export type RowPatch = {
+  /** `new`: the row passes to the plan's new series. Null: it is a task of its own from now on. */
+  readonly series?: 'new' | null;
+  readonly seriesIndex?: number | null;
+  readonly originalDate?: CivilDate | null;
+  readonly date?: CivilDate | null;
+  readonly responsibleMemberIds?: readonly MemberId[];
+  readonly turnReason?: TurnReason | null;
+  readonly status?: Status;
+  readonly skippedReason?: SkippedReason;
+  readonly isException?: boolean;
+  readonly deleted?: boolean;
+  readonly content?: Partial<SeriesTemplate>;
+};
+
+/** `version` is the one that was planned on: another one in the store means that the plan is stale. */
+export type RowRef = { readonly id: OccurrenceId; readonly version: number };
+export type RowChange = RowRef & { readonly set: RowPatch };
+
+/**
+ * What is to be done, as data. To be carried out in one transaction and in this order, so that at no moment two
+ * rows of a series share an original date: remove, change, create.
+ */
+export type SeriesPlan = {
+  /** Changed fields of the series itself. */
+  readonly series: Partial<SeriesState> | null;
+  /** A series that begins where this one ends ("this and following"). */
+  readonly newSeries: SeriesState | null;
+  /** Rows of `newSeries` when there is one, else of the series. */
+  readonly create: readonly NewRow[];
+  readonly change: readonly RowChange[];
+  /** Rows that leave no trace: they were neither done nor touched. */
+  readonly remove: readonly RowRef[];
+};
+
+export type Planned =
+  | { readonly kind: 'plan'; readonly plan: SeriesPlan }
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
+
+export const NOTHING_TO_DO: SeriesPlan = {
+  series: null,
+  newSeries: null,
+  create: [],
+  change: [],
+  remove: [],
+};
+
+export function planned(parts: Partial<SeriesPlan>): Planned {
+  return { kind: 'plan', plan: { ...NOTHING_TO_DO, ...parts } };
+}
+
+export function refused(field: string, rule: string, message: string): Planned {
+  return { kind: 'refused', problems: [{ field, rule, message }] };
+}
+
+export const ref = ({ id, version }: RowRef): RowRef => ({ id, version });
+
+export function change(row: RowRef, set: RowPatch): RowChange {
+  return { ...ref(row), set };
+}
+
+/** To the trash, from where a member may restore it for 30 days. */
+export const TRASHED: RowPatch = { status: 'CANCELLED', deleted: true };
+
+/** The occurrence of a series as planning sees it; null for a one-off task. */
+export function rowOf(occurrence: Occurrence): SeriesRow | null {
+  const { seriesIndex, originalDate, deletedAt } = occurrence;
+  if (seriesIndex === null || originalDate === null) return null;
+  return { ...occurrence, seriesIndex, originalDate, deleted: deletedAt !== null };
+}
+
+/** A planned row as an occurrence: the template of its series, the checklist unticked. */
+export function occurrenceOfRow(
+  series: SeriesRecord,
+  row: NewRow,
+  context: {
+    readonly id: OccurrenceId;
+    readonly now: Instant;
+    readonly newItemId: () => ChecklistItemId;
+  },
+): Occurrence {
+  const { template } = series;
+  return {
+    ...UNTOUCHED,
+    ...contentOf(template),
+    id: context.id,
+    householdId: series.householdId,
+    taskId: series.taskId,
+    seriesId: series.id,
+    seriesIndex: row.seriesIndex,
+    originalDate: row.originalDate,
+    date: row.originalDate,
+    softDue: null,
+    responsibleMemberIds: row.responsibleMemberIds,
+    turnReason: row.turnReason,
+    checklist: template.checklist.map((title) => ({ id: context.newItemId(), title, done: false })),
+    createdBy: series.createdBy,
+    createdAt: context.now,
+    updatedAt: context.now,
+  };
+}
+
+/** An occurrence after a planned change; `newSeriesId` is that of the plan's new series. */
+export function patchedOccurrence(
+  occurrence: Occurrence,
+  patch: RowPatch,
+  { now, newSeriesId }: { readonly now: Instant; readonly newSeriesId: SeriesId | null },
+): Occurrence {
+  const { series, deleted, content, ...fields } = patch;
+  const change: Partial<Occurrence> = {
+    ...(content && contentOf(content)),
+    ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
+    ...fields,
+    ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
+    ...(fields.status !== undefined && fields.skippedReason !== 'MISSED' && { statusAt: now }),
+    ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
+    ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
+  };
+  return mutated(occurrence, change, now);
+}
+
+/** What an occurrence shares with the template; its checklist is a copy, see `followChecklist`. */
+function contentOf<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
+  const content: Omit<T, 'checklist'> & { checklist?: T['checklist'] } = { ...template };
+  delete content.checklist;
+  return content;
+}
