@@ -6,7 +6,7 @@ import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Clock } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { awayPeriodsOf } from '../series/plan-context.js';
+import { awayPeriodsOf } from '../../domain/households/away.js';
 import { deliver } from './deliver.js';
 import type { Needs } from '../shared/needs.js';
 

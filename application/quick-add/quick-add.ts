@@ -1,18 +1,17 @@
-import { turnOf } from '../../domain/rotation/away.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { TaskDraft } from '../../domain/tasks/draft.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { END_OF_CALENDAR, isRule, seriesDates } from '../../domain/series/dates.js';
+import { upcomingTurns } from '../../domain/series/turns.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
 import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { begin } from '../series/create-series.js';
 import { writeTask } from '../tasks/create-task.js';
-import { awayPeriodsOf } from '../series/plan-context.js';
+import { awayPeriodsOf } from '../../domain/households/away.js';
 import { readSentence, type ReadSentence, type Sentence, type Sources } from './read-sentence.js';
 
 export type QuickAddPreview = Omit<ReadSentence, 'members'> & {
@@ -69,18 +68,12 @@ function upcoming(
 ): QuickAddPreview['upcoming'] {
   if (date === null) return [];
   if (recurrence === null) return [{ date, time, responsibleMemberIds }];
-  const { recurrence: begun, start } = begin(recurrence, date, household.weekStartsOn);
   const turns = (rotation as Rotation | null) ?? { kind: 'fixed', members: responsibleMemberIds };
-  const segments = [{ fromIndex: 0, anchorDate: start, rotation: turns }];
-  const away = awayPeriodsOf(members);
-  const dates = isRule(begun)
-    ? seriesDates({ recurrence: begun, start, startIndex: 0, endsBefore: null }, start, END_OF_CALENDAR)
-    : [{ date: start, index: 0 }];
-  const shown = [];
-  for (const { date: day, index } of dates) {
-    const turn = turnOf(segments, index, day, household.weekStartsOn, away);
-    shown.push({ date: day, time, responsibleMemberIds: turn.responsibleMemberIds });
-    if (shown.length === UPCOMING) break;
-  }
-  return shown;
+  const context = { firstDayOfWeek: household.weekStartsOn, away: awayPeriodsOf(members) };
+  const begun = begin(recurrence, date, household);
+  return upcomingTurns(begun, turns, { limit: UPCOMING }, context).map((turn) => ({
+    date: turn.date,
+    time,
+    responsibleMemberIds: turn.responsibleMemberIds,
+  }));
 }

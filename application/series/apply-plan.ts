@@ -3,84 +3,83 @@ import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
 import {
   occurrenceOfRow,
   patchedOccurrence,
-  rowOf,
   type Planned,
   type SeriesPlan,
 } from '../../domain/series/plan.js';
-import {
-  type SeriesRow,
-  changedRecord,
-  personalSeriesProblems,
-  type SeriesRecord,
-} from '../../domain/series/series.js';
+import { changedRecord, personalSeriesProblems, type SeriesRecord } from '../../domain/series/series.js';
+import { releasedBy } from '../../domain/series/split.js';
 import { personalProblems } from '../../domain/tasks/task-visibility.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
 import { movedToTask } from '../../domain/tasks/task.js';
-import { validationFailed } from '../shared/errors.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { forbidden, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
 /**
- * Carries a plan out on the locked `rows` of a locked series and gives the rows that it changed, by id. The order
- * (remove, change, create) keeps original dates unique at every moment. What leaves the series with another
- * visibility is a task of its own. VALIDATION_FAILED when the result gives a PERSONAL task to anybody but its author.
+ * Carries a plan out on what is locked, a series with its rows or an occurrence alone, and gives the rows that it
+ * changed, by id. The order (remove, change, create) keeps original dates unique at every moment. What leaves the
+ * series with another visibility is a task of its own. VALIDATION_FAILED when the result gives a PERSONAL task to
+ * anybody but its author.
  */
 export async function applyPlan(
-  dependencies: PlanDependencies,
+  { clock, ids }: PlanDependencies,
   scope: UnitOfWorkScope,
-  series: SeriesRecord,
-  rows: readonly Occurrence[],
+  { series, occurrences }: { series: SeriesRecord | null; occurrences: readonly Occurrence[] },
   plan: SeriesPlan,
 ): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
-  const { clock, ids } = dependencies;
-  const { series: repository, occurrences } = scope;
   const now = clock.now();
-  const { householdId } = series;
-  if (plan.remove.length > 0)
-    await occurrences.removeAll(
-      householdId,
+  if (series !== null && plan.remove.length > 0)
+    await scope.occurrences.removeAll(
+      series.householdId,
       plan.remove.map(({ id }) => id),
     );
 
-  const after = plan.series === null ? series : changedRecord(series, plan.series, now);
-  const { visibility } = after.template;
-  const taskOf = (part: Visibility) => (part === visibility ? series.taskId : ids.next<TaskId>());
-  const newSeries = plan.newSeries && {
-    ...series,
-    ...plan.newSeries,
-    id: ids.next<SeriesId>(),
-    taskId: taskOf(plan.newSeries.template.visibility),
-    version: 1,
-    createdAt: now,
-    endedAt: null,
-  };
+  const after = series && plan.series ? changedRecord(series, plan.series, now) : series;
+  const taskOf = (visibility: Visibility) =>
+    series !== null && visibility === after?.template.visibility ? series.taskId : ids.next<TaskId>();
+  const newSeries = series &&
+    plan.newSeries && {
+      ...series,
+      ...plan.newSeries,
+      id: ids.next<SeriesId>(),
+      taskId: taskOf(plan.newSeries.template.visibility),
+      version: 1,
+      createdAt: now,
+      endedAt: null,
+    };
   const newItemId = () => ids.next<ChecklistItemId>();
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const titles = series?.template.checklist ?? [];
+  const byId = new Map(occurrences.map((row) => [row.id, row]));
   const changed = plan.change.flatMap(({ id, set }) => {
     const row = byId.get(id);
     if (row === undefined) return [];
     const patched = {
       ...patchedOccurrence(row, set, { now, newSeriesId: newSeries?.id ?? null }),
-      checklist: followChecklist(row.checklist, series.template.checklist, set.content?.checklist, newItemId),
+      checklist: followChecklist(row.checklist, titles, set.content?.checklist, newItemId),
     };
     if (set.series === undefined) return [patched];
     return [movedToTask(patched, newSeries?.taskId ?? taskOf(patched.visibility))];
   });
-  const created = newOccurrences({ clock, ids }, newSeries ?? after, plan);
-  requireOwn([after, ...(newSeries === null ? [] : [newSeries])], [...changed, ...created]);
+  const owner = newSeries ?? after;
+  const created = owner === null ? [] : newOccurrences({ clock, ids }, owner, plan);
+  requireOwn(
+    [after, newSeries].filter((one) => one !== null),
+    [...changed, ...created],
+  );
 
-  if (after !== series) await repository.save(after);
+  if (after !== null && after !== series) await scope.series.save(after);
   if (newSeries !== null)
-    await (newSeries.taskId === series.taskId
-      ? repository.insert(newSeries)
-      : repository.insertWithTask(newSeries));
+    await (newSeries.taskId === series?.taskId
+      ? scope.series.insert(newSeries)
+      : scope.series.insertWithTask(newSeries));
   for (const row of changed)
-    if (row.seriesId === null && row.taskId !== series.taskId)
+    if (row.seriesId === null && row.taskId !== byId.get(row.id)?.taskId)
       await scope.tasks.insert({ ...row, id: row.taskId, createdAt: now });
-  if (changed.length > 0) await occurrences.saveAll(changed);
-  if (created.length > 0) await occurrences.insertAll(created);
+  if (changed.length > 0) await scope.occurrences.saveAll(changed);
+  if (created.length > 0) await scope.occurrences.insertAll(created);
   return new Map(changed.map((row) => [row.id, row]));
 }
 
@@ -101,12 +100,45 @@ export function newOccurrences(
   return create.map((row) => occurrenceOfRow(series, row, { id: ids.next<OccurrenceId>(), now, newItemId }));
 }
 
-/** The plan, or VALIDATION_FAILED when the edit was refused. */
+/** The plan, or VALIDATION_FAILED when the edit was refused; FORBIDDEN for hiding another's task. */
 export function acceptedPlan(planned: Planned): SeriesPlan {
-  if (planned.kind === 'refused') throw validationFailed(planned.problems);
-  return planned.plan;
+  switch (planned.kind) {
+    case 'plan':
+      return planned.plan;
+    case 'refused':
+      throw validationFailed(planned.problems);
+    case 'notAuthor':
+      throw forbidden('Only its author can make a task personal');
+  }
 }
 
-export function seriesRows(rows: readonly Occurrence[]): SeriesRow[] {
-  return rows.flatMap((row) => rowOf(row) ?? []);
+/** For a series that a plan has just ended because it was deleted: see {@link releasedBy}. */
+export async function releaseOlder(
+  { tasks, series: repository }: Pick<UnitOfWorkScope, 'tasks' | 'series'>,
+  deleted: SeriesRecord,
+): Promise<void> {
+  const parts = await tasks.seriesForUpdate(deleted.householdId, deleted.taskId);
+  for (const one of releasedBy(deleted, parts)) await repository.save(one);
+}
+
+/** Tells what the caller did to a series, with what it is called and who sees it since. */
+export function recordSeries(
+  { clock }: Pick<PlanDependencies, 'clock'>,
+  { events }: Pick<UnitOfWorkScope, 'events'>,
+  { userId }: MemberCaller,
+  action: 'edited' | 'deleted',
+  before: SeriesRecord,
+  edit: { readonly title?: string; readonly visibility?: Visibility } = {},
+): void {
+  const { householdId, template } = before;
+  const { title = template.title, visibility = template.visibility } = edit;
+  events.raise({
+    kind: 'series',
+    action,
+    series: { ...before, template: { ...template, title, visibility } },
+    visibilityBefore: template.visibility,
+    householdId,
+    actorId: userId,
+    at: clock.now(),
+  });
 }

@@ -1,19 +1,20 @@
-import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
+import { awayPeriodsOf } from '../../domain/households/away.js';
+import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { admitRotation } from '../../domain/rotation/read-rotation.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
-import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { contentOfDraft, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
-import type { SeriesRecord, SeriesState } from '../../domain/series/series.js';
+import { planContext, type SeriesRecord, type SeriesState } from '../../domain/series/series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrences, type PlanDependencies } from './apply-plan.js';
-import { awayPeriodsOf, planContext } from './plan-context.js';
-import { requireMembers } from '../tasks/require-members.js';
+import { requireMembers } from '../tasks/require-references.js';
 
 /** A repeating task: its series with the rows up to the horizon; the answer is the first of them. */
 export async function createSeries(
@@ -25,7 +26,7 @@ export async function createSeries(
   const { clock, ids } = dependencies;
   const { household, userId } = caller;
   const now = clock.now();
-  const begun = begin(draft.recurrence, draft.date, household.weekStartsOn);
+  const begun = begin(draft.recurrence, draft.date, household);
 
   const members = await scope.households.members(household.id);
   const rotation = rotationOf(
@@ -68,21 +69,11 @@ export async function createSeries(
   return first;
 }
 
-/** The recurrence as it is stored, and its first date; VALIDATION_FAILED when the two together give none. */
-export function begin(
-  recurrence: Recurrence,
-  date: CivilDate,
-  weekStartsOn: Weekday,
-): { recurrence: Recurrence; start: CivilDate } {
-  if ('kind' in recurrence) return { recurrence, start: date };
-  const canonical = canonicalRule(recurrence, date, weekStartsOn);
-  if (canonical.ok) return { recurrence: canonical.value.rule, start: canonical.value.start };
-  throw validationFailed(
-    canonical.problems.map((problem) => ({
-      ...problem,
-      field: problem.field === '' ? 'recurrence' : `recurrence.${problem.field}`,
-    })),
-  );
+/** As {@link beginRecurrence}; VALIDATION_FAILED when day and recurrence together give no date. */
+export function begin(recurrence: Recurrence, day: CivilDate, { weekStartsOn }: Household): Begun {
+  const begun = beginRecurrence(recurrence, day, weekStartsOn);
+  if ('problems' in begun) throw validationFailed(begun.problems);
+  return begun;
 }
 
 /** Who takes turns; without a rotation the people named do it each time. */
@@ -103,7 +94,6 @@ export function requireRotation(
   seed: string,
 ): Rotation {
   const { rotation, problems } = admitRotation(request, new Set(members), seed);
-  if (problems.length > 0)
-    throw validationFailed(problems.map((problem) => ({ ...problem, field: `rotation.${problem.field}` })));
+  if (problems.length > 0) throw validationFailed(problems);
   return rotation;
 }

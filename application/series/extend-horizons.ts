@@ -1,12 +1,12 @@
 import { holdingsOf } from '../../domain/households/ceilings.js';
 import { addDays } from '../../domain/shared/civil-date.js';
+import { planContext } from '../../domain/series/series.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrences, type PlanDependencies } from './apply-plan.js';
-import { planContext } from './plan-context.js';
 
 const BATCH = 500;
 

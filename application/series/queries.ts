@@ -1,8 +1,7 @@
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { SeriesId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import { NEVER_AWAY } from '../../domain/rotation/away.js';
-import { comingDates } from '../../domain/series/turns.js';
+import { comingDates } from '../../domain/series/dates.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
@@ -41,12 +40,7 @@ export function getSeries({ series: reader, clock }: Dependencies) {
 }
 
 export function viewSeries(series: SeriesRecord, caller: MemberCaller, clock: Clock): SeriesView {
-  const context = {
-    today: householdNow(caller, clock).date,
-    firstDayOfWeek: caller.household.weekStartsOn,
-    away: NEVER_AWAY,
-  };
-  return { series, nextDates: comingDates(series, SHOWN_DATES, context) };
+  return { series, nextDates: comingDates(series, householdNow(caller, clock).date, SHOWN_DATES) };
 }
 
 /** What was done and skipped of a repeating task, before its splits too, newest first; TASK_NOT_FOUND when the series is absent for the caller. */

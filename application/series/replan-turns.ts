@@ -1,13 +1,13 @@
+import { awayPeriodsOf } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import { membersOf } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
-import type { SeriesPlan } from '../../domain/series/plan.js';
-import type { SeriesRecord } from '../../domain/series/series.js';
+import { rowsOf, type SeriesPlan } from '../../domain/series/plan.js';
+import { planContext, type SeriesRecord } from '../../domain/series/series.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { applyPlan, seriesRows, type PlanDependencies } from './apply-plan.js';
-import { awayPeriodsOf, planContext } from './plan-context.js';
+import { applyPlan, type PlanDependencies } from './apply-plan.js';
 
 /** Series that one transaction plans again, so that nobody waits long for what it has locked. */
 const BATCH = 50;
@@ -117,12 +117,11 @@ async function replanBatch(
   const changed: SeriesRecord[] = [];
   for (const series of batch) {
     if (kind === 'left' && !hasTurns(series, memberId)) continue;
-    const rows = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, context.today);
+    const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, context.today);
+    const rows = rowsOf(occurrences);
     const plan =
-      kind === 'left'
-        ? planMemberLeft(series, seriesRows(rows), memberId, context)
-        : planTurns(series, seriesRows(rows), context);
-    await applyPlan(dependencies, scope, series, rows, plan);
+      kind === 'left' ? planMemberLeft(series, rows, memberId, context) : planTurns(series, rows, context);
+    await applyPlan(dependencies, scope, { series, occurrences }, plan);
     if (changesAnything(plan)) changed.push(series);
   }
   return { changed, last: batch.at(BATCH - 1)?.id ?? null };

@@ -1,9 +1,9 @@
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { planMissed } from '../../domain/series/missed.js';
-import { patchedOccurrence } from '../../domain/series/plan.js';
+import { NOTHING_TO_DO, rowsOf } from '../../domain/series/plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { seriesRows, type PlanDependencies } from './apply-plan.js';
+import { applyPlan, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 100;
 
@@ -11,15 +11,15 @@ const BATCH = 100;
  * Applies the missed policy `keepLatest`: when a newer occurrence is due, older open ones are skipped as missed, so
  * that nobody finds ninety overdue rows. Safe to run twice and on two workers at once. Gives the number of rows.
  */
-export function skipMissed({ unitOfWork, clock }: PlanDependencies & { unitOfWork: UnitOfWork }) {
+export function skipMissed(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return async (): Promise<number> => {
     let skipped = 0;
     let after: SeriesKey | null = null;
     do {
-      const [count, last]: [number, SeriesKey | null] = await unitOfWork.run(async (scope) => {
+      const [count, last]: [number, SeriesKey | null] = await dependencies.unitOfWork.run(async (scope) => {
         const batch = await scope.series.keepingLatest(after, BATCH);
         let changed = 0;
-        for (const due of batch) changed += await skipOf(scope, due, clock.now());
+        for (const due of batch) changed += await skipOf(dependencies, scope, due);
         return [changed, batch.at(-1)?.series ?? null];
       });
       skipped += count;
@@ -30,20 +30,17 @@ export function skipMissed({ unitOfWork, clock }: PlanDependencies & { unitOfWor
 }
 
 async function skipOf(
-  { occurrences, events }: Pick<UnitOfWorkScope, 'occurrences' | 'events'>,
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
   { series, household }: DueSeries,
-  now: number,
 ): Promise<number> {
+  const now = dependencies.clock.now();
   const { date: today } = civilMomentAt(household.timeZone, now);
-  const rows = await occurrences.ofSeriesForUpdate(series.householdId, series.id, today);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const changed = planMissed(series, seriesRows(rows), today, household.timeZone).flatMap(({ id, set }) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [patchedOccurrence(row, set, { now, newSeriesId: null })];
-  });
-  if (changed.length === 0) return 0;
-  await occurrences.saveAll(changed);
   const { householdId } = series;
-  events.raise({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });
-  return changed.length;
+  const occurrences = await scope.occurrences.ofSeriesForUpdate(householdId, series.id, today);
+  const change = planMissed(series, rowsOf(occurrences), today, household.timeZone);
+  if (change.length === 0) return 0;
+  await applyPlan(dependencies, scope, { series, occurrences }, { ...NOTHING_TO_DO, change });
+  scope.events.raise({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });
+  return change.length;
 }

@@ -8,7 +8,7 @@ import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { recordOccurrence } from './change-occurrence.js';
 import { createSeries } from '../series/create-series.js';
-import { requireMembers } from './require-members.js';
+import { requireMembers } from './require-references.js';
 
 /**
  * A one-off task, or with a recurrence a series, in the transaction of `scope` or in one of its own; the answer is its

@@ -1,13 +1,13 @@
 import type { SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { mutated, type Occurrence, type Visibility } from '../../domain/tasks/occurrence.js';
-import { planSeriesEdit, withTurnsOfAuthor } from '../../domain/series/edit.js';
+import { planSeriesEdit } from '../../domain/series/edit.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { shownAs } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { acceptedPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
-import { changeSeries } from '../series/change-series.js';
+import { acceptedPlan, applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { lockSeries } from '../series/lock-series.js';
 
 /**
  * Gives the visibility of a part of a task that was edited to all of the task: its other series with their turns, and
@@ -23,18 +23,12 @@ export async function showWholeTask(
   const { tasks } = scope;
   const { id: householdId } = caller.household;
   for (const { id, template } of await tasks.seriesForUpdate(householdId, taskId))
-    if (template.visibility !== visibility)
-      await changeSeries(
-        dependencies,
-        scope,
-        caller,
-        id,
-        (today) => today,
-        ({ series, rows, context }) => {
-          const edit = withTurnsOfAuthor(series, { content: { visibility } });
-          return acceptedPlan(planSeriesEdit(series, rows, edit, context));
-        },
-      );
+    if (template.visibility !== visibility) {
+      const locked = await lockSeries(dependencies, scope, caller, id);
+      const { series, rows, context } = locked;
+      const plan = acceptedPlan(planSeriesEdit(series, rows, { visibility }, context));
+      await applyPlan(dependencies, scope, locked, plan);
+    }
   await showRows(dependencies, scope, await tasks.occurrencesForUpdate(householdId, taskId), visibility);
   await tasks.saveVisibility(householdId, taskId, visibility);
 }

@@ -2,14 +2,13 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { rowOf } from '../../domain/series/plan.js';
 import { planRestore } from '../../domain/series/delete.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { PlanDependencies } from '../series/apply-plan.js';
-import { changeLockedSeries, sinceDateOf } from '../series/change-series.js';
-import { followUp } from '../series/follow-up.js';
+import { applyPlan, type PlanDependencies } from '../series/apply-plan.js';
+import { lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
-import { changedStatus } from './changed-status.js';
+import { changedStatus, followUp } from './complete-occurrence.js';
 
 /**
  * Takes it out of the trash, with the status that it had before; its series counts its date as taken again, and one
@@ -37,27 +36,15 @@ export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork:
 async function backInSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
-  { household }: MemberCaller,
+  caller: MemberCaller,
   occurrence: Occurrence,
 ): Promise<Occurrence> {
   const target = rowOf(occurrence);
   if (occurrence.seriesId === null || target === null) return occurrence;
-  const series = await scope.series.findForUpdate(household.id, occurrence.seriesId);
-  if (series === null) return occurrence;
-  let restored = occurrence;
-  await changeLockedSeries(
-    dependencies,
-    scope,
-    household,
-    series,
-    sinceDateOf(target),
-    ({ rows, context }) => {
-      const restoring = planRestore(series, rows, target, context);
-      if (restoring === null)
-        throw new ApplicationError('INVALID_STATE', 'Another date of its series has taken its place');
-      restored = { ...occurrence, ...restoring.turn };
-      return restoring.plan;
-    },
-  );
-  return restored;
+  const locked = await lockSeries(dependencies, scope, caller, occurrence.seriesId, occurrence);
+  const restoring = planRestore(locked.series, locked.rows, target, locked.context);
+  if (restoring === null)
+    throw new ApplicationError('INVALID_STATE', 'Another date of its series has taken its place');
+  await applyPlan(dependencies, scope, locked, restoring.plan);
+  return { ...occurrence, ...restoring.turn };
 }

@@ -1,6 +1,6 @@
 import type { Ports } from '../use-case-ports.js';
 import { addChecklistItem, editChecklistItem, removeChecklistItem } from './checklist.js';
-import { completeOccurrence, reopenOccurrence } from './complete-occurrence.js';
+import { completeOccurrence, reopenOccurrence, skipOccurrence } from './complete-occurrence.js';
 import { createTask } from './create-task.js';
 import { deleteOccurrence } from './delete-occurrence.js';
 import { editOccurrence } from './edit-occurrence.js';
@@ -8,7 +8,6 @@ import { getOccurrence, listOccurrences, listTrash } from './queries.js';
 import { purgeTrash } from './purge-trash.js';
 import { previewQuickAdd, quickAdd } from '../quick-add/quick-add.js';
 import { restoreOccurrence } from './restore-occurrence.js';
-import { skipOccurrence } from './skip-occurrence.js';
 
 /** Tasks and their occurrences, also those of series. */
 export function taskUseCases(ports: Ports) {

@@ -7,7 +7,7 @@ import { inTask, type TemplateId } from '../../domain/templates/template.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound, validationFailed } from '../shared/errors.js';
 import { writeTask } from '../tasks/create-task.js';
-import { requireMembers } from '../tasks/require-members.js';
+import { requireMembers } from '../tasks/require-references.js';
 import { categoriesOf } from './categories-of.js';
 import type { Needs } from '../shared/needs.js';
 

@@ -1,12 +1,9 @@
 import { admitRotation } from '../../domain/rotation/read-rotation.js';
-import type { RotationRequest } from '../../domain/rotation/rotation.js';
-import type { MemberId } from '../../domain/shared/ids.js';
-import type { Problem } from '../../domain/shared/problem.js';
 import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { requireMembers } from '../tasks/require-members.js';
+import { requireMembers } from '../tasks/require-references.js';
 import { categoriesOf } from './categories-of.js';
 
 /** VALIDATION_FAILED for tasks that could be applied to no date, whoever looks at the household. */
@@ -37,17 +34,10 @@ export async function requireOwn(
   const problems = tasks.flatMap(({ categoryId, rotation }, place) =>
     [
       ...(categoryId === null || categories.has(categoryId) ? [] : CATEGORY_PROBLEMS),
-      ...(rotation === null ? [] : rotationProblems(rotation, members)),
+      ...(rotation === null ? [] : admitRotation(rotation, members, '').problems),
     ].map((problem) => inTask(place, problem)),
   );
   if (problems.length > 0) throw validationFailed(problems);
-}
-
-function rotationProblems(rotation: RotationRequest, members: ReadonlySet<MemberId>): Problem[] {
-  return admitRotation(rotation, members, '').problems.map((problem) => ({
-    ...problem,
-    field: `rotation.${problem.field}`,
-  }));
 }
 
 const CATEGORY_PROBLEMS = [{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }];

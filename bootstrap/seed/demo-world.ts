@@ -21,12 +21,11 @@ import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { addItems } from '../../application/shopping/add-items.js';
 import { editItem } from '../../application/shopping/edit-list.js';
-import { completeOccurrence } from '../../application/tasks/complete-occurrence.js';
+import { completeOccurrence, skipOccurrence } from '../../application/tasks/complete-occurrence.js';
 import { createTask } from '../../application/tasks/create-task.js';
 import { extendHorizons } from '../../application/series/extend-horizons.js';
 import { listOccurrences } from '../../application/tasks/queries.js';
 import { skipMissed } from '../../application/series/skip-missed.js';
-import { skipOccurrence } from '../../application/tasks/skip-occurrence.js';
 import { createTemplate } from '../../application/templates/manage-templates.js';
 import { RepeatableIds, type SimulatedClock } from './simulated-time.js';
 

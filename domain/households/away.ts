@@ -1,4 +1,4 @@
-import type { AwayPeriod } from '../rotation/away.js';
+import type { AwayPeriod, AwayPeriods } from '../rotation/away.js';
 import { civilDate } from '../shared/civil-date.js';
 import type { Problem } from '../shared/problem.js';
 import type { Member } from './household.js';
@@ -28,6 +28,10 @@ export function absencesOf({
   awayPeriods,
 }: Pick<Member, 'leftAt' | 'awayPeriods'>): readonly AwayPeriod[] {
   return leftAt === null ? awayPeriods : FOR_EVER;
+}
+
+export function awayPeriodsOf(members: readonly Member[]): AwayPeriods {
+  return new Map(members.map((member) => [member.id, absencesOf(member)]));
 }
 
 const FOR_EVER: readonly AwayPeriod[] = [{ from: civilDate('0001-01-01'), to: civilDate('9998-12-31') }];

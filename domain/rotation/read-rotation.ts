@@ -46,7 +46,7 @@ export function admitRotation(
 ): { readonly rotation: Rotation; readonly problems: readonly Problem[] } {
   const problems = placesOf(request)
     .filter(({ member }) => !members.has(member))
-    .map(({ field }) => ({ field, ...NOT_A_MEMBER }));
+    .map(({ field }) => ({ field: `rotation.${field}`, ...NOT_A_MEMBER }));
   const rotation = request.kind === 'shuffle' ? { ...request, seed: request.seed ?? seed } : request;
   return { rotation, problems };
 }

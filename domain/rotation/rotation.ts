@@ -68,14 +68,3 @@ export function rotationWithout(rotation: Rotation, member: MemberId): Rotation 
     }
   }
 }
-
-/**
- * The rotation with a new member in a slot of their own at the end of the order. A fixed rotation and a roster say
- * by name who does what and stay as they are.
- */
-export function rotationWith(rotation: Rotation, member: MemberId): Rotation {
-  if (membersOf(rotation).has(member)) return rotation;
-  if (rotation.kind === 'turns') return { ...rotation, order: [...rotation.order, [member]] };
-  if (rotation.kind === 'shuffle') return { ...rotation, order: [...rotation.order, member] };
-  return rotation;
-}

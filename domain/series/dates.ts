@@ -1,3 +1,4 @@
+import { canonicalRule } from '../recurrence/canonical-rule.js';
 import { type RuleDate, expand } from '../recurrence/expand.js';
 import { type NthDay, type Recurrence, type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
 import {
@@ -13,6 +14,7 @@ import {
   weekdayOf,
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
+import type { Problem } from '../shared/problem.js';
 import type { SeriesState } from './series.js';
 
 /** Later than any date that a rule may reach. */
@@ -50,6 +52,37 @@ export function* seriesDates(
 export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
   for (const date of seriesDates(series, from, END_OF_CALENDAR)) return date;
   return null;
+}
+
+/**
+ * The dates from `from` on. Of a series after completion only the open one is known: its horizon is the day after the
+ * newest row.
+ */
+export function comingDates(series: SeriesState, from: CivilDate, limit: number): readonly CivilDate[] {
+  if (series.ended) return [];
+  if (!isRule(series.recurrence)) return [addDays(series.horizon, -1)];
+  const excluded = new Set(series.excludedDates);
+  const coming: CivilDate[] = [];
+  for (const { date } of seriesDates(series, from, END_OF_CALENDAR)) {
+    if (!excluded.has(date)) coming.push(date);
+    if (coming.length === limit) break;
+  }
+  return coming;
+}
+
+export type Begun = { readonly recurrence: Recurrence; readonly start: CivilDate };
+
+/** A recurrence that is asked for from `day` on, as it is stored, and its first date; problems where it has none. */
+export function beginRecurrence(
+  recurrence: Recurrence,
+  day: CivilDate,
+  weekStart: Weekday,
+): Begun | { readonly problems: readonly Problem[] } {
+  if (!isRule(recurrence)) return { recurrence, start: day };
+  const begun = canonicalRule(recurrence, day, weekStart);
+  if (begun.ok) return { recurrence: begun.value.rule, start: begun.value.start };
+  const at = (field: string) => (field === '' ? 'recurrence' : `recurrence.${field}`);
+  return { problems: begun.problems.map((problem) => ({ ...problem, field: at(problem.field) })) };
 }
 
 /**

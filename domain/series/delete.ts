@@ -1,9 +1,9 @@
 import type { Turn } from '../rotation/away.js';
-import type { CivilDate } from '../shared/civil-date.js';
+import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import type { Scope } from './edit.js';
 import { planAfterClosing } from './horizon.js';
-import { NOTHING_TO_DO, type SeriesPlan, TRASHED, change, ref } from './plan.js';
+import { change, NOTHING_TO_DO, ref, rowOf, TRASHED, type RowChange, type SeriesPlan } from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen, isReplannable } from './series.js';
 import { headBefore } from './split.js';
 import { turnIn } from './turns.js';
@@ -11,25 +11,25 @@ import { turnIn } from './turns.js';
 /**
  * The plan of a DELETE. The occurrence itself always goes to the trash. With scope `this` its date is excluded and
  * keeps its index; with `following` every open occurrence from there on goes, with `all` every open one from today
- * on, exceptions too: whoever deletes the series wants none of them. Finished ones stay as history.
+ * on, exceptions too: whoever deletes the series wants none of them. Finished ones stay as history. `series` is null,
+ * and the scope says nothing, for a task that does not repeat; else `target` is among the rows.
  */
 export function planDelete(
-  series: SeriesState,
+  series: SeriesState | null,
   rows: readonly SeriesRow[],
-  target: SeriesRow,
+  target: Occurrence,
   scope: Scope,
   context: PlanContext,
 ): SeriesPlan {
-  if (scope === 'this') return deleteOne(series, rows, target, context);
-  if (scope === 'all') return planDeleteSeries(series, withTarget(rows, target), target, context);
-  const cut = target.originalDate;
-  const gone = withTarget(rows, target).filter(
-    (row) => row.id === target.id || (isOpen(row) && row.originalDate >= cut),
-  );
+  const row = rowOf(target);
+  if (series === null || row === null) return { ...NOTHING_TO_DO, change: [change(target, TRASHED)] };
+  if (scope === 'this') return deleteOne(series, rows, row, context);
+  if (scope === 'all') return planDeleteSeries(series, rows, row, context);
+  const cut = row.originalDate;
   return {
     ...NOTHING_TO_DO,
-    series: target.seriesIndex === 0 ? { ended: true } : headBefore(series, cut, context),
-    change: gone.map((row) => change(row, TRASHED)),
+    series: row.seriesIndex === 0 ? { ended: true } : headBefore(series, cut, context),
+    change: trashed(rows, row, (other) => other.originalDate >= cut),
   };
 }
 
@@ -40,14 +40,19 @@ export function planDeleteSeries(
   target: SeriesRow | null,
   { today }: PlanContext,
 ): SeriesPlan {
-  const still = (row: SeriesRow) =>
-    isOpen(row) && (!isRule(series.recurrence) || row.date === null || row.date >= today);
-  const gone = rows.filter((row) => row.id === target?.id || still(row));
-  return {
-    ...NOTHING_TO_DO,
-    series: { ended: true },
-    change: gone.map((row) => change(row, TRASHED)),
-  };
+  const isToCome = ({ date }: SeriesRow) => !isRule(series.recurrence) || date === null || date >= today;
+  return { ...NOTHING_TO_DO, series: { ended: true }, change: trashed(rows, target, isToCome) };
+}
+
+/** The target, and of the open rows those that are to go. */
+function trashed(
+  rows: readonly SeriesRow[],
+  target: SeriesRow | null,
+  goes: (row: SeriesRow) => boolean,
+): readonly RowChange[] {
+  return rows
+    .filter((row) => row.id === target?.id || (isOpen(row) && goes(row)))
+    .map((row) => change(row, TRASHED));
 }
 
 function deleteOne(
@@ -59,20 +64,8 @@ function deleteOne(
   const next = isOpen(target)
     ? planAfterClosing(series, rows, target, context.today, context)
     : NOTHING_TO_DO;
-  const excludedDates = withDate(series.excludedDates, target.originalDate);
-  return {
-    ...next,
-    series: { ...next.series, excludedDates },
-    change: [change(target, TRASHED)],
-  };
-}
-
-function withDate(dates: readonly CivilDate[], date: CivilDate): readonly CivilDate[] {
-  return [...new Set([...dates, date])].sort();
-}
-
-function withTarget(rows: readonly SeriesRow[], target: SeriesRow): readonly SeriesRow[] {
-  return rows.some(({ id }) => id === target.id) ? rows : [...rows, target];
+  const excludedDates = [...new Set([...series.excludedDates, target.originalDate])].sort();
+  return { ...next, series: { ...next.series, excludedDates }, change: [change(target, TRASHED)] };
 }
 
 export type Restoring = {

@@ -1,29 +1,27 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { membersOf, rotationWithout } from '../rotation/rotation.js';
-import type { MemberId, OccurrenceId } from '../shared/ids.js';
+import type { Recurrence } from '../recurrence/rule.js';
+import { admitRotation } from '../rotation/read-rotation.js';
+import { membersOf, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
+import type { MemberId, OccurrenceId, UserId } from '../shared/ids.js';
+import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
+import type { Instant } from '../shared/zone.js';
+import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
+import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
+import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import { newRows } from './horizon.js';
-import {
-  type Planned,
-  type RowChange,
-  type RowPatch,
-  TRASHED,
-  change,
-  planned,
-  ref,
-  refused,
-} from './plan.js';
-import { type DatedEdit, type SeriesEdit, recast, resolveEdit } from './recast.js';
-import {
-  type PlanContext,
-  type SeriesRecord,
-  type SeriesRow,
-  type SeriesState,
-  type SeriesTemplate,
-  isOpen,
-  isReplannable,
-  replannableRows,
+import { change, planned, ref, refused, rowOf, TRASHED } from './plan.js';
+import type { Planned, RowChange, RowPatch } from './plan.js';
+import { recast, resolveEdit, type DatedEdit, type SeriesEdit } from './recast.js';
+import { isOpen, isReplannable, replannableRows } from './series.js';
+import type {
+  MissedPolicy,
+  PlanContext,
+  SeriesRecord,
+  SeriesRow,
+  SeriesState,
+  SeriesTemplate,
 } from './series.js';
 import { headBefore, splitSeries } from './split.js';
 import { samePeople, turnIn } from './turns.js';
@@ -32,33 +30,158 @@ export const SCOPES = ['this', 'following', 'all'] as const;
 /** How far a PATCH or DELETE of an occurrence reaches within its series. */
 export type Scope = (typeof SCOPES)[number];
 
-/** The plan of a PATCH. What each scope needs of `rows` is said where it is planned. */
+/** What a PATCH may say of a series; an absent field keeps. */
+type SeriesPart = {
+  /** null: no series any more. */
+  readonly recurrence?: Recurrence | null;
+  /** As it was sent; null: nobody takes turns. */
+  readonly rotation?: RotationRequest | null;
+  readonly missed?: MissedPolicy;
+  /** Titles, in order. */
+  readonly checklist?: readonly string[];
+};
+
+/** What a PATCH of an occurrence asks for. */
+export type TaskEdit = OccurrenceEdit & SeriesPart;
+
+/** What a PATCH of a series asks for. Whether it takes the whole day is told by its time. */
+export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
+
+/** What planning an edit needs to know beside. */
+export type EditContext = PlanContext & {
+  readonly editor: UserId;
+  readonly now: Instant;
+  /** All active members: of them alone somebody may take turns. */
+  readonly members: readonly MemberId[];
+  /** For a shuffle that names none. */
+  readonly seed: string;
+};
+
+type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
+
+/**
+ * The plan of a PATCH of the occurrence `target`, of which `series` may be null where the edit reaches no further than
+ * that: with scope `this`, and for a task that does not repeat. What each scope needs of `rows` is said where it is
+ * planned.
+ */
 export function planEdit(
-  series: SeriesState,
+  series: AuthoredSeries | null,
   rows: readonly SeriesRow[],
-  target: SeriesRow,
+  target: Occurrence,
   scope: Scope,
-  edit: SeriesEdit,
-  context: PlanContext,
+  edit: TaskEdit,
+  context: EditContext,
 ): Planned {
-  if (scope === 'this') return planEditOne(target, edit);
-  const { recurrence, ...rest } = edit;
-  if (recurrence === null) return planToTask(series, rows, target, scope, edit, context);
-  const dated = recurrence === undefined ? rest : { ...rest, recurrence };
+  const problems = scopeProblems(target, scope, edit);
+  if (problems.length > 0) return { kind: 'refused', problems };
+  const { recurrence, rotation, missed, checklist, ...own } = edit;
+  const outcome = editOccurrence(target, own, context);
+  if (outcome.kind !== 'edited') return outcome;
+  const { occurrence: edited } = outcome;
+  const row = rowOf(target);
+  if (scope === 'this' || series === null || row === null) return planEditOne(target, edited);
+  const admitted = admitPart({ recurrence, rotation, missed }, context);
+  if ('problems' in admitted) return { kind: 'refused', problems: admitted.problems };
+  const wanted = withTurnsOfAuthor(series, {
+    ...admitted,
+    content: { ...contentEdited(target, edited, own), ...(checklist && { checklist }) },
+    ...(own.date !== undefined && { date: own.date }),
+    ...(own.responsibleMemberIds && { responsibleMemberIds: edited.responsibleMemberIds }),
+  });
+  if (!isDated(wanted)) return planToTask(series, rows, row, scope, wanted, context);
   const plan = scope === 'all' ? planEditAll : planEditFollowing;
-  return plan(series, rows, target, dated, context);
+  return plan(series, rows, row, wanted, context);
 }
 
 /** The plan of a PATCH of the series itself: as scope `all`, of no occurrence in particular. */
 export function planSeriesEdit(
-  series: SeriesState,
+  series: AuthoredSeries,
   rows: readonly SeriesRow[],
-  edit: Omit<SeriesEdit, 'date'>,
-  context: PlanContext,
+  edit: SeriesFields,
+  context: EditContext,
 ): Planned {
-  const { recurrence, ...rest } = edit;
-  if (recurrence === null) return refused('recurrence', 'required', 'a series repeats; delete it to end it');
-  return planEditAll(series, rows, null, recurrence === undefined ? rest : { ...rest, recurrence }, context);
+  const { visibility } = series.template;
+  if (edit.visibility === 'PERSONAL' && visibility === 'SHARED' && series.createdBy !== context.editor)
+    return { kind: 'notAuthor' };
+  const { recurrence, rotation, missed, checklist, responsibleMemberIds, ...own } = edit;
+  const admitted = admitPart({ recurrence, rotation, missed }, context);
+  if ('problems' in admitted) return { kind: 'refused', problems: admitted.problems };
+  const wanted = withTurnsOfAuthor(series, {
+    ...admitted,
+    content: {
+      ...own,
+      ...(own.time !== undefined && { allDay: own.time === null }),
+      ...(checklist && { checklist }),
+    },
+    ...(responsibleMemberIds && { responsibleMemberIds }),
+  });
+  if (!isDated(wanted)) return refused('recurrence', 'required', 'a series repeats; delete it to end it');
+  return planEditAll(series, rows, null, wanted, context);
+}
+
+function isDated(edit: SeriesEdit): edit is DatedEdit {
+  return edit.recurrence !== null;
+}
+
+const OF_SERIES = ['recurrence', 'rotation', 'missed', 'checklist'] as const;
+
+/** What cannot be asked of so many occurrences of a task. */
+function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit: TaskEdit): Problem[] {
+  const problem = (field: string, rule: string, message: string) => ({ field, rule, message });
+  if (scope !== 'this')
+    return [
+      ...(seriesId === null ? [problem('scope', 'repeating', 'the task does not repeat')] : []),
+      ...(edit.softDue ? [problem('softDue', 'repeating', 'a repeating task has dates')] : []),
+    ];
+  const ofSeries = OF_SERIES.filter((field) => edit[field] !== undefined);
+  if (seriesId === null)
+    return ofSeries.map((field) =>
+      problem(field, 'repeating', 'the task does not repeat; create one that does'),
+    );
+  return [
+    ...ofSeries.map((field) => problem(field, 'scope', 'belongs to the series: use scope following or all')),
+    ...(edit.visibility === undefined || edit.visibility === visibility
+      ? []
+      : [problem('visibility', 'scope', 'belongs to the whole task: use scope following or all')]),
+  ];
+}
+
+/** What is said of the series beside its content; problems where somebody is to take turns who is no member. */
+function admitPart(
+  {
+    recurrence,
+    rotation,
+    missed,
+  }: { readonly [Field in 'recurrence' | 'rotation' | 'missed']: SeriesPart[Field] | undefined },
+  { members, seed }: EditContext,
+): Pick<SeriesEdit, 'recurrence' | 'rotation' | 'missed'> | { readonly problems: readonly Problem[] } {
+  const part = { ...(recurrence !== undefined && { recurrence }), ...(missed !== undefined && { missed }) };
+  if (!rotation) return { ...part, ...(rotation === null && { rotation }) };
+  const admitted = admitRotation(rotation, new Set(members), seed);
+  return admitted.problems.length > 0 ? admitted : { ...part, rotation: admitted.rotation };
+}
+
+const OF_DAY: readonly (keyof TaskContent)[] = ['time', 'allDay'];
+
+/**
+ * What an edit of one occurrence means for its series: the fields that it names, and those that follow from them on
+ * that occurrence (a time that comes ends the whole day).
+ */
+function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEdit): Partial<TaskContent> {
+  const named = CONTENT_FIELDS.filter((field) => field in edit || after[field] !== before[field]);
+  // The series may differ from this occurrence in both, and only together do they fit it.
+  const touched = named.some((field) => OF_DAY.includes(field)) ? [...named, ...OF_DAY] : named;
+  return Object.fromEntries(touched.map((field) => [field, after[field]]));
+}
+
+/**
+ * Scope `this`: the occurrence alone, which becomes an exception of its series. It keeps its index and its original
+ * date, so the date that it leaves stays taken.
+ */
+function planEditOne(target: Occurrence, edited: Occurrence): Planned {
+  const { date, softDue, responsibleMemberIds, turnReason, isException } = edited;
+  const set = { date, softDue, responsibleMemberIds, turnReason, isException, content: pickContent(edited) };
+  return planned({ change: [change(target, set)] });
 }
 
 /**
@@ -67,7 +190,7 @@ export function planSeriesEdit(
  * edited. `rows`: at least all rows of the series that are, or originally were, dated today or later, those in the
  * trash included, and all open ones of a series after completion.
  */
-export function planEditAll(
+function planEditAll(
   series: SeriesState,
   rows: readonly SeriesRow[],
   target: SeriesRow | null,
@@ -86,14 +209,14 @@ export function planEditAll(
   const { pairs, surplusRows, surplusDates } = pairRows(movable, dates, target?.id ?? null);
   return planned({
     series: changedFields(series, after),
-    create: newRows(after, surplusDates, new Set(), context),
+    create: newRows(after, surplusDates, context),
     change: rowChanges(pairs, after, resolved.content, context),
     remove: surplusRows.map(ref),
   });
 }
 
 /** The edited occurrence would have nowhere to go, or nothing of the series would come. */
-export function noDateLeft(): Planned {
+function noDateLeft(): Planned {
   return refused('recurrence', 'noDate', 'the rule gives no date that is still to come');
 }
 
@@ -111,7 +234,7 @@ function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesS
  * the new series knows that their dates are taken. `rows`: all rows from the target's original date on, those in
  * the trash included.
  */
-export function planEditFollowing(
+function planEditFollowing(
   series: SeriesState,
   rows: readonly SeriesRow[],
   target: SeriesRow,
@@ -138,7 +261,7 @@ export function planEditFollowing(
   return planned({
     series: head,
     newSeries,
-    create: newRows(newSeries, edited === undefined ? dates : others, new Set(), context),
+    create: newRows(newSeries, edited === undefined ? dates : others, context),
     change: [
       ...(edited === undefined
         ? []
@@ -165,16 +288,21 @@ function wholeSeries(
 ): Planned {
   const result = planEditAll(series, rows, target, edit, context);
   const own = isReplannable(target, series, context) ? {} : ownPatch(target, edit);
-  if (result.kind === 'refused' || Object.keys(own).length === 0) return result;
+  if (result.kind !== 'plan' || Object.keys(own).length === 0) return result;
   return planned({ ...result.plan, change: [...result.plan.change, change(target, own)] });
 }
 
 /** An edited row outside the regeneration (a past one, an exception) still gets what was edited on it. */
-function ownPatch(target: SeriesRow, { content, date, responsibleMemberIds }: DatedEdit): RowPatch {
+function ownPatch(target: SeriesRow, edit: DatedEdit): RowPatch {
+  const { date } = edit;
   if (!isOpen(target)) return {};
   const moved = date !== undefined && date !== null && date !== target.date;
+  return { ...(moved ? { date, isException: true } : {}), ...ownFields(edit) };
+}
+
+/** What an edit says of one occurrence, but for its date. */
+function ownFields({ content, responsibleMemberIds }: SeriesEdit): RowPatch {
   return {
-    ...(moved ? { date, isException: true } : {}),
     ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL' }),
     ...(content === undefined || Object.keys(content).length === 0 ? {} : { content }),
   };
@@ -191,32 +319,11 @@ function withCountOf(series: SeriesState, tail: SeriesState, edit: DatedEdit): D
 }
 
 /**
- * Scope `this`: the occurrence alone, which becomes an exception. It keeps its index and its original date, so the
- * date that it leaves stays taken.
- */
-export function planEditOne(target: SeriesRow, edit: SeriesEdit): Planned {
-  if (edit.recurrence !== undefined) return onlyOfSeveral('recurrence');
-  if (edit.rotation !== undefined) return onlyOfSeveral('rotation');
-  const { content, date, responsibleMemberIds } = edit;
-  const set: RowPatch = {
-    isException: true,
-    ...(date === undefined ? {} : { date }),
-    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL' }),
-    ...(content === undefined ? {} : { content }),
-  };
-  return planned({ change: [change(target, set)] });
-}
-
-function onlyOfSeveral(field: string): Planned {
-  return refused(field, 'scope', 'belongs to the series: use scope following or all');
-}
-
-/**
  * `recurrence: null`: the edited occurrence becomes a task of its own. With scope `all` the series ends; with
  * `following` it ends the day before. Of the rows that would still have come, untouched ones are removed and
  * those that somebody had changed go to the trash; what is past or finished stays as history.
  */
-export function planToTask(
+function planToTask(
   series: SeriesState,
   rows: readonly SeriesRow[],
   target: SeriesRow,
@@ -243,15 +350,14 @@ export function planToTask(
   });
 }
 
-function single({ content, date, responsibleMemberIds }: SeriesEdit): RowPatch {
+function single(edit: SeriesEdit): RowPatch {
   return {
     series: null,
     seriesIndex: null,
     originalDate: null,
     isException: false,
-    ...(date === undefined ? {} : { date }),
-    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL' }),
-    ...(content === undefined ? {} : { content }),
+    ...(edit.date === undefined ? {} : { date: edit.date }),
+    ...ownFields(edit),
   };
 }
 
@@ -328,7 +434,7 @@ export function rowChanges(
 }
 
 /** The edit with what it says of the visibility thought through: of a series made PERSONAL only its author has turns. */
-export function withTurnsOfAuthor(series: SeriesRecord, edit: SeriesEdit): SeriesEdit {
+function withTurnsOfAuthor(series: AuthoredSeries, edit: SeriesEdit): SeriesEdit {
   const { template, createdBy, segments } = series;
   const current = segments.at(-1)?.rotation;
   const isHidden = template.visibility === 'SHARED' && edit.content?.visibility === 'PERSONAL';

@@ -1,6 +1,6 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import { nextAfterCompletion } from '../recurrence/rule.js';
-import { type CivilDate, addDays } from '../shared/civil-date.js';
+import { type CivilDate, addDays, laterOf } from '../shared/civil-date.js';
 import { firstDate, isRule, reaches, seriesDates } from './dates.js';
 import { NOTHING_TO_DO, type NewRow, type SeriesPlan, ref } from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
@@ -27,7 +27,7 @@ export function planHorizon(series: SeriesState, until: CivilDate, context: Plan
   return {
     ...NOTHING_TO_DO,
     series: { horizon: until, nextIndex: (dates.at(-1)?.index ?? series.nextIndex - 1) + 1 },
-    create: newRows(series, dates, new Set(series.excludedDates), context),
+    create: newRows(series, included(series, dates), context),
   };
 }
 
@@ -47,27 +47,26 @@ export function planFirstRows(series: SeriesState, until: CivilDate, context: Pl
   return {
     ...NOTHING_TO_DO,
     series: { start: first.date, horizon, nextIndex },
-    create: newRows(begun, dates, new Set(series.excludedDates), context),
+    create: newRows(begun, included(series, dates), context),
   };
 }
 
 const firstOf = ({ start, startIndex }: SeriesState): RuleDate => ({ date: start, index: startIndex });
-const laterOf = (one: CivilDate, other: CivilDate) => (one > other ? one : other);
 
-/** Rows for those dates but the taken ones, each with its turn. */
+const included = ({ excludedDates }: SeriesState, dates: readonly RuleDate[]) =>
+  dates.filter(({ date }) => !excludedDates.includes(date));
+
+/** Rows for those dates, each with its turn. */
 export function newRows(
   series: SeriesState,
   dates: readonly RuleDate[],
-  taken: ReadonlySet<CivilDate>,
   context: PlanContext,
 ): readonly NewRow[] {
-  return dates
-    .filter(({ date }) => !taken.has(date))
-    .map(({ date, index }) => ({
-      seriesIndex: index,
-      originalDate: date,
-      ...turnIn(series, index, date, context),
-    }));
+  return dates.map(({ date, index }) => ({
+    seriesIndex: index,
+    originalDate: date,
+    ...turnIn(series, index, date, context),
+  }));
 }
 
 /** The version of a row that nobody has changed since it was created. */
@@ -95,7 +94,7 @@ export function planAfterClosing(
   return {
     ...NOTHING_TO_DO,
     series: { nextIndex: series.nextIndex + 1, horizon: addDays(date, 1) },
-    create: newRows(series, [{ date, index: series.nextIndex }], new Set(), context),
+    create: newRows(series, [{ date, index: series.nextIndex }], context),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   finishedUnder,
   mutated,
 } from '../tasks/occurrence.js';
+import type { SoftDue } from '../tasks/soft-due.js';
 import { shownAs } from '../tasks/task-visibility.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
@@ -29,6 +30,7 @@ export type RowPatch = {
   readonly seriesIndex?: number | null;
   readonly originalDate?: CivilDate | null;
   readonly date?: CivilDate | null;
+  readonly softDue?: SoftDue | null;
   readonly responsibleMemberIds?: readonly MemberId[];
   readonly turnReason?: TurnReason | null;
   readonly status?: Status;
@@ -60,7 +62,9 @@ export type SeriesPlan = {
 
 export type Planned =
   | { readonly kind: 'plan'; readonly plan: SeriesPlan }
-  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
+  /** Only its author can make a shared task personal: for everyone else it would vanish. */
+  | { readonly kind: 'notAuthor' };
 
 export const NOTHING_TO_DO: SeriesPlan = {
   series: null,
@@ -92,6 +96,10 @@ export function rowOf(occurrence: Occurrence): SeriesRow | null {
   const { seriesIndex, originalDate, deletedAt } = occurrence;
   if (seriesIndex === null || originalDate === null) return null;
   return { ...occurrence, seriesIndex, originalDate, deleted: deletedAt !== null };
+}
+
+export function rowsOf(occurrences: readonly Occurrence[]): SeriesRow[] {
+  return occurrences.flatMap((occurrence) => rowOf(occurrence) ?? []);
 }
 
 /** A planned row as an occurrence: the template of its series, the checklist unticked. */

@@ -1,13 +1,13 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { canonicalRule } from '../recurrence/canonical-rule.js';
 import { type Recurrence, withoutParts } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
-import { type CivilDate, type Weekday, addDays, toDayNumber } from '../shared/civil-date.js';
+import { type CivilDate, addDays, laterOf, toDayNumber } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import {
   END_OF_CALENDAR,
+  beginRecurrence,
   endless,
   firstDate,
   isRule,
@@ -75,16 +75,19 @@ export function resolveEdit(
   const wanted = wantedRecurrence(series.recurrence, edit.recurrence, moved);
   if (wanted === null)
     return refusal('recurrence', 'the rule names several days: send the new rule with the date');
+  // Begun on the edited occurrence: its interval counts from the first date from there on.
   const begun =
     wanted === series.recurrence && moved === null
-      ? { recurrence: wanted, anchor: series.start }
-      : begin(series, wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek);
+      ? series
+      : beginRecurrence(wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek);
   if ('problems' in begun) return begun;
+  const recurrence = begun === series ? wanted : toldBefore(begun.recurrence, series.endsBefore);
   return {
     content: edit.content ?? {},
-    ...begun,
+    recurrence,
+    anchor: begun.start,
     moved,
-    dates: moved !== null ? 'new' : scopeOfChange(series.recurrence, begun.recurrence),
+    dates: moved !== null ? 'new' : scopeOfChange(series.recurrence, recurrence),
     rotation: rotationAfter(series, edit),
     missed: edit.missed ?? series.missed,
   };
@@ -103,20 +106,6 @@ function wantedRecurrence(
 ): Recurrence | null {
   if (wanted !== undefined) return wanted;
   return moved === null || !isRule(old) ? old : movedRule(old, moved.from, moved.to);
-}
-
-/** The canonical form, begun on the edited occurrence: its interval counts from the first date from there on. */
-function begin(
-  { endsBefore }: SeriesState,
-  recurrence: Recurrence,
-  day: CivilDate,
-  firstDayOfWeek: Weekday,
-): Pick<ResolvedEdit, 'recurrence' | 'anchor'> | Refusal {
-  if (!isRule(recurrence)) return { recurrence, anchor: day };
-  const begun = canonicalRule(recurrence, day, firstDayOfWeek);
-  if (begun.ok) return { recurrence: toldBefore(begun.value.rule, endsBefore), anchor: begun.value.start };
-  const at = (field: string) => (field === '' ? 'recurrence' : `recurrence.${field}`);
-  return { problems: begun.problems.map((problem) => ({ ...problem, field: at(problem.field) })) };
 }
 
 function scopeOfChange(old: Recurrence, wanted: Recurrence): ResolvedEdit['dates'] {
@@ -250,16 +239,14 @@ function rebase(
   if (!isRule(series.recurrence)) return null;
   const rule = withoutParts(series.recurrence, 'count');
   const start = startBefore(rule, anchor, from);
-  const endless = { ...series, recurrence: rule, start, startIndex: 0 };
-  const isOfRule = (day: CivilDate) => firstDate(endless, day)?.date === day;
+  const unbounded = { ...series, recurrence: rule, start, startIndex: 0 };
+  const isOfRule = (day: CivilDate) => firstDate(unbounded, day)?.date === day;
   const standing = kept.filter(
     (row) => isOpen(row) && row.isException && row.originalDate >= from && !isOfRule(row.originalDate),
   );
   const startIndex = Math.min(index, ...standing.map(({ seriesIndex }) => seriesIndex));
   if (startIndex >= (series.recurrence.count ?? Infinity)) return null;
-  for (const { date } of seriesDates(endless, from, END_OF_CALENDAR))
+  for (const { date } of seriesDates(unbounded, from, END_OF_CALENDAR))
     if (!taken.has(date)) return { ...series, start: startAt(rule, start, date), startIndex };
   return null;
 }
-
-const laterOf = (one: CivilDate, other: CivilDate) => (one > other ? one : other);

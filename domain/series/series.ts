@@ -6,7 +6,8 @@ import type { AwayPeriods } from '../rotation/away.js';
 import type { Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId, UserId } from '../shared/ids.js';
-import type { Instant } from '../shared/zone.js';
+import { civilMomentAt, type Instant } from '../shared/zone.js';
+import type { Household } from '../households/household.js';
 import type { TaskContent } from '../tasks/content.js';
 import type { Status } from '../tasks/occurrence.js';
 
@@ -74,6 +75,10 @@ export type PlanContext = {
   readonly firstDayOfWeek: Weekday;
   readonly away: AwayPeriods;
 };
+
+export function planContext(household: Household, away: AwayPeriods, now: Instant): PlanContext {
+  return { today: civilMomentAt(household.timeZone, now).date, firstDayOfWeek: household.weekStartsOn, away };
+}
 
 /** A series as it is stored: its state, and where it belongs. */
 export type SeriesRecord = Series & {

@@ -2,11 +2,11 @@ import type { RuleDate } from '../recurrence/expand.js';
 import { type Turn, turnOf } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
 import { responsible } from '../rotation/responsible.js';
-import { type Rotation, membersOf, rotationWith, rotationWithout } from '../rotation/rotation.js';
+import { type Rotation, membersOf, rotationWithout } from '../rotation/rotation.js';
 import { type Segment, segmentAt } from '../rotation/segment.js';
-import { addDays, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import { END_OF_CALENDAR, firstDate, isRule, seriesDates } from './dates.js';
+import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates } from './dates.js';
 import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change } from './plan.js';
 import {
   type PlanContext,
@@ -22,7 +22,7 @@ export function turnIn(
   series: Pick<SeriesState, 'segments'>,
   index: number,
   date: CivilDate,
-  context: PlanContext,
+  context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
 ): Turn {
   return turnOf(series.segments, index, date, context.firstDayOfWeek, context.away);
 }
@@ -31,21 +31,35 @@ export function turnIn(
  * The turns again, after a change of members or absences: only open, future rows that nobody changed on their own,
  * and of those only the ones whose people really differ.
  */
-export function replanTurns(
-  series: SeriesState,
-  rows: readonly SeriesRow[],
-  context: PlanContext,
-): readonly RowChange[] {
-  return rows.flatMap((row) => {
+export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
+  const changed = rows.flatMap((row) => {
     if (!isReplannable(row, series, context) || row.date === null) return [];
     const turn = turnIn(series, row.seriesIndex, row.date, context);
     return samePeople(turn.responsibleMemberIds, row.responsibleMemberIds) ? [] : [change(row, turn)];
   });
+  return { ...NOTHING_TO_DO, change: changed };
 }
 
-/** {@link replanTurns} as a plan: what an edited absence changes. */
-export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
-  return { ...NOTHING_TO_DO, change: replanTurns(series, rows, context) };
+/**
+ * The first dates that a series would have, with their turns. Of one after completion only the first is known. `to`
+ * is not included.
+ */
+export function upcomingTurns(
+  { recurrence, start }: Begun,
+  rotation: Rotation,
+  { from = start, to = END_OF_CALENDAR, limit }: { from?: CivilDate; to?: CivilDate; limit: number },
+  context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
+): readonly (RuleDate & Turn)[] {
+  const segments = [{ fromIndex: 0, anchorDate: start, rotation }];
+  const dates = isRule(recurrence)
+    ? seriesDates({ recurrence, start, startIndex: 0, endsBefore: null }, from, to)
+    : [{ date: start, index: 0 }];
+  const upcoming: (RuleDate & Turn)[] = [];
+  for (const { date, index } of dates) {
+    upcoming.push({ date, index, ...turnIn({ segments }, index, date, context) });
+    if (upcoming.length === limit) break;
+  }
+  return upcoming;
 }
 
 /**
@@ -87,41 +101,20 @@ export function planMemberLeft(
   member: MemberId,
   context: PlanContext,
 ): SeriesPlan {
-  const plan = planRotation(series, rows, (rotation) => rotationWithout(rotation, member), context);
-  return { ...plan, change: [...plan.change, ...withoutMember(series, rows, member, context)] };
-}
-
-/** A member joins the turns: at the end of the order, past turns unchanged. */
-export function planMemberJoined(
-  series: SeriesState,
-  rows: readonly SeriesRow[],
-  member: MemberId,
-  context: PlanContext,
-): SeriesPlan {
-  return planRotation(series, rows, (rotation) => rotationWith(rotation, member), context);
-}
-
-function planRotation(
-  series: SeriesState,
-  rows: readonly SeriesRow[],
-  edit: (rotation: Rotation) => Rotation,
-  context: PlanContext,
-): SeriesPlan {
   const current = series.segments.at(-1)?.rotation;
-  const rotation = current && edit(current);
-  if (current === undefined || rotation === undefined) return NOTHING_TO_DO;
-  const [before, after] = [membersOf(current), membersOf(rotation)];
-  if (before.size === after.size) return NOTHING_TO_DO;
+  const taken = withoutMember(series, rows, member, context);
+  if (current === undefined || !membersOf(current).has(member)) return { ...NOTHING_TO_DO, change: taken };
   const row = replannableRows(series, rows, context)[0];
   const coming = firstDate(series, series.horizon);
   const index = row?.seriesIndex ?? coming?.index ?? series.nextIndex;
   const date = row?.originalDate ?? coming?.date ?? context.today;
   const next = { index, dueDate: date, date };
+  const rotation = rotationWithout(current, member);
   const segments = continueTurns(series.segments, next, rotation, context.firstDayOfWeek);
   return {
     ...NOTHING_TO_DO,
     series: { segments },
-    change: replanTurns({ ...series, segments }, rows, context),
+    change: [...planTurns({ ...series, segments }, rows, context).change, ...taken],
   };
 }
 
@@ -139,31 +132,4 @@ function withoutMember(
       const unassigned = responsibleMemberIds.length === 0;
       return change(row, unassigned ? { responsibleMemberIds, turnReason: null } : { responsibleMemberIds });
     });
-}
-
-/** The next dates and their turns, beyond the horizon too: a yearly series has no row yet for most of the year. */
-export function upcomingDates(
-  series: SeriesState,
-  from: CivilDate,
-  limit: number,
-  context: PlanContext,
-): readonly (RuleDate & Turn)[] {
-  const found: (RuleDate & Turn)[] = [];
-  if (series.ended || limit < 1) return found;
-  const excluded = new Set(series.excludedDates);
-  for (const { date, index } of seriesDates(series, from, END_OF_CALENDAR)) {
-    if (!excluded.has(date)) found.push({ date, index, ...turnIn(series, index, date, context) });
-    if (found.length === limit) break;
-  }
-  return found;
-}
-
-/**
- * The dates from today on. Of a series after completion only the open one is known: its horizon is the day after the
- * newest row.
- */
-export function comingDates(series: SeriesState, limit: number, context: PlanContext): readonly CivilDate[] {
-  if (series.ended) return [];
-  if (!isRule(series.recurrence)) return [addDays(series.horizon, -1)];
-  return upcomingDates(series, context.today, limit, context).map(({ date }) => date);
 }

@@ -29,6 +29,10 @@ export function civilDate(text: string): CivilDate {
   return date;
 }
 
+export function laterOf(one: CivilDate, other: CivilDate): CivilDate {
+  return one > other ? one : other;
+}
+
 export function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }

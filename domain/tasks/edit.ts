@@ -24,7 +24,7 @@ export const EDIT_FIELDS = Object.keys(FIELDS) as readonly (keyof OccurrenceEdit
 
 export type EditOutcome =
   | { readonly kind: 'edited'; readonly occurrence: Occurrence }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   /** Only its author can make a shared task personal: for everyone else it would vanish. */
   | { readonly kind: 'notAuthor' };
 
@@ -65,7 +65,7 @@ export function editOccurrence(
     ...(softDueRequest && schedule.date !== null ? [SOFT_DUE_WITH_DATE] : []),
     ...personalProblems({ ...occurrence, ...shown }),
   ];
-  if (problems.length > 0) return { kind: 'invalid', problems };
+  if (problems.length > 0) return { kind: 'refused', problems };
 
   return {
     kind: 'edited',

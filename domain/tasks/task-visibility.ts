@@ -29,16 +29,6 @@ export function personalProblems({
 
 const personal = (field: string, message: string): Problem => ({ field, rule: 'personal', message });
 
-/** What cannot be edited on one occurrence of several, because all of the task has it. */
-export function singleEditProblems(
-  { seriesId, visibility }: Pick<Occurrence, 'seriesId' | 'visibility'>,
-  edit: { readonly visibility?: Visibility },
-): Problem[] {
-  if (seriesId === null || edit.visibility === undefined || edit.visibility === visibility) return [];
-  const message = 'belongs to the whole task: use scope following or all';
-  return [{ field: 'visibility', rule: 'scope', message }];
-}
-
 /** The fields of an occurrence that follow its task's visibility: whoever may not see it is not responsible for it. */
 export function shownAs(
   { createdBy, responsibleMemberIds: before, turnReason }: Occurrence,

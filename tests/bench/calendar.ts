@@ -110,7 +110,7 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
   await of('a first link with 300 tasks', TASKS, sweep);
   await of('nothing to do', 0, sweep);
   const edit = (fields: Record<string, unknown>) => async () => {
-    for (const { id } of tasks) await service.useCases.editOccurrence(member, id, 'this', fields, {}, {});
+    for (const { id } of tasks) await service.useCases.editOccurrence(member, id, 'this', fields, {});
     await sweep();
   };
   await of('300 titles edited', TASKS, edit({ title: 'Paper' }));

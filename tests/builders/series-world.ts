@@ -3,19 +3,15 @@ import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
-import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
 import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horizon.js';
 import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
-import { planEdit, type Scope } from '../../domain/series/edit.js';
+import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
 import type { SeriesEdit } from '../../domain/series/recast.js';
-import type {
-  PlanContext,
-  Series,
-  SeriesRow,
-  SeriesState,
-  SeriesTemplate,
-} from '../../domain/series/series.js';
-import { letters } from './members.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesRow, SeriesState, SeriesTemplate } from '../../domain/series/series.js';
+import { A, B, C, D, letters } from './members.js';
+import { anOccurrence } from './occurrence.js';
 
 export const date = civilDate;
 /** A Monday. */
@@ -34,12 +30,20 @@ export const TEMPLATE: SeriesTemplate = {
   checklist: ['plates', 'pans'],
 };
 
-export const context = (today: CivilDate = TODAY, more: Partial<PlanContext> = {}): PlanContext => ({
+const AUTHOR: UserId = A;
+
+export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {}): EditContext => ({
   today,
   firstDayOfWeek: 'mo',
   away: NEVER_AWAY,
+  editor: AUTHOR,
+  now: Date.parse(`${today}T12:00:00Z`),
+  members: [A, B, C, D],
+  seed: 'seed',
   ...more,
 });
+
+type Series = SeriesState & { readonly id: SeriesId; readonly createdBy: UserId };
 
 export function seriesState(
   recurrence: Recurrence,
@@ -81,9 +85,9 @@ export class SeriesWorld {
   #ids = 0;
 
   /** A series with its rows up to the horizon of `today`. */
-  begin(state: SeriesState, at: PlanContext = context()): Series {
+  begin(state: SeriesState, at = context()): Series {
     const id = `s${this.series.size + 1}` as SeriesId;
-    this.series.set(id, { ...state, id });
+    this.series.set(id, { ...state, id, createdBy: AUTHOR });
     this.apply(id, planFirstRows(state, horizonOn(at.today), at));
     return this.get(id);
   }
@@ -111,9 +115,27 @@ export class SeriesWorld {
     this.rows.set(row.id, { ...row, ...patch, version: row.version + 1 });
   }
 
-  edit(id: string, day: string, scope: Scope, edit: SeriesEdit, at: PlanContext = context()): Series[] {
-    const planned = planEdit(this.get(id), this.of(id), this.row(id, day), scope, edit, at);
-    return this.apply(id, planOf(planned));
+  /** The row as the occurrence that it is of. */
+  occurrence(id: string, day: string): Occurrence {
+    const { content, deleted, turnReason, ...row } = this.row(id, day);
+    return anOccurrence({
+      ...content,
+      ...row,
+      turnReason: turnReason as Occurrence['turnReason'],
+      checklist: [],
+      deletedAt: deleted ? 1 : null,
+      householdId: 'home' as HouseholdId,
+      createdBy: AUTHOR,
+    });
+  }
+
+  plan(id: string, day: string, scope: Scope, { content, ...edit }: SeriesEdit, at = context()): Planned {
+    const target = this.occurrence(id, day);
+    return planEdit(this.get(id), this.of(id), target, scope, { ...content, ...edit }, at);
+  }
+
+  edit(id: string, day: string, scope: Scope, edit: SeriesEdit, at = context()): Series[] {
+    return this.apply(id, planOf(this.plan(id, day, scope, edit, at)));
   }
 
   extend(id: string, today: CivilDate): void {
@@ -124,7 +146,8 @@ export class SeriesWorld {
   apply(id: string, plan: SeriesPlan): Series[] {
     const series = { ...this.get(id), ...plan.series };
     this.series.set(id, series);
-    const created = plan.newSeries && { ...plan.newSeries, id: `s${this.series.size + 1}` as SeriesId };
+    const newId = `s${this.series.size + 1}` as SeriesId;
+    const created = plan.newSeries && { ...plan.newSeries, id: newId, createdBy: AUTHOR };
     if (created) this.series.set(created.id, created);
     const owner = created ?? series;
     for (const { id: rowId, version } of plan.remove) {
@@ -179,7 +202,7 @@ export class SeriesWorld {
 }
 
 export function planOf(planned: Planned): SeriesPlan {
-  if (planned.kind === 'refused') throw new Error(JSON.stringify(planned.problems));
+  if (planned.kind !== 'plan') throw new Error(JSON.stringify(planned));
   return planned.plan;
 }
 

@@ -4,7 +4,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
 import { CompleteInput, UpdateOccurrenceInput } from './schema.js';
-import { editOf, seriesPartOf } from './task-to-domain.js';
+import { editOf } from './task-to-domain.js';
 import { IF_MATCH, ifMatchOf } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, answerOccurrence, occurrencePresenter } from './present.js';
@@ -89,7 +89,6 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
             params.occurrenceId,
             query.scope ?? 'this',
             editOf(body),
-            seriesPartOf(body),
             precondition,
           ),
         );

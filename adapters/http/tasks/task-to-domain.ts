@@ -1,8 +1,7 @@
-import type { SeriesFields } from '../../../application/series/edit-series.js';
-import type { SeriesPart } from '../../../application/tasks/edit-occurrence.js';
+import type { SeriesFields, TaskEdit } from '../../../domain/series/edit.js';
 import { CONTENT_FIELDS } from '../../../domain/tasks/content.js';
 import { DRAFT_FIELDS, EMPTY_DRAFT, type TaskDraft, type UndatedDraft } from '../../../domain/tasks/draft.js';
-import { EDIT_FIELDS, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
+import { EDIT_FIELDS } from '../../../domain/tasks/edit.js';
 import type { SoftDueRequest } from '../../../domain/tasks/soft-due.js';
 import type { CreateTaskInput, SoftDueInput, UpdateOccurrenceInput, UpdateSeriesInput } from './schema.js';
 
@@ -25,30 +24,24 @@ export function contentOf(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   };
 }
 
-export function editOf(input: UpdateOccurrenceInput): OccurrenceEdit {
-  const { softDue, ...edit } = pickGiven(input, EDIT_FIELDS);
+export function editOf(input: UpdateOccurrenceInput): TaskEdit {
+  const { softDue, ...edit } = pickGiven(input, [...EDIT_FIELDS, ...SERIES_PART]);
   return withPlainNotes({
     ...edit,
     ...(softDue !== undefined && { softDue: softDue && softDueOf(softDue) }),
+    ...checklistOf(input),
   });
 }
 
-type SeriesInput = Pick<UpdateOccurrenceInput, 'recurrence' | 'rotation' | 'missed' | 'checklist'>;
-
-export function seriesPartOf(input: SeriesInput): SeriesPart {
-  return {
-    ...pickGiven(input, ['recurrence', 'rotation', 'missed']),
-    ...(input.checklist && { checklist: input.checklist.map(({ title }) => title) }),
-  };
-}
-
 export function seriesFieldsOf(input: UpdateSeriesInput): SeriesFields {
-  return {
-    ...seriesPartOf(input),
-    ...pickGiven(input, ['responsibleMemberIds']),
-    content: withPlainNotes(pickGiven(input, SERIES_FIELDS)),
-  };
+  const edit = pickGiven(input, [...SERIES_FIELDS, 'responsibleMemberIds', ...SERIES_PART]);
+  return withPlainNotes({ ...edit, ...checklistOf(input) });
 }
+
+const SERIES_PART = ['recurrence', 'rotation', 'missed'] as const;
+
+const checklistOf = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
+  checklist && { checklist: checklist.map(({ title }) => title) };
 
 /** Whether it takes the whole day is asked of one occurrence; of a series its time tells. */
 const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');

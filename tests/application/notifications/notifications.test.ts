@@ -54,7 +54,7 @@ describe('notifications', () => {
     const { id } = await give(home.ben);
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
     const hide = { visibility: 'PERSONAL', responsibleMemberIds: [] } as const;
-    await home.useCases.editOccurrence(home.ana, id, 'this', hide, {}, {});
+    await home.useCases.editOccurrence(home.ana, id, 'this', hide, {});
     expect(await told(home.ben)).toEqual([]);
   });
 });

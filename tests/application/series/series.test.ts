@@ -68,7 +68,6 @@ describe('an edit', () => {
       'this',
       { title: 'Glass', date: civilDate('2026-11-29') },
       {},
-      {},
     );
     const [first, edited, ...others] = await rows();
     expect(edited).toMatchObject({
@@ -81,7 +80,7 @@ describe('an edit', () => {
   test('T-O7 of this and those that follow splits the series, and turns go on', async () => {
     await weekly();
     const before = await rows();
-    await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'following', { title: 'Glass' }, {}, {});
+    await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'following', { title: 'Glass' }, {});
     const after = await rows();
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect(new Set(after.slice(2).map(({ title }) => title))).toEqual(new Set(['Glass']));
@@ -92,7 +91,7 @@ describe('an edit', () => {
   test('T-O5 of all reaches what is still to come, and leaves what is done', async () => {
     await weekly();
     await home.useCases.completeOccurrence(home.ana, (await row(0)).id, done);
-    await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'all', { title: 'Glass' }, {}, {});
+    await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'all', { title: 'Glass' }, {});
     const [first, ...others] = await rows();
     expect(first).toMatchObject({ title: 'Bins', status: 'DONE' });
     expect(new Set(others.map(({ title }) => title))).toEqual(new Set(['Glass']));
@@ -252,7 +251,7 @@ describe('after completion', () => {
         recurrence: { kind: 'afterCompletion', every: 1, unit: 'day' },
       }),
     );
-    await useCases.editOccurrence(ana, id, 'all', { visibility: 'SHARED' }, {}, {});
+    await useCases.editOccurrence(ana, id, 'all', { visibility: 'SHARED' }, {});
     const open = async () => (await rows()).filter(({ status }) => status === 'TODO');
     const ends: ((id: OccurrenceId) => Promise<unknown>)[] = [
       (one) => useCases.completeOccurrence(ben, one, done),

@@ -69,12 +69,11 @@ describe('a request to swap', () => {
     ['deleted', ({ useCases, ana }) => useCases.deleteOccurrence(ana, theirs, 'this', {})],
     [
       'given away',
-      ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'this', { responsibleMemberIds: [] }, {}, {}),
+      ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'this', { responsibleMemberIds: [] }, {}),
     ],
     [
       'its asker’s no more',
-      ({ useCases, ben }) =>
-        useCases.editOccurrence(ben, theirs, 'this', { responsibleMemberIds: [] }, {}, {}),
+      ({ useCases, ben }) => useCases.editOccurrence(ben, theirs, 'this', { responsibleMemberIds: [] }, {}),
     ],
     ['without who was asked', ({ useCases, ben }) => useCases.removeMember(ben, ben.userId)],
     [
@@ -101,12 +100,12 @@ describe('a request to swap', () => {
     ['is deleted', ({ useCases, ana }) => useCases.deleteOccurrence(ana, mine, 'all', {})],
     [
       'becomes personal as a whole',
-      ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'all', { visibility: 'PERSONAL' }, {}, {}),
+      ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'all', { visibility: 'PERSONAL' }, {}),
     ],
     [
       'becomes personal from the second turn on',
       ({ useCases, ana }) =>
-        useCases.editOccurrence(ana, theirs, 'following', { visibility: 'PERSONAL' }, {}, {}),
+        useCases.editOccurrence(ana, theirs, 'following', { visibility: 'PERSONAL' }, {}),
     ],
   ])('falls when the series of its turns %s, and cannot be made again', async (_name, act) => {
     const { ana, ben, useCases } = home;

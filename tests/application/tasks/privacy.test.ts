@@ -16,7 +16,7 @@ type UseCases = Home['useCases'];
 
 test.each<readonly [string, (useCases: UseCases, caller: Home['ben']) => Promise<unknown>]>([
   ['read', ({ getOccurrence }, caller) => getOccurrence(caller, id)],
-  ['edited', ({ editOccurrence }, caller) => editOccurrence(caller, id, 'this', { title: 'x' }, {}, {})],
+  ['edited', ({ editOccurrence }, caller) => editOccurrence(caller, id, 'this', { title: 'x' }, {})],
   ['completed', ({ completeOccurrence }, caller) => completeOccurrence(caller, id, { for: null, at: null })],
   ['reopened', ({ reopenOccurrence }, caller) => reopenOccurrence(caller, id)],
   ['skipped', ({ skipOccurrence }, caller) => skipOccurrence(caller, id)],
@@ -60,7 +60,7 @@ describe('what others are shown', () => {
 
 test('a personal task is nobody’s but its author’s', async () => {
   const { useCases, ana, ben } = home;
-  const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.userId] }, {}, {});
+  const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.userId] }, {});
   await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   const forBen = useCases.completeOccurrence(ana, id, { for: ben.userId, at: null });
   await expect(forBen).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

@@ -98,7 +98,7 @@ describe('readRotation', () => {
   ])('names each place of %j where somebody else stands', (input, fields) => {
     const { problems } = admitRotation(readRotation(input).rotation!, members, 'given');
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(
-      fields.map((field) => [field, 'isMember']),
+      fields.map((field) => [`rotation.${field}`, 'isMember']),
     );
   });
 

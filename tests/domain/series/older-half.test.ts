@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Recurrence, RecurrenceRule } from '../../../domain/recurrence/rule.js';
 import { planAfterClosing } from '../../../domain/series/horizon.js';
-import { comingDates } from '../../../domain/series/turns.js';
+import { comingDates } from '../../../domain/series/dates.js';
 import { planSeriesEdit } from '../../../domain/series/edit.js';
 import { turns } from '../../builders/members.js';
 import { context, date, planOf, seriesState, SeriesWorld } from '../../builders/series-world.js';
@@ -44,7 +44,7 @@ describe.each(WAYS)('the older half of a split after a %s', (_, edit) => {
     ['a rule with a count that goes beyond the split', { frequency: 'daily', count: 90 }],
   ])('ends where the younger begins: %s', (_rule, recurrence) => {
     const older = edit(recurrence);
-    expect(comingDates(world.get(older), 100, NOW).every((day) => day < SPLIT)).toBe(true);
+    expect(comingDates(world.get(older), NOW.today, 100).every((day) => day < SPLIT)).toBe(true);
     for (const id of world.series.keys()) world.extend(id, MONTHS_LATER);
     const days = [...world.rows.values()].map((row) => [row.originalDate, row.seriesId] as const);
     expect(days.filter(([day, id]) => day >= SPLIT && id !== 's2')).toEqual([]);

@@ -13,7 +13,7 @@ beforeEach(() => {
   world.begin(seriesState({ frequency: 'weekly', byDay: [{ day: 'mo' }] }, turns('A B C')));
 });
 const remove = (day: string, scope: Scope, id = 's1') =>
-  world.apply(id, planDelete(world.get(id), world.of(id), world.row(id, day), scope, NOW));
+  world.apply(id, planDelete(world.get(id), world.of(id), world.occurrence(id, day), scope, NOW));
 const live = (id = 's1') => world.of(id).filter(isLive);
 
 describe('deleting', () => {

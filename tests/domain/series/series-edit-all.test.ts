@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { planEdit, planSeriesEdit } from '../../../domain/series/edit.js';
+import { planSeriesEdit } from '../../../domain/series/edit.js';
 import type { SeriesEdit } from '../../../domain/series/recast.js';
 import { A, B, D, letters, turns } from '../../builders/members.js';
 import {
@@ -162,7 +162,7 @@ describe('scope all', () => {
     const rotation = turns('A B C D', { offset: 2 });
     expect(series.segments.at(-1)?.rotation).toEqual(rotation);
     const again = { recurrence: weeklyOn('th'), rotation };
-    const plan = planOf(planEdit(series, world.of('s1'), world.row('s1', '2026-01-22'), 'all', again, NOW));
+    const plan = planOf(world.plan('s1', '2026-01-22', 'all', again, NOW));
     expect(plan).toEqual({ series: null, newSeries: null, create: [], change: [], remove: [] });
   });
 
@@ -212,7 +212,7 @@ describe('scope all', () => {
     ],
     ['2026-01-19', 'a count that is used up', { recurrence: { ...weeklyOn('th'), count: 2 } }, 'recurrence'],
   ])('refuses on %s %s', (day, _, what, field) => {
-    const refusal = planEdit(world.get('s1'), world.of('s1'), world.row('s1', day), 'all', what, NOW);
+    const refusal = world.plan('s1', day, 'all', what, NOW);
     expect(refusal).toMatchObject({ kind: 'refused', problems: [{ field }] });
   });
 
@@ -261,9 +261,8 @@ test('scope this makes an exception and refuses what belongs to the series', () 
     turnReason: 'MANUAL',
     content: TEMPLATE,
   });
-  const row = world.row('s1', '2026-01-26');
-  for (const what of [{ recurrence: null }, { rotation: null }])
-    expect(planEdit(world.get('s1'), [], row, 'this', what, NOW)).toMatchObject({
+  for (const what of [{ recurrence: null }, { rotation: null }, { missed: 'keep' as const }])
+    expect(world.plan('s1', '2026-01-26', 'this', what, NOW)).toMatchObject({
       problems: [{ rule: 'scope', field: Object.keys(what)[0] }],
     });
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
   world.begin(seriesState(MONDAYS, turns('A B C')));
 });
 const remove = (day: string) =>
-  world.apply('s1', planDelete(world.get('s1'), world.of('s1'), world.row('s1', day), 'this', NOW));
+  world.apply('s1', planDelete(world.get('s1'), world.of('s1'), world.occurrence('s1', day), 'this', NOW));
 const restoring = (day: string) => {
   const target = { ...world.row('s1', day), status: 'TODO' as const, deleted: false };
   return planRestore(world.get('s1'), world.of('s1'), target, NOW);

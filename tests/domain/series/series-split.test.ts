@@ -5,7 +5,6 @@ import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { SeriesState } from '../../../domain/series/series.js';
 import { planDelete } from '../../../domain/series/delete.js';
-import { planEdit } from '../../../domain/series/edit.js';
 import type { SeriesEdit } from '../../../domain/series/recast.js';
 import { A, D, letters, shuffle, turns } from '../../builders/members.js';
 import {
@@ -185,14 +184,7 @@ describe('scope following', () => {
 
   test('refuses an end that leaves the occurrence without a date', () => {
     const what = { recurrence: { ...MONDAYS, until: date('2026-01-20') } };
-    const refusal = planEdit(
-      world.get('s1'),
-      world.of('s1'),
-      world.row('s1', '2026-01-26'),
-      'following',
-      what,
-      NOW,
-    );
+    const refusal = world.plan('s1', '2026-01-26', 'following', what, NOW);
     expect(refusal).toMatchObject({ kind: 'refused', problems: [{ field: 'recurrence.until' }] });
   });
 });
@@ -362,7 +354,8 @@ test('T-O6 T-O3 no sequence of edits overwrites, doubles or brings back what som
         const before = untouchable(each, today, row.id);
         if (what === 'finish') each.set(row, { status: 'DONE' });
         else if (what === 'delete') {
-          each.apply(series.id, planDelete(series, own, row, 'this', context(today)));
+          const target = each.occurrence(series.id, row.originalDate);
+          each.apply(series.id, planDelete(series, own, target, 'this', context(today)));
           // The trash is emptied at once.
           each.rows.delete(row.id);
           deleted.add(row.originalDate);
@@ -372,7 +365,7 @@ test('T-O6 T-O3 no sequence of edits overwrites, doubles or brings back what som
             ...(rotation && { rotation }),
           };
           const change = scope === 'this' ? { responsibleMemberIds: [D] } : wanted;
-          const planned = planEdit(series, own, row, scope, change, context(today));
+          const planned = each.plan(series.id, row.originalDate, scope, change, context(today));
           if (planned.kind === 'plan') each.apply(series.id, planned.plan);
         }
         expect(

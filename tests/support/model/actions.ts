@@ -1,5 +1,5 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { SeriesPart } from '../../../application/tasks/edit-occurrence.js';
+import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
@@ -7,7 +7,6 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Scope } from '../../../domain/series/edit.js';
-import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { settle } from '../application/people.js';
@@ -88,23 +87,23 @@ const edit = (scope: 'this' | 'following' | 'all'): Action =>
   on(({ app, people }, caller, { id, version, date }, { whom, other, how }) => {
     const moved = date && addDays(date, 1 + (other % 3));
     const whose = people[whom % people.length]?.userId as MemberId;
-    const [content, part] = choose<[OccurrenceEdit, SeriesPart]>(
+    const what = choose<TaskEdit>(
       [
-        [{ title: choose(TITLES, other) }, {}],
-        [{ time: choose(['08:00', '19:30', null], other) as CivilTime | null }, {}],
-        [{ date: moved }, {}],
-        [{ responsibleMemberIds: [whose] }, {}],
-        [{ responsibleMemberIds: [] }, {}],
-        [{ visibility: choose(['PERSONAL', 'SHARED'], other) }, {}],
-        [{}, { recurrence: choose(RECURRENCES, other) }],
-        [{}, { recurrence: other % 4 === 0 ? null : choose(RECURRENCES, whom) }],
-        [{}, { rotation: rotation(people, whom, other) }],
-        [{}, { missed: choose(['keep', 'keepLatest'], other) }],
-        [{ notes: 'Soon', reminders: [30] }, {}],
+        { title: choose(TITLES, other) },
+        { time: choose(['08:00', '19:30', null], other) as CivilTime | null },
+        { date: moved },
+        { responsibleMemberIds: [whose] },
+        { responsibleMemberIds: [] },
+        { visibility: choose(['PERSONAL', 'SHARED'], other) },
+        { recurrence: choose(RECURRENCES, other) },
+        { recurrence: other % 4 === 0 ? null : choose(RECURRENCES, whom) },
+        { rotation: rotation(people, whom, other) },
+        { missed: choose(['keep', 'keepLatest'], other) },
+        { notes: 'Soon', reminders: [30] },
       ],
       how,
     );
-    return app.useCases.editOccurrence(caller, id, scope, content, part, { version });
+    return app.useCases.editOccurrence(caller, id, scope, what, { version });
   });
 
 const remove = (scope: 'this' | 'following' | 'all'): Action =>
@@ -237,7 +236,7 @@ export const ACTIONS = {
     const { rows } = await app.useCases.listCategories(caller, ALL);
     const categoryId = rows[which % (rows.length + 1)]?.id ?? null;
     const scope = choose<Scope>(['this', 'following', 'all'], how);
-    return app.useCases.editOccurrence(caller, id, scope, { categoryId }, {}, { version });
+    return app.useCases.editOccurrence(caller, id, scope, { categoryId }, { version });
   }),
   'write a shopping list': as(({ app }, caller, { which, other }) => {
     const line = { quantity: 1 + (other % 3), unit: null, note: null, section: null };

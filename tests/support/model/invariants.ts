@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { seriesRows } from '../../../application/series/apply-plan.js';
-import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
+import { rowsOf } from '../../../domain/series/plan.js';
+import { awayPeriodsOf } from '../../../domain/households/away.js';
+import { planContext } from '../../../domain/series/series.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
-import { replanTurns } from '../../../domain/series/turns.js';
+import { planTurns } from '../../../domain/series/turns.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { personalProblems } from '../../../domain/tasks/task-visibility.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -82,7 +83,7 @@ function wrongTurns(
   if (household === null) return [];
   const active = members.filter(({ leftAt }) => leftAt === null);
   const context = planContext(household, awayPeriodsOf(active), now);
-  return replanTurns(series, seriesRows(rows), context).map(
+  return planTurns(series, rowsOf(rows), context).change.map(
     ({ id, set }) => `${series.id}: the turn of ${id} should be ${JSON.stringify(set)}`,
   );
 }

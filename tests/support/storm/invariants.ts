@@ -1,11 +1,12 @@
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
-import { seriesRows } from '../../../application/series/apply-plan.js';
-import { awayPeriodsOf, planContext } from '../../../application/series/plan-context.js';
+import { rowsOf } from '../../../domain/series/plan.js';
+import { awayPeriodsOf } from '../../../domain/households/away.js';
+import { planContext } from '../../../domain/series/series.js';
 import type { StoreScope } from '../../../application/shared/unit-of-work.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
-import { replanTurns } from '../../../domain/series/turns.js';
+import { planTurns } from '../../../domain/series/turns.js';
 
 /** What of the rules about series a household breaks, each as a sentence. */
 export async function brokenRules(
@@ -35,10 +36,10 @@ async function brokenBy(scope: StoreScope, series: SeriesRecord, now: number): P
   if (household === null) return ['the household is gone'];
   const members = await scope.households.members(householdId, { withFormer: true });
   const context = planContext(household, awayPeriodsOf(members), now);
-  const rows = seriesRows(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
+  const rows = rowsOf(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
   const live = rows.filter(({ deleted }) => !deleted);
   const excluded = live.filter(({ originalDate }) => series.excludedDates.includes(originalDate));
-  const turns = replanTurns(series, rows, context);
+  const turns = planTurns(series, rows, context).change;
   return [
     ...twice(rows.map(({ originalDate }) => originalDate)).map((date) => `${id}: two rows of ${date}`),
     ...twice(live.map(({ seriesIndex }) => seriesIndex)).map(
