@@ -10,7 +10,7 @@ import type {
 import type { Clock } from '../../../application/shared/ports.js';
 import { ONE_ATTEMPT, SILENT } from '../client-options.js';
 import { readSubject, readTokenAnswer, type TokenAnswer } from './token-answer.js';
-import { classifyOAuthFailure } from './oauth-failures.js';
+import { classifyOAuthFailure } from '../oauth-failures.js';
 
 export type GoogleCalendarAuthorizerSettings = {
   readonly clientId: string;

@@ -1,11 +1,13 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar';
-import type {
-  AccessToken,
-  CalendarOutcome,
-  CalendarProvider,
-  CalendarsOutcome,
-  EventQuery,
-  RemoteCalendar,
+import {
+  ACCESS_ROLES,
+  type AccessRole,
+  type AccessToken,
+  type CalendarOutcome,
+  type CalendarProvider,
+  type CalendarsOutcome,
+  type EventQuery,
+  type RemoteCalendar,
 } from '../../../application/calendar/provider.js';
 import type { EventToPublish } from '../../../domain/calendar/event.js';
 import type {
@@ -21,11 +23,8 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { SILENT } from '../client-options.js';
 import { transient } from './api-refusals.js';
 import { attempt } from './attempt.js';
-import { readCalendar } from './calendar-entry.js';
-import { buildEventBody } from './event-body.js';
-import { readListPage } from './json.js';
-import { householdConstraint } from './owner.js';
-import { readRemoteEvent } from './remote-event.js';
+import { buildEventBody, householdConstraint, readRemoteEvent } from './event.js';
+import { isObject, readListPage, textIn } from './json.js';
 
 export type GoogleCalendarSettings = {
   /** Origin of the Calendar API. */
@@ -55,7 +54,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
     const calendars: RemoteCalendar[] = [];
     const query: calendar_v3.Params$Resource$Calendarlist$List = { maxResults: MAX_PAGE_SIZE.calendars };
     for (let count = 0; count < MAX_PAGES; count++) {
-      const page = await attempt(() => calendarList.list(query), dated(readListPage), []);
+      const page = await attempt(() => calendarList.list(query), readListPage, []);
       if (page.kind !== 'value') return page;
       const { items, next, date } = page.value;
       calendars.push(...items.flatMap((item) => readCalendar(item) ?? []));
@@ -79,7 +78,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
   async listEvents(token: AccessToken, calendarId: string, query: EventQuery): Promise<ListOutcome> {
     const { events } = this.#api(token);
     const list = () => events.list({ calendarId, ...parametersOf(query) });
-    const answer = await attempt(list, dated(readListPage), ['tooLongAgo', 'notFound']);
+    const answer = await attempt(list, readListPage, ['tooLongAgo', 'notFound']);
     if (answer.kind !== 'value') return answer;
     const { items, next, date } = answer.value;
     const readable = items.flatMap((item) => readRemoteEvent(item, date) ?? []);
@@ -159,15 +158,6 @@ function parametersOf(query: EventQuery): calendar_v3.Params$Resource$Events$Lis
   };
 }
 
-type DatedPage = NonNullable<ReturnType<typeof readListPage>> & { readonly date: Instant };
-
-const dated =
-  (read: typeof readListPage) =>
-  (data: unknown, date: Instant): DatedPage | null => {
-    const page = read(data);
-    return page === null ? null : { ...page, date };
-  };
-
 /** The event of that id, and no other. */
 const eventWith =
   (eventId: string) =>
@@ -183,3 +173,20 @@ const ifMatch = (etag: string | null) => (etag === null ? {} : { headers: { 'If-
 /** What can stand in a path; the library throws for anything else. */
 const isAddressable = (calendarId: string): boolean =>
   !['', '.', '..'].includes(calendarId) && calendarId.isWellFormed();
+
+/** An entry of the list of calendars; null for what is none. */
+function readCalendar(data: unknown): RemoteCalendar | null {
+  if (!isObject(data)) return null;
+  const [id, role, color] = [textIn(data, 'id'), textIn(data, 'accessRole'), textIn(data, 'backgroundColor')];
+  if (id === null || role === null) return null;
+  return {
+    id,
+    // The user may have given it a name of their own.
+    name: textIn(data, 'summaryOverride') ?? textIn(data, 'summary') ?? id,
+    accessRole: isRole(role) ? role : 'none',
+    primary: data['primary'] === true,
+    color: color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : null,
+  };
+}
+
+const isRole = (role: string): role is AccessRole => (ACCESS_ROLES as readonly string[]).includes(role);

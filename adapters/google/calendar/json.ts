@@ -1,3 +1,5 @@
+import type { Instant } from '../../../domain/shared/zone.js';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The library hands on whatever came, also a page that was sent with 200: nothing is what its types say. */
@@ -16,13 +18,15 @@ export function textIn(object: JsonObject, name: string): string | null {
 }
 
 export type ListPage = {
+  /** When it was answered, by Google's clock. */
+  readonly date: Instant;
   readonly items: readonly unknown[];
   /** Absent on the last page only: a short or an empty one may well have a next. */
   readonly next: string | null;
 };
 
 /** A list without `items` is no empty list: who takes it for one deletes or creates everything. */
-export function readListPage(data: unknown): ListPage | null {
+export function readListPage(data: unknown, date: Instant): ListPage | null {
   if (!isObject(data) || !Array.isArray(data['items'])) return null;
-  return { items: data['items'], next: textIn(data, 'nextPageToken') };
+  return { date, items: data['items'], next: textIn(data, 'nextPageToken') };
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../application/accounts/ports.js';
 import type { Logger } from '../../../application/shared/ports.js';
 import { ONE_ATTEMPT, SILENT } from '../client-options.js';
-import { classifyFailure } from './failures.js';
+import { classifySignInFailure } from '../oauth-failures.js';
 import { withPemCertificates } from './pem-certificates.js';
 import { readPerson } from './person.js';
 
@@ -70,7 +70,7 @@ export class GoogleIdentityProvider implements IdentityProvider {
       this.#logger.warn('google sign-in refused', { reason: 'nonce, party or subject' });
       return { kind: 'refused' };
     } catch (error) {
-      const { kind, reason } = classifyFailure(error);
+      const { kind, reason } = classifySignInFailure(error);
       this.#logger.warn(`google sign-in ${kind}`, { reason });
       return { kind };
     }

@@ -1,14 +1,15 @@
 import { gaxios } from 'google-auth-library';
 
+/*
+ * Why the library rejected. What it throws may quote the request, which holds secrets, and what it throws about a token
+ * quotes the token: only the error code of RFC 6749 leaves these functions, and words of our own.
+ */
+
 /** What the token or the revocation endpoint refused, or why there is no answer of it. */
 export type OAuthFailure =
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/**
- * Why the library rejected. What it throws may quote the request, which holds secrets: only the error code of RFC 6749
- * leaves this function, and words of our own.
- */
 export function classifyOAuthFailure(error: unknown): OAuthFailure {
   if (!(error instanceof gaxios.GaxiosError)) return { kind: 'unavailable', reason: 'no answer' };
   const { response, code } = error;
@@ -19,6 +20,20 @@ export function classifyOAuthFailure(error: unknown): OAuthFailure {
   if (isRefusal && errorCode !== null && !PASSING.has(errorCode))
     return { kind: 'refused', error: errorCode };
   return { kind: 'unavailable', reason: `${status} ${errorCode ?? ''}`.trim() };
+}
+
+/** While somebody signs in: what is wrong with the id token is a refusal too. */
+export function classifySignInFailure(error: unknown): {
+  readonly kind: 'refused' | 'unavailable';
+  readonly reason: string;
+} {
+  if (!(error instanceof gaxios.GaxiosError)) return { kind: 'refused', reason: firstWordsOf(error) };
+  const { response, code } = error;
+  if (response === undefined) return { kind: 'unavailable', reason: `no answer (${keepWord(code)})` };
+  const { status, data } = response;
+  const isRefusal = status >= 400 && status < 500 && status !== 429;
+  const reason = `${status} ${readErrorCode(data) ?? ''}`.trim();
+  return { kind: isRefusal ? 'refused' : 'unavailable', reason };
 }
 
 /** Said with any status when Google is in trouble itself. */
@@ -37,3 +52,8 @@ function readErrorCode(data: unknown): string | null {
 
 const keepWord = (code: unknown): string =>
   typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'unknown';
+
+function firstWordsOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  return /^[A-Za-z ]{1,60}/.exec(message)?.[0].trim() ?? 'unknown';
+}

@@ -1,0 +1,105 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { RemoteEvent } from '../../../domain/calendar/answers.js';
+import type { EventOwner, EventTimes, EventToPublish } from '../../../domain/calendar/event.js';
+import { addDays, parseCivilDate, toDayNumber } from '../../../domain/shared/civil-date.js';
+import { DAY_MS, MINUTE_MS } from '../../../domain/shared/durations.js';
+import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
+import { isObject, objectIn, textIn, type JsonObject } from './json.js';
+
+/**
+ * The whole event, for insert and for PUT, which clears what is left out: guests, colours and recurrence that somebody
+ * added in the calendar go. The status brings a deleted one back.
+ */
+export function buildEventBody(event: EventToPublish): calendar_v3.Schema$Event {
+  return {
+    summary: event.title,
+    description: event.description,
+    status: 'confirmed',
+    transparency: 'transparent',
+    reminders: { useDefault: false, overrides: [] },
+    extendedProperties: { private: buildPrivateProperties(event.owner) },
+    ...buildRange(event.times, event.timeZone),
+  };
+}
+
+function buildRange(times: EventTimes, timeZone: TimeZone): Pick<calendar_v3.Schema$Event, 'start' | 'end'> {
+  if (times.kind === 'days') return { start: { date: times.from }, end: { date: times.until } };
+  return { start: buildPoint(times.start, timeZone), end: buildPoint(times.end, timeZone) };
+}
+
+/** With the offset, so that no gap or fold of daylight saving can be read in two ways. */
+function buildPoint(instant: Instant, timeZone: TimeZone): calendar_v3.Schema$EventDateTime {
+  const offset = Math.round(offsetAt(timeZone, instant));
+  const local = new Date(instant + offset * MINUTE_MS).toISOString().slice(0, 19);
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const pair = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+  return { dateTime: `${local}${offset < 0 ? '-' : '+'}${pair}`, timeZone };
+}
+
+const MAX_DAYS = 366;
+
+/**
+ * Reads an event; null for what is none. Of a cancelled one only the id is certain, the rest may be faked, and so its
+ * words and times are not read; what it lacks counts as changed at `now`.
+ */
+export function readRemoteEvent(data: unknown, now: Instant): RemoteEvent | null {
+  if (!isObject(data)) return null;
+  const [eventId, etag, status] = [textIn(data, 'id'), textIn(data, 'etag'), textIn(data, 'status')];
+  const cancelled = status === 'cancelled';
+  const updated = Date.parse(textIn(data, 'updated') ?? '');
+  if (eventId === null || status === null) return null;
+  if (!cancelled && (etag === null || Number.isNaN(updated))) return null;
+  const sequence = data['sequence'];
+  return {
+    ...{ eventId, cancelled, etag: etag ?? '', sequence: typeof sequence === 'number' ? sequence : 0 },
+    updated: Number.isNaN(updated) ? now : updated,
+    owner: readOwner(objectIn(objectIn(data, 'extendedProperties'), 'private')),
+    title: cancelled ? '' : (textIn(data, 'summary') ?? ''),
+    description: cancelled ? '' : (textIn(data, 'description') ?? ''),
+    times: cancelled ? null : readTimes(objectIn(data, 'start'), objectIn(data, 'end')),
+  };
+}
+
+function readTimes(start: JsonObject, end: JsonObject): EventTimes | null {
+  const [from, endDay] = [dayIn(start), dayIn(end)];
+  if (from !== null && endDay !== null) {
+    // Some programs end whole days on the day that they start.
+    const until = endDay > from ? endDay : addDays(from, 1);
+    return toDayNumber(until) - toDayNumber(from) > MAX_DAYS ? null : { kind: 'days', from, until };
+  }
+  const [first, last] = [instantIn(start), instantIn(end)];
+  if (first === null || last === null || last < first || last - first > MAX_DAYS * DAY_MS) return null;
+  return { kind: 'instants', start: first, end: last };
+}
+
+const dayIn = (point: JsonObject) => parseCivilDate(textIn(point, 'date') ?? '');
+
+/** Google writes it in the zone of whoever reads, always with an offset. A zone that nobody knows does not matter. */
+function instantIn(point: JsonObject): Instant | null {
+  const text = textIn(point, 'dateTime') ?? '';
+  const instant = Date.parse(text);
+  return /(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(instant) ? instant : null;
+}
+
+/** Tells our events from those of other programs that name the same household. */
+const APP = 'household-planner';
+
+/** Keys beyond 44 and values beyond 1024 characters would be dropped and cut without a word. */
+export function buildPrivateProperties({
+  occurrenceId,
+  taskId,
+  householdId,
+}: EventOwner): Record<string, string> {
+  return { gnOccurrenceId: occurrenceId, gnTaskId: taskId, gnHouseholdId: householdId, gnApp: APP };
+}
+
+/** The one constraint of a list: of several it is not certain whether all must hold. */
+export const householdConstraint = (householdId: string): string => `gnHouseholdId=${householdId}`;
+
+export function readOwner(properties: JsonObject): RemoteEvent['owner'] {
+  const [occurrenceId = null, householdId = null] = ['gnOccurrenceId', 'gnHouseholdId'].map((name) =>
+    textIn(properties, name),
+  );
+  const isOurs = properties['gnApp'] === APP;
+  return isOurs && occurrenceId !== null && householdId !== null ? { occurrenceId, householdId } : null;
+}
