@@ -99,7 +99,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       exportAccount: exportAccount(ports),
       eraseAccount: eraseAccount({
         ...ports,
-        beforeErasure: [(scope, userId) => leaveAllConnections(ports, scope, userId)],
+        beforeErasure: [(scope, userId) => leaveAllConnections(scope, userId, ports.clock.now())],
       }),
       listSessions: listSessions(ports),
       revokeSession: revokeSession(ports),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type {
-  AccessToken,
+  IssuedToken,
   CalendarAuthorizationRequest,
   CalendarAuthorizer,
   CalendarCodeExchange,
@@ -64,7 +64,7 @@ export class DemoCalendarAuthorizer implements CalendarAuthorizer {
     return this.#state.change((state) => [{ ...state, grants: {} }, { kind: 'revoked' }]);
   }
 
-  #tokenFor(refreshToken: string): AccessToken {
+  #tokenFor(refreshToken: string): IssuedToken {
     return {
       accessToken: accessTokenFor(refreshToken, this.#clock.now() + TOKEN_LIFE_MS),
       lifeMs: TOKEN_LIFE_MS,

@@ -4,7 +4,7 @@ import { InMemoryActivityRepository } from './history/history.js';
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';
 import { InMemoryAccountRepository } from './accounts/account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar/connection-repository.js';
-import { InMemoryCalendarMirrorRepository } from './calendar/mirror-repository.js';
+import { InMemoryCalendarLinkRepository } from './calendar/link-repository.js';
 import { InMemoryCategoryRepository } from './households/category-repository.js';
 import { InMemoryDeviceRepository } from './notifications/device-repository.js';
 import { InMemoryFeedRepository } from './feeds/feed-repository.js';
@@ -35,7 +35,7 @@ export function inMemoryReaders(store: Store): Readers {
     series: new InMemorySeriesRepository(store),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
-    calendarLinks: new InMemoryCalendarMirrorRepository(store),
+    calendarLinks: new InMemoryCalendarLinkRepository(store),
     feeds: new InMemoryFeedRepository(store),
     devices: new InMemoryDeviceRepository(store),
     attachments: new InMemoryAttachmentRepository(store),

@@ -77,7 +77,7 @@ export type Store = {
   readonly activities: Table<Activity>;
   readonly calendarLinks: Table<CalendarLink>;
   readonly calendarEvents: Table<MirroredEvent>;
-  readonly calendarFailures: Table<SyncFailures & { readonly householdId: HouseholdId }>;
+  readonly calendarFailures: Table<SyncFailures>;
   readonly calendarLeftovers: Table<Leftover>;
   readonly feeds: Table<Feed>;
   readonly devices: Table<DeviceEntry>;

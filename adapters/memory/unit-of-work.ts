@@ -5,6 +5,8 @@ import { InMemoryAttachmentRepository } from './attachments/attachment-repositor
 import { InMemoryAccountRepository } from './accounts/account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar/connection-repository.js';
 import { InMemoryCalendarHandshakeRepository } from './calendar/connection-repository.js';
+import { InMemoryCalendarLeftoverRepository } from './calendar/leftover-repository.js';
+import { InMemoryCalendarLinkRepository } from './calendar/link-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { InMemoryCategoryRepository } from './households/category-repository.js';
 import { InMemoryDeviceRepository } from './notifications/device-repository.js';
@@ -73,7 +75,9 @@ function scopeOver(store: Store): StoreScope {
     series: new InMemorySeriesRepository(store, room),
     swaps: new InMemorySwapRepository(store),
     activities: new InMemoryActivityRepository(store),
+    calendarLinks: new InMemoryCalendarLinkRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
+    calendarLeftovers: new InMemoryCalendarLeftoverRepository(store),
     feeds: new InMemoryFeedRepository(store),
     devices: new InMemoryDeviceRepository(store),
     attachments: new InMemoryAttachmentRepository(store),

@@ -6,7 +6,7 @@ import { PostgresAccountRepository } from './accounts/account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar/connection-repository.js';
 import { PostgresCategoryRepository } from './households/category-repository.js';
 import type { Database } from './database.js';
-import { PostgresCalendarLinkReader } from './calendar/link-reader.js';
+import { PostgresCalendarLinkRepository } from './calendar/link-repository.js';
 import { PostgresDeviceRepository } from './notifications/device-repository.js';
 import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
@@ -35,7 +35,7 @@ export function postgresReaders(db: Database): Readers {
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
     activities: new PostgresActivityRepository(db),
-    calendarLinks: new PostgresCalendarLinkReader(db),
+    calendarLinks: new PostgresCalendarLinkRepository(db),
     feeds: new PostgresFeedRepository(db),
     devices: new PostgresDeviceRepository(db),
     attachments: new PostgresAttachmentRepository(db),

@@ -8,6 +8,8 @@ import { PostgresAttachmentRepository } from './attachments/attachment-repositor
 import { PostgresAccountRepository } from './accounts/account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar/connection-repository.js';
 import { PostgresCalendarHandshakeRepository } from './calendar/handshake-repository.js';
+import { PostgresCalendarLeftoverRepository } from './calendar/leftover-repository.js';
+import { PostgresCalendarLinkRepository } from './calendar/link-repository.js';
 import { PostgresCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { PostgresCategoryRepository } from './households/category-repository.js';
 import type { Database } from './database.js';
@@ -138,8 +140,14 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     get activities() {
       return new PostgresActivityRepository(db);
     },
+    get calendarLinks() {
+      return new PostgresCalendarLinkRepository(db);
+    },
     get calendarMirror() {
       return new PostgresCalendarMirrorRepository(db, journal);
+    },
+    get calendarLeftovers() {
+      return new PostgresCalendarLeftoverRepository(db);
     },
     get feeds() {
       return new PostgresFeedRepository(db);

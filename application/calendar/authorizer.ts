@@ -29,14 +29,14 @@ export type CalendarAuthorizationRequest = {
 
 export type CalendarCodeExchange = { readonly code: string; readonly codeVerifier: string };
 
-/** A token with which calendars are used. */
-export type AccessToken = {
+/** A token with which calendars are used, as it was issued. */
+export type IssuedToken = {
   readonly accessToken: string;
   /** How long it is good from now on, in milliseconds. */
   readonly lifeMs: number;
 };
 
-export type CalendarGrant = AccessToken & {
+export type CalendarGrant = IssuedToken & {
   /** Who granted: the provider's stable name of the account, which an address is not. */
   readonly subject: string;
   readonly email: string;
@@ -55,7 +55,7 @@ export type CalendarExchange =
 export type TokenRefresh =
   | {
       readonly kind: 'refreshed';
-      readonly token: AccessToken;
+      readonly token: IssuedToken;
       /** Replaces the one that was used; null, as nearly always: that one stays good. */
       readonly refreshToken: string | null;
     }

@@ -1,5 +1,4 @@
-import { isWritable } from '../../domain/calendar/access.js';
-import type { CalendarLink } from '../../domain/calendar/link.js';
+import { isWritable, type CalendarLink } from '../../domain/calendar/link.js';
 import { newEvent } from '../../domain/calendar/mirrored-event.js';
 import type { CalendarConnectionId, CalendarLinkId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -8,8 +7,8 @@ import { ApplicationError, notFound } from '../shared/errors.js';
 import type { CalendarConnectionReader } from './ports.js';
 import type { RemoteCalendar } from './provider.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { MirrorDependencies } from './mirror/mirror-dependencies.js';
-import { ownConnection } from './own-connection.js';
+import type { MirrorDependencies } from './mirror/mirror-run.js';
+import { askProvider } from './ask-provider.js';
 import { leaveCalendar } from './unlink.js';
 
 type Choice = { readonly connectionId: CalendarConnectionId; readonly calendarId: string };
@@ -23,8 +22,9 @@ export function linkCalendar(
   dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },
 ) {
   return async (caller: MemberCaller, choice: Choice): Promise<CalendarLink> => {
-    const { use } = await ownConnection(dependencies, caller.userId, choice.connectionId);
-    const answer = await use((provider, token) => provider.getCalendar(token, choice.calendarId));
+    const answer = await askProvider(dependencies, caller.userId, choice.connectionId, (provider, token) =>
+      provider.getCalendar(token, choice.calendarId),
+    );
     if (answer.kind === 'notFound') throw notFound('calendar');
     if (!isWritable(answer.calendar.accessRole))
       throw new ApplicationError('CALENDAR_NOT_WRITABLE', 'Events cannot be added to this calendar');
@@ -45,9 +45,9 @@ async function chosen(
   calendar: RemoteCalendar,
   date: Instant,
 ): Promise<CalendarLink> {
-  const { calendarMirror, households, jobs } = scope;
+  const { calendarLinks, calendarMirror, households, jobs } = scope;
   await households.findForUpdate(household.id);
-  const former = await calendarMirror.findForUpdate(household.id);
+  const former = await calendarLinks.findForUpdate(household.id);
   const isSame = former !== null && former.connectionId === connectionId && former.calendarId === calendar.id;
   if (isSame && former.status === 'ACTIVE') return former;
   const now = clock.now();
@@ -70,7 +70,7 @@ async function chosen(
     trouble: null,
     createdAt: now,
   };
-  await calendarMirror.saveLink(link);
+  await calendarLinks.save(link);
   await takeBack(scope, link);
   await calendarMirror.changeStatus(household.id, ['NOT_SYNCED'], 'PENDING');
   await jobs.enqueue(
@@ -82,8 +82,10 @@ async function chosen(
 }
 
 /** What was to be deleted from this very calendar may be wanted again; the sweep finds out. */
-async function takeBack({ calendarMirror }: UnitOfWorkScope, link: CalendarLink): Promise<void> {
-  const { householdId, calendarId } = link;
-  for (const occurrenceId of await calendarMirror.takeBack(householdId, calendarId))
+async function takeBack(
+  { calendarMirror, calendarLeftovers }: UnitOfWorkScope,
+  { householdId, calendarId }: CalendarLink,
+): Promise<void> {
+  for (const occurrenceId of await calendarLeftovers.takeBack(householdId, calendarId))
     await calendarMirror.saveEvent(newEvent(householdId, occurrenceId, calendarId, 'DELETING'));
 }

@@ -1,10 +1,10 @@
-import { isWritable } from '../../domain/calendar/access.js';
+import { isWritable } from '../../domain/calendar/link.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { CalendarConnectionReader } from './ports.js';
 import type { RemoteCalendar } from './provider.js';
-import type { MirrorDependencies } from './mirror/mirror-dependencies.js';
-import { ownConnection } from './own-connection.js';
+import type { MirrorDependencies } from './mirror/mirror-run.js';
+import { askProvider } from './ask-provider.js';
 
 export type AvailableCalendar = RemoteCalendar & { readonly selectable: boolean };
 
@@ -16,8 +16,9 @@ export function listAvailableCalendars(
     { userId }: MemberCaller,
     connectionId: CalendarConnectionId | null,
   ): Promise<readonly AvailableCalendar[]> => {
-    const { use } = await ownConnection(dependencies, userId, connectionId);
-    const { calendars } = await use((provider, token) => provider.listCalendars(token));
+    const { calendars } = await askProvider(dependencies, userId, connectionId, (provider, token) =>
+      provider.listCalendars(token),
+    );
     return calendars
       .map((calendar) => ({ ...calendar, selectable: isWritable(calendar.accessRole) }))
       .toSorted(

@@ -4,7 +4,6 @@ import type { RemoteEvent } from '../../domain/calendar/answers.js';
 import type {
   CalendarConnection,
   ConnectionCredentials,
-  ConnectionStatus,
   ConnectionTokens,
 } from '../../domain/calendar/connection.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
@@ -58,11 +57,9 @@ export interface CalendarConnectionRepository extends CalendarConnectionReader {
   /**
    * Makes the connection ACTIVE with these tokens and the address of now. Where the user has one with that subject it is
    * that one, with its id and creation, and its token version one higher; also under concurrency there is never a
-   * second. Answers with it and the status that it had before, null for a new one.
+   * second.
    */
-  connect(
-    connection: NewConnection,
-  ): Promise<{ connection: CalendarConnection; before: ConnectionStatus | null }>;
+  connect(connection: NewConnection): Promise<CalendarConnection>;
   /** Of all that the user has. */
   idsOf(userId: UserId): Promise<CalendarConnectionId[]>;
   /** Locked until the transaction ends. null when the user has no such connection. */
@@ -137,18 +134,20 @@ export interface CalendarLinkReader {
     after: HouseholdId | null,
     limit: number,
   ): Promise<readonly CalendarLink[]>;
-  hasLeftovers(connectionId: CalendarConnectionId): Promise<boolean>;
+}
+
+export interface CalendarLinkRepository extends CalendarLinkReader {
+  /** Locked until the transaction ends. */
+  findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null>;
+  /** By household, locked until the transaction ends. */
+  listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]>;
+  /** A household has one: another is replaced. */
+  save(link: CalendarLink): Promise<void>;
+  remove(householdId: HouseholdId): Promise<void>;
 }
 
 /** Occurrences are found here whoever may see them: the caller decides what of them is shown. */
-export interface CalendarMirrorRepository extends CalendarLinkReader {
-  /** Locked until the transaction ends. */
-  findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null>;
-  /** A household has one: another is replaced. */
-  saveLink(link: CalendarLink): Promise<void>;
-  removeLink(householdId: HouseholdId): Promise<void>;
-  linksOf(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]>;
-
+export interface CalendarMirrorRepository {
   /** The occurrence locked until the transaction ends. */
   entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry>;
   /**
@@ -172,12 +171,9 @@ export interface CalendarMirrorRepository extends CalendarLinkReader {
     occurrenceId: OccurrenceId,
     sync: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>,
   ): Promise<void>;
-  /** null: none any more. */
-  saveFailures(
-    householdId: HouseholdId,
-    occurrenceId: OccurrenceId,
-    failures: SyncFailures | null,
-  ): Promise<void>;
+  saveFailures(failures: SyncFailures): Promise<void>;
+  /** Those of the occurrence; without one, those of the whole household. */
+  removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void>;
   /** All of the household with one of the statuses; with a window only those in it or with an event. */
   changeStatus(
     householdId: HouseholdId,
@@ -187,24 +183,28 @@ export interface CalendarMirrorRepository extends CalendarLinkReader {
   ): Promise<void>;
   /** A new chance for all that was given up, ERROR or BLOCKED; what is still being tried keeps its count and its pause. */
   reconsider(householdId: HouseholdId): Promise<void>;
-  /** Begins anew with all failures of the household. */
-  forgetFailures(householdId: HouseholdId): Promise<void>;
+}
 
-  /** Takes all events of the household off and leaves those that may stand in a calendar to be deleted there. */
-  leaveBehind(
+/** Events that are to be deleted in calendars with which their households have nothing to do any more. */
+export interface CalendarLeftoverRepository {
+  /** Takes all events of the household off the mirror and leaves those that may stand in a calendar to be deleted there. */
+  leaveAll(
     householdId: HouseholdId,
     connectionId: CalendarConnectionId,
     at: Instant,
     expiresAt: Instant,
   ): Promise<void>;
-  leftovers(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]>;
-  saveLeftover(leftover: Leftover): Promise<void>;
-  removeLeftover(leftover: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void>;
-  /** Takes back from the leftovers what is wanted again in that calendar: its occurrences. */
+  /** Those to be tried next come first. */
+  list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]>;
+  /** One that is gone stays gone. */
+  save(leftover: Leftover): Promise<void>;
+  remove(leftover: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void>;
+  /** Removes what is wanted again in that calendar, and answers with its occurrences. */
   takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]>;
-  /** Those with leftovers. */
-  leavingHouseholds(): Promise<readonly HouseholdId[]>;
-  removeLeftoversOf(connectionId: CalendarConnectionId): Promise<void>;
+  /** Those that left something. */
+  households(): Promise<readonly HouseholdId[]>;
+  hasAny(connectionId: CalendarConnectionId): Promise<boolean>;
+  removeAllOf(connectionId: CalendarConnectionId): Promise<void>;
 }
 
 /** An event as somebody sees it who looks at the calendar itself; never a deleted one. */

@@ -13,26 +13,24 @@ const LEFTOVERS_KEPT_MS = DAY_MS;
 
 const STARTED = GOOGLE_SYNC_STATUSES.filter((status) => status !== 'NOT_SYNCED');
 
+type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'calendarLeftovers' | 'jobs'>;
+
 /** Ends the mirror in the transaction of its cause; its events are deleted by a job. */
 export async function leaveCalendar(
-  { calendarMirror, jobs }: Pick<UnitOfWorkScope, 'calendarMirror' | 'jobs'>,
+  { calendarLinks, calendarMirror, calendarLeftovers, jobs }: Scope,
   { householdId, connectionId }: CalendarLink,
   at: Instant,
 ): Promise<void> {
-  await calendarMirror.leaveBehind(householdId, connectionId, at, at + LEFTOVERS_KEPT_MS);
-  await calendarMirror.forgetFailures(householdId);
+  await calendarLeftovers.leaveAll(householdId, connectionId, at, at + LEFTOVERS_KEPT_MS);
+  await calendarMirror.removeFailures(householdId);
   await calendarMirror.changeStatus(householdId, STARTED, 'NOT_SYNCED');
-  await calendarMirror.removeLink(householdId);
+  await calendarLinks.remove(householdId);
   await jobs.enqueue('clear-household-calendar', { householdId }, { singletonKey: householdId });
 }
 
 /** {@link leaveCalendar} of a household that may have no link. */
-export async function leaveCalendarOf(
-  scope: Pick<UnitOfWorkScope, 'calendarMirror' | 'jobs'>,
-  householdId: HouseholdId,
-  at: Instant,
-): Promise<boolean> {
-  const link = await scope.calendarMirror.findForUpdate(householdId);
+export async function leaveCalendarOf(scope: Scope, householdId: HouseholdId, at: Instant): Promise<boolean> {
+  const link = await scope.calendarLinks.findForUpdate(householdId);
   if (link !== null) await leaveCalendar(scope, link, at);
   return link !== null;
 }

@@ -1,10 +1,9 @@
-import { calendarTokens } from './connection/calendar-tokens.js';
 import { clearConnection, clearOverdueConnections } from './connection/clear-connection.js';
+import { startConnect } from './connection/connect-flow.js';
 import { askForTicket, issueConnectTicket, redeemConnectTicket } from './connection/connect-ticket.js';
-import { disconnectCalendar } from './connection/disconnect-calendar.js';
 import { finishConnect } from './connection/finish-connect.js';
 import { listConnections, listKeptConnections } from './connection/list-connections.js';
-import { startConnect } from './connection/start-connect.js';
+import { disconnectCalendar } from './connection/leave-connection.js';
 import { demoEvents } from './demo/demo-events.js';
 import type { Ports } from '../use-case-ports.js';
 import { clearLeftovers } from './mirror/clear-leftovers.js';
@@ -33,7 +32,6 @@ export function calendarUseCases(ports: Ports) {
     disconnectCalendar: disconnectCalendar(ports),
     clearConnection: clearConnection(ports),
     clearOverdueConnections: clearOverdueConnections(ports),
-    calendarToken: calendarTokens(ports),
     listAvailableCalendars: listAvailableCalendars(ports),
     linkCalendar: linkCalendar(ports),
     showCalendarLink: showCalendarLink(ports),

@@ -20,7 +20,7 @@ export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clo
  * events in a calendar and the bytes of files, is cleared away by jobs; streams end when all this is committed.
  */
 export async function endHousehold(
-  scope: Pick<UnitOfWorkScope, 'households' | 'calendarMirror' | 'jobs' | 'events'>,
+  scope: Parameters<typeof leaveCalendarOf>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,
   { householdId, actorId, at }: { householdId: HouseholdId; actorId: UserId; at: Instant },
 ): Promise<void> {
   // Only the link tells where the events are, and it goes with the household.

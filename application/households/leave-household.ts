@@ -21,7 +21,7 @@ export function leaveHousehold({
     const {
       occurrences,
       series,
-      calendarMirror,
+      calendarLinks,
       households,
       invitations,
       activities,
@@ -35,7 +35,7 @@ export function leaveHousehold({
     // From here on nobody can assign anything to them, so what follows finds all that there is.
     await households.saveMember({ ...member, leftAt: now });
     // The calendar may end with them, and what is theirs lies in any series: locked in the order of everybody.
-    await calendarMirror.findForUpdate(household.id);
+    await calendarLinks.findForUpdate(household.id);
     await series.lockAll(household.id);
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)

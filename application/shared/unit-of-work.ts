@@ -12,6 +12,8 @@ import type {
 import type {
   CalendarConnectionRepository,
   CalendarHandshakeRepository,
+  CalendarLeftoverRepository,
+  CalendarLinkRepository,
   CalendarMirrorRepository,
 } from '../calendar/ports.js';
 import type { CategoryRepository, HouseholdRepository, InvitationRepository } from '../households/ports.js';
@@ -43,7 +45,9 @@ export type StoreScope = {
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;
   readonly activities: ActivityRepository;
+  readonly calendarLinks: CalendarLinkRepository;
   readonly calendarMirror: CalendarMirrorRepository;
+  readonly calendarLeftovers: CalendarLeftoverRepository;
   readonly feeds: FeedRepository;
   readonly devices: DeviceRepository;
   readonly attachments: AttachmentRepository;

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { backoffMs, MAX_ATTEMPTS } from './backoff.js';
+import { backoffMs, MAX_ATTEMPTS } from './pace.js';
 import type { CalendarLink, LinkReason } from './link.js';
 import type { MirroredEvent, MirrorEntry, SyncFailures } from './mirrored-event.js';
 import { statusAfter, type SyncEvent } from './status.js';
@@ -59,13 +59,15 @@ export function failed(
   { detail, isFinal, floorMs, now, random }: Failing,
 ): { readonly effects: Effects; readonly pauseMs: number } {
   if (occurrence === null) return { effects: {}, pauseMs: backoffMs(1, random) };
-  const { syncVersion, updatedAt } = occurrence;
+  const { householdId, id: occurrenceId, syncVersion, updatedAt } = occurrence;
   const attempts = failures?.syncVersion === syncVersion ? failures.attempts + 1 : 1;
   const pauseMs = Math.max(backoffMs(attempts, random), floorMs);
   const isOver = isFinal || attempts >= MAX_ATTEMPTS;
   const effects: Effects = {
     ...marked(occurrence, isOver ? 'failedForGood' : 'failed'),
     failures: {
+      householdId,
+      occurrenceId,
       syncVersion,
       attempts,
       nextAt: now + pauseMs,

@@ -1,6 +1,6 @@
 import type { CalendarConnectionId, CalendarLinkId, HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { backoffMs, quotaPauseMs } from './backoff.js';
+import { backoffMs, quotaPauseMs } from './pace.js';
 
 export const LINK_REASONS = ['GOOGLE_REVOKED', 'CALENDAR_NOT_FOUND', 'NO_WRITE_ACCESS'] as const;
 export type LinkReason = (typeof LINK_REASONS)[number];
@@ -29,6 +29,11 @@ export type CalendarLink = {
   readonly trouble: string | null;
   readonly createdAt: Instant;
 };
+
+/** The roles with which events may be made, changed and deleted, those that others made private included. */
+export function isWritable(accessRole: string): boolean {
+  return accessRole === 'owner' || accessRole === 'writer';
+}
 
 /** A calendar that cannot be used until somebody acts. */
 export function invalidated(link: CalendarLink, reason: LinkReason): CalendarLink {

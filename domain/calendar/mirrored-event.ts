@@ -2,7 +2,8 @@ import type { HouseholdId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { eventIdOf, type EventCore } from './event.js';
-import type { TitleFrame } from './render.js';
+import type { EventVersion } from './answers.js';
+import { fingerprint, type Rendered, type TitleFrame } from './render.js';
 
 export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN'] as const;
 /**
@@ -33,6 +34,8 @@ export type MirroredEvent = {
 
 /** The failures of one occurrence since it last succeeded. */
 export type SyncFailures = {
+  readonly householdId: HouseholdId;
+  readonly occurrenceId: OccurrenceId;
   /** A newer version begins anew. */
   readonly syncVersion: number;
   readonly attempts: number;
@@ -66,6 +69,21 @@ export function newEvent(
     remoteUpdated: null,
     content: null,
     published: null,
+  };
+}
+
+/** The event at another version of the provider's. */
+export function atVersion(event: MirroredEvent, { etag, sequence, updated }: EventVersion): MirroredEvent {
+  return { ...event, etag, sequence, remoteUpdated: updated };
+}
+
+/** An event that the provider is known to show just so, at that version. */
+export function showing(event: MirroredEvent, version: EventVersion, want: Rendered | null): MirroredEvent {
+  return {
+    ...atVersion(event, version),
+    state: 'LIVE',
+    content: want && fingerprint(want),
+    published: want && { title: want.title, times: want.times, frame: want.frame },
   };
 }
 

@@ -1,5 +1,5 @@
-const MIN_MS = 200;
-const MAX_MS = 2000;
+const MIN_SPACING_MS = 200;
+const MAX_SPACING_MS = 2000;
 const GOOD_IN_A_ROW = 20;
 const EASED = 0.9;
 
@@ -10,17 +10,17 @@ export type Spacing = {
   readonly good: number;
 };
 
-export const FIRST_SPACING: Spacing = { ms: MIN_MS, good: 0 };
+export const FIRST_SPACING: Spacing = { ms: MIN_SPACING_MS, good: 0 };
 
 /** After the provider complained: twice as far. */
 export function slowDown({ ms }: Spacing): Spacing {
-  return { ms: Math.min(ms * 2, MAX_MS), good: 0 };
+  return { ms: Math.min(ms * 2, MAX_SPACING_MS), good: 0 };
 }
 
 /** After a write without complaint: every twentieth in a row takes a tenth off. */
 export function speedUp({ ms, good }: Spacing): Spacing {
   if (good + 1 < GOOD_IN_A_ROW) return { ms, good: good + 1 };
-  return { ms: Math.max(ms * EASED, MIN_MS), good: 0 };
+  return { ms: Math.max(ms * EASED, MIN_SPACING_MS), good: 0 };
 }
 
 /** How many requests there may be. */
@@ -52,4 +52,21 @@ export function takeToken(
   const eachMs = 1000 / perSecond;
   const later = Math.max(fullAt, now) + eachMs;
   return { bucket: { fullAt: later }, waitMs: Math.max(0, later - now - burst * eachMs) };
+}
+
+const MAX_PAUSE_MS = 3_600_000;
+const SPREAD = 0.2;
+const MIN_QUOTA_PAUSE_MS = 900_000;
+
+/** After this many failures in a row an occurrence is given up until something new happens. */
+export const MAX_ATTEMPTS = 8;
+
+/** How long after the `attempt`th failure the next try is: twice as long each time, an hour at most, ±20 %. */
+export function backoffMs(attempt: number, random: number): number {
+  return Math.round(Math.min(2 ** attempt * 1000, MAX_PAUSE_MS) * (1 - SPREAD + 2 * SPREAD * random));
+}
+
+/** How long a calendar is left alone whose quota is used up: a quarter of an hour, doubling to an hour. */
+export function quotaPauseMs(attempt: number): number {
+  return Math.min(MIN_QUOTA_PAUSE_MS * 2 ** Math.max(0, attempt - 1), MAX_PAUSE_MS);
 }

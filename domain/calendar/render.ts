@@ -25,7 +25,7 @@ export type RenderContext = {
 /** What the household's format puts before and behind a title. */
 export type TitleFrame = { readonly before: string; readonly behind: string };
 
-export function frameOf(occurrence: Dated, { household, memberNames }: RenderContext): TitleFrame {
+function frameOf(occurrence: Dated, { household, memberNames }: RenderContext): TitleFrame {
   const members = occurrence.responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
   const place = '\u0000';
   const [before = '', ...rest] = calendarTitle(household.calendarTitleFormat, {
@@ -35,10 +35,15 @@ export function frameOf(occurrence: Dated, { household, memberNames }: RenderCon
   return { before, behind: rest.join('') };
 }
 
+/** What an event should show, with what stands around its title. */
+export type Rendered = EventContent & { readonly frame: TitleFrame };
+
 /** The event of an eligible occurrence. */
-export function rendered(occurrence: Dated, context: RenderContext): EventContent {
+export function rendered(occurrence: Dated, context: RenderContext): Rendered {
+  const frame = frameOf(occurrence, context);
   return {
-    title: titleOf(occurrence, frameOf(occurrence, context)),
+    frame,
+    title: titleOf(occurrence, frame),
     description: descriptionOf(occurrence, context),
     times: timesOf(occurrence, context),
   };

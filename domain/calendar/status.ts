@@ -21,10 +21,6 @@ export const SYNC_EVENTS = [
   'restoredThere',
   /** Its event is gone without a trace. */
   'vanished',
-  /** A new chance: a reconcile, or the link works again. */
-  'reconsidered',
-  'linked',
-  'unlinked',
 ] as const;
 export type SyncEvent = (typeof SYNC_EVENTS)[number];
 
@@ -33,13 +29,11 @@ export function statusAfter(status: GoogleSyncStatus, event: SyncEvent): GoogleS
   switch (event) {
     case 'mutated':
     case 'overtaken':
-    case 'linked':
       return 'PENDING';
     case 'published':
     case 'restoredThere':
       return 'SYNCED';
     case 'withdrawn':
-    case 'unlinked':
       return 'NOT_SYNCED';
     case 'failed':
       return status === 'BLOCKED' || status === 'ERROR' ? status : 'PENDING';
@@ -51,7 +45,5 @@ export function statusAfter(status: GoogleSyncStatus, event: SyncEvent): GoogleS
       return 'DELETED_IN_GOOGLE';
     case 'vanished':
       return status === 'DELETED_IN_GOOGLE' || status === 'NOT_SYNCED' ? status : 'PENDING';
-    case 'reconsidered':
-      return status === 'ERROR' || status === 'BLOCKED' ? 'PENDING' : status;
   }
 }

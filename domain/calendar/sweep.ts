@@ -5,18 +5,23 @@ import { failed, marked, settled, type Effects } from './effects.js';
 import { isCreatable, isEligible, isFrozen, type SyncWindow } from './eligibility.js';
 import type { EventContent, EventToPublish } from './event.js';
 import { cooled, invalidated, type CalendarLink } from './link.js';
-import { beforeWrite, newEvent, withdrawn, type MirroredEvent, type MirrorEntry } from './mirrored-event.js';
-import { fingerprint, type TitleFrame } from './render.js';
+import {
+  atVersion,
+  beforeWrite,
+  newEvent,
+  showing,
+  withdrawn,
+  type MirroredEvent,
+  type MirrorEntry,
+} from './mirrored-event.js';
+import { fingerprint, type Rendered } from './render.js';
 import type { SyncEvent } from './status.js';
 import type { Call, Revoked, WriteOutcome } from './step.js';
-
-/** What an event should show, with what stands around its title. */
-export type Wanted = EventContent & { readonly frame: TitleFrame };
 
 export type SweepEntry = MirrorEntry & {
   readonly id: OccurrenceId;
   /** null: nothing of it should stand there. */
-  readonly want: Wanted | null;
+  readonly want: Rendered | null;
 };
 
 /** Where a sweep is at work. */
@@ -135,7 +140,7 @@ export function beginSweep(entry: SweepEntry, place: SweepPlace): Beginning {
 
 function toPublish(
   { id, taskId }: Occurrence,
-  { title, description, times }: Wanted,
+  { title, description, times }: Rendered,
   { household: { id: householdId, timeZone } }: SweepPlace,
 ): EventToPublish {
   return { title, description, times, timeZone, owner: { occurrenceId: id, taskId, householdId } };
@@ -172,13 +177,7 @@ export function concludeSweep(
         ...DONE,
         count: outcome.kind === 'adopted' ? null : outcome.kind,
         effects: {
-          event: {
-            ...event,
-            ...versionOf(outcome.version),
-            state: 'LIVE',
-            content: want && fingerprint(want),
-            published: want && { title: want.title, times: want.times, frame: want.frame },
-          },
+          event: showing(event, outcome.version, want),
           ...settled(entry, 'published', version),
         },
       };
@@ -195,7 +194,7 @@ export function concludeSweep(
       return {
         ...DONE,
         effects: {
-          event: { ...beforeWrite(event, 'GONE'), ...versionOf(outcome.version) },
+          event: atVersion(beforeWrite(event, 'GONE'), outcome.version),
           ...settled(entry, 'deletedThere', version),
         },
       };
@@ -239,9 +238,3 @@ export function concludeSweep(
     }
   }
 }
-
-const versionOf = ({ etag, sequence, updated }: { etag: string; sequence: number; updated: Instant }) => ({
-  etag,
-  sequence,
-  remoteUpdated: updated,
-});

@@ -13,6 +13,7 @@ import { civilDate } from '../../domain/shared/civil-date.js';
 import { civilTime } from '../../domain/shared/civil-time.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
+import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import { anId } from '../builders/ids.js';
 import { anOccurrence } from '../builders/occurrence.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
@@ -68,7 +69,7 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
   const household = aHousehold();
   const cipher = new AesGcmTokenCipher(encryptionKeys);
   const { accessToken, refreshToken, expiresAt } = google.grant(zoe);
-  const connectionId = anId<Parameters<typeof service.useCases.calendarToken>[0]>();
+  const connectionId = anId<CalendarConnectionId>();
   const tasks = Array.from({ length: TASKS }, (_, i) =>
     anOccurrence({
       householdId: household.id,

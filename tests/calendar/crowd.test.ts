@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { PostgresExclusiveLock } from '../../adapters/postgres/shared/exclusive-lock.js';
-import { lockOf } from '../../application/calendar/mirror/mirror-dependencies.js';
+import { lockOf } from '../../application/calendar/mirror/mirror-run.js';
 import { aSignal } from '../support/signal.js';
 import { aMirroredHome, startMirror, type MirrorWorld } from './mirror-world.js';
 

@@ -1,13 +1,12 @@
-import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
-import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
 import type { CalendarProvider } from '../../application/calendar/provider.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { eventIdOf } from '../../domain/calendar/event.js';
 import type { Browser } from '../support/browser.js';
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import type { Account } from '../support/fake-google/calendars.js';
-import { FakeGoogle } from '../support/fake-google/fake-google.js';
-import { startService, type ServiceOptions, type TestService } from '../support/service.js';
+import type { FakeGoogle } from '../support/fake-google/fake-google.js';
+import { startWithGoogle } from '../support/google-service.js';
+import type { ServiceOptions, TestService } from '../support/service.js';
 import type { SettableClock } from '../support/settable-clock.js';
 import { arrived, begun, connectionIdOf, signedIn } from '../http/calendar/people.js';
 
@@ -64,20 +63,10 @@ export type MirrorWorld = {
 export async function startMirror(
   options: Pick<ServiceOptions, 'calendarSync' | 'logger' | 'operators' | 'fileStore'> = {},
 ): Promise<MirrorWorld> {
-  const fakeClock = { now: (): number => Date.parse(NOW) };
-  const google = await FakeGoogle.start({ clock: { now: () => fakeClock.now() } });
+  const death: Death = { after: null };
+  const { service, google } = await startWithGoogle(options, (provider) => dying(provider, death));
   const zoe = google.addAccount({ email: 'zoe@gmail.example' });
   google.visitor = { account: zoe };
-  const death: Death = { after: null };
-  const service = await startService({
-    now: NOW,
-    ...options,
-    calendar: {
-      authorizer: new GoogleCalendarAuthorizer(google.settings, { now: () => fakeClock.now() }),
-      provider: dying(new GoogleCalendarProvider(google.settings), death),
-    },
-  });
-  fakeClock.now = () => service.clock.now();
   return { ...(await aMirroredHome(service, google, zoe)), clock: service.clock, death };
 }
 

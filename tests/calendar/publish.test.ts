@@ -15,7 +15,7 @@ describe('what is owed is published', () => {
   test('a task becomes one event by one call, and nothing more is written', async () => {
     const id = await world.task();
     expect(await statusOf(id)).toBe('PENDING');
-    expect(await world.sweep()).toEqual({ created: 1, updated: 0, deleted: 0, failed: 0 });
+    expect(await world.sweep()).toEqual({ pulled: 0, created: 1, updated: 0, deleted: 0, failed: 0 });
     expect(world.titles()).toEqual(['Bins']);
     expect(await statusOf(id)).toBe('SYNCED');
     await world.sweep();
@@ -66,7 +66,7 @@ describe('what is owed is published', () => {
     expect(await world.sweep()).toMatchObject({ failed: 1 });
     expect(await statusOf(id)).toBe('PENDING');
     await world.later(10_000);
-    expect(await world.sweep()).toEqual({ created: 0, updated: 0, deleted: 0, failed: 0 });
+    expect(await world.sweep()).toEqual({ pulled: 0, created: 0, updated: 0, deleted: 0, failed: 0 });
     expect(await statusOf(id)).toBe('SYNCED');
     expect(world.google.journal.effectiveWrites().length).toBe(1);
     expect(world.google.journal.calls().map(({ operation }) => operation)).toEqual([

@@ -113,16 +113,16 @@ test('whose changes are late is asked for in one statement, however many househo
 test('a change that is let in before the calendar is linked, and made afterwards, is published at once', async () => {
   const { unitOfWork } = world.service;
   const id = await world.task();
-  const link = (await unitOfWork.run(({ calendarMirror }) => calendarMirror.find(world.householdId)))!;
-  await unitOfWork.run(({ calendarMirror }) => calendarMirror.removeLink(world.householdId));
+  const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
+  await unitOfWork.run(({ calendarLinks }) => calendarLinks.remove(world.householdId));
   await world.service.query(`delete from pgboss.job`);
   const isWaiting = async () =>
     (await world.service.query(`select 1 from pg_locks where not granted`)).length > 0;
-  const completing = await unitOfWork.run(async ({ calendarMirror }) => {
+  const completing = await unitOfWork.run(async ({ calendarLinks, calendarMirror }) => {
     await calendarMirror.entry(world.householdId, id as never);
     const answer = world.browser.post(`${world.home}/occurrences/${id}/complete`);
     await until(isWaiting);
-    await calendarMirror.saveLink(link);
+    await calendarLinks.save(link);
     return { answer };
   });
   expect((await completing.answer).status).toBe(200);

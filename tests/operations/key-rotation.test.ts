@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
 import { readKeyUse, resealTokens } from '../../application/calendar/connection/reseal-tokens.js';
@@ -7,44 +6,47 @@ import { withTokenStore } from '../../bootstrap/commands/token-store.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import { connected, connectionIdOf, signedIn } from '../http/calendar/people.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
-import { ScriptedCalendarAuthorizer } from '../support/scripted-calendar-authorizer.js';
-import { startService, type TestService } from '../support/service.js';
+import type { FakeGoogle } from '../support/fake-google/fake-google.js';
+import { startWithGoogle } from '../support/google-service.js';
+import type { TestService } from '../support/service.js';
 
 const KEY = (n: number) => `v${n}:${Buffer.alloc(32, `key ${n}`).toString('base64')}`;
 const [OLD, NEW] = [KEY(1), KEY(2)];
-const authorizer = new ScriptedCalendarAuthorizer();
+let google: FakeGoogle;
 let service: TestService;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 const ids: CalendarConnectionId[] = [];
 
 beforeAll(async () => {
   folder = await dataFolder();
-  service = await startService({ calendar: { authorizer }, encryptionKeys: OLD });
+  ({ service, google } = await startWithGoogle({ encryptionKeys: OLD }));
   for (let i = 0; i < 3; i++) {
-    authorizer.person = { subject: randomUUID(), email: 'zoe@gmail.example' };
+    google.visitor = { account: google.addAccount() };
     const browser = await signedIn(service);
-    await connected(browser, authorizer);
+    await connected(browser, google);
     ids.push(await connectionIdOf(browser));
   }
 });
 afterAll(async () => {
   await service.close();
+  await google.close();
   await folder.remove();
 });
 
 const withKeys = <T>(keys: string, work: Parameters<typeof withTokenStore<T>>[2]) =>
   withTokenStore(configured(service, folder.path, { ENCRYPTION_KEYS: keys }), service.connectionString, work);
 const rows = () => service.query('select * from calendar_connections order by id');
-const tokenWith = async (keys: string, id: CalendarConnectionId) => {
-  const other = await service.another({ encryptionKeys: keys });
-  const answer = await other.useCases.calendarToken(id);
-  await other.close();
-  return answer;
+const tokensWith = async (keys: string) => {
+  const cipher = new AesGcmTokenCipher(parseEncryptionKeys(keys));
+  return (await rows()).map((row) =>
+    ['refresh_token', 'access_token'].map((column) => cipher.decrypt(String(row[column]))),
+  );
 };
 
 test('tokens move to the first key, while services run with either, and the old key can be dropped', async () => {
   const before = await rows();
-  const tokens = await Promise.all(ids.map((id) => service.useCases.calendarToken(id)));
+  const tokens = await tokensWith(OLD);
+  expect(tokens.flat()).toEqual(Array(6).fill(expect.any(String)));
   expect(await withKeys(`${NEW},${OLD}`, (store) => readKeyUse(store)())).toEqual({
     current: 0,
     older: 3,
@@ -60,7 +62,7 @@ test('tokens move to the first key, while services run with either, and the old 
     older: 0,
     unreadable: 0,
   });
-  for (const [i, id] of ids.entries()) expect(await tokenWith(NEW, id)).toEqual(tokens[i]);
+  expect(await tokensWith(NEW)).toEqual(tokens);
   expect(await withKeys(NEW, (store) => resealTokens(store)())).toMatchObject({ current: 3, older: 0 });
 });
 

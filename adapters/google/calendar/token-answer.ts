@@ -1,7 +1,7 @@
-import type { AccessToken } from '../../../application/calendar/authorizer.js';
+import type { IssuedToken } from '../../../application/calendar/authorizer.js';
 
 export type TokenAnswer = {
-  readonly token: AccessToken;
+  readonly token: IssuedToken;
   readonly refreshToken: string | null;
   readonly idToken: string | null;
   /** Null when it is not said, which means: what was asked for (RFC 6749, section 5.1). */

@@ -1,7 +1,7 @@
 import { type ConnectOutcome, APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { CONNECTION_STATUSES, type CalendarConnection } from '../../../domain/calendar/connection.js';
 import type { AvailableCalendar } from '../../../application/calendar/list-available.js';
-import type { PullCounts } from '../../../application/calendar/mirror/counts.js';
+import type { SyncCounts } from '../../../application/calendar/mirror/counts.js';
 import type { LinkHealth } from '../../../application/calendar/show-link.js';
 import { ACCESS_ROLES } from '../../../application/calendar/provider.js';
 import { LINK_REASONS, type CalendarLink } from '../../../domain/calendar/link.js';
@@ -101,7 +101,7 @@ export function presentAvailable(calendar: AvailableCalendar): AvailableCalendar
   return presentFields(AvailableCalendarDto, calendar);
 }
 
-export function presentCounts(counts: PullCounts): SyncCountsDto {
+export function presentCounts(counts: SyncCounts): SyncCountsDto {
   return presentFields(SyncCountsDto, counts);
 }
 

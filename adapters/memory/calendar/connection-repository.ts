@@ -6,7 +6,6 @@ import type {
 import type {
   CalendarConnection,
   ConnectionCredentials,
-  ConnectionStatus,
   ConnectionTokens,
 } from '../../../domain/calendar/connection.js';
 import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
@@ -50,10 +49,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     return Promise.resolve({ id, grantKey, tokens, tokenVersion, leftAt });
   }
 
-  connect({ grantKey, tokens, ...fresh }: NewConnection): Promise<{
-    connection: CalendarConnection;
-    before: ConnectionStatus | null;
-  }> {
+  connect({ grantKey, tokens, ...fresh }: NewConnection): Promise<CalendarConnection> {
     const { userId, subject, email } = fresh;
     const known = this.#owned().find((one) => one.userId === userId && one.subject === subject);
     const connection: CalendarConnection = { ...(known ?? fresh), email, status: 'ACTIVE' };
@@ -66,7 +62,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
       leftAt: null,
       owner: connection,
     });
-    return Promise.resolve({ connection, before: known?.status ?? null });
+    return Promise.resolve(connection);
   }
 
   async withTokensForUpdate(

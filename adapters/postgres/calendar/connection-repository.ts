@@ -1,25 +1,40 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CalendarConnectionRepository, NewConnection } from '../../../application/calendar/ports.js';
 import type {
   CalendarConnection,
   ConnectionCredentials,
-  ConnectionStatus,
   ConnectionTokens,
 } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import {
-  CONNECTION_COLUMNS,
-  connectionOf,
-  credentialsOf,
-  tokenColumns,
-  type OwnedConnectionRow,
-} from './connection-row.js';
-import { columnsOf } from '../columns.js';
 import type { Database } from '../database.js';
+import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { timestamp } from '../schema.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
+type OwnerFields = Pick<CalendarConnection, 'userId' | 'subject' | 'email'>;
+type StoredConnection = Omit<CalendarConnection, keyof OwnerFields> &
+  Omit<ConnectionCredentials, 'tokens'> &
+  Nullable<OwnerFields & ConnectionTokens>;
+/** One that its owner has not left; a constraint keeps the three fields of the owner together. */
+type OwnedConnection = StoredConnection & OwnerFields;
+
+const CONNECTIONS = mapTable<StoredConnection, DatabaseSchema['calendar_connections']>({
+  id: 'id',
+  userId: 'user_id',
+  subject: 'google_sub',
+  email: 'email',
+  grantKey: 'grant_key',
+  status: 'status',
+  refreshToken: 'refresh_token',
+  accessToken: 'access_token',
+  accessExpiresAt: instant('access_expires_at'),
+  tokenVersion: 'token_version',
+  createdAt: instant('created_at'),
+  leftAt: instant('left_at'),
+});
 
 export class PostgresCalendarConnectionRepository implements CalendarConnectionRepository {
   readonly #db: Database;
@@ -29,93 +44,58 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   async list(userId: UserId, { limit, after }: PageRequest): Promise<Page<CalendarConnection>> {
-    const { rows } = await sql<OwnedConnectionRow>`
-      select ${columnsOf(CONNECTION_COLUMNS)} from calendar_connections
-      where user_id = ${userId} ${createdAfter(after)}
-      order by created_at desc, id
-      limit ${limit + 1}
-    `.execute(this.#db);
-    return pageOf(rows.map(connectionOf), limit, newestFirst);
+    const rows = await this.#owned(sql`
+      user_id = ${userId} ${createdAfter(after)} order by created_at desc, id limit ${limit + 1}
+    `);
+    return pageOf(rows, limit, newestFirst);
   }
 
   async find(id: CalendarConnectionId): Promise<CalendarConnection | null> {
-    const row = await this.#owned().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : connectionOf(row as OwnedConnectionRow);
+    const [connection] = await this.#owned(sql`id = ${id}`);
+    return connection ?? null;
   }
 
   async idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
-    const rows = await this.#owned().where('user_id', '=', userId).execute();
-    return rows.map(({ id }) => id);
+    const connections = await this.#owned(sql`user_id = ${userId}`);
+    return connections.map(({ id }) => id);
   }
 
   async findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null> {
-    const row = await this.#owned()
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    return row === undefined ? null : connectionOf(row as OwnedConnectionRow);
+    const [connection] = await this.#owned(sql`user_id = ${userId} and id = ${id} for update`);
+    return connection ?? null;
   }
 
   async credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null> {
-    const row = await this.#db
-      .selectFrom('calendar_connections')
-      .select(CONNECTION_COLUMNS)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : credentialsOf(row);
+    const [row] = await this.#select(sql`id = ${id}`);
+    return row === undefined ? null : toCredentials(row);
   }
 
-  async connect({ id, userId, subject, email, grantKey, tokens, createdAt }: NewConnection): Promise<{
-    connection: CalendarConnection;
-    before: ConnectionStatus | null;
-  }> {
-    const before = await this.#owned()
-      .where('user_id', '=', userId)
-      .where('google_sub', '=', subject)
-      .forUpdate()
-      .executeTakeFirst();
-    const row = await this.#db
+  async connect({ tokens, ...fresh }: NewConnection): Promise<CalendarConnection> {
+    const row = CONNECTIONS.toRow({ ...fresh, ...tokens, status: 'ACTIVE', tokenVersion: 1, leftAt: null });
+    const { id } = await this.#db
       .insertInto('calendar_connections')
-      .values({
-        id,
-        user_id: userId,
-        google_sub: subject,
-        email,
-        grant_key: grantKey,
-        status: 'ACTIVE',
-        ...tokenColumns(tokens),
-        token_version: 1,
-        created_at: timestamp(createdAt),
-        left_at: null,
-      })
+      .values(row)
       .onConflict((conflict) =>
-        conflict.constraint('calendar_connections_user_key').doUpdateSet((row) => ({
-          email,
+        conflict.constraint('calendar_connections_user_key').doUpdateSet((stored) => ({
+          email: fresh.email,
           status: 'ACTIVE',
-          ...tokenColumns(tokens),
-          token_version: sql<number>`${row.ref('calendar_connections.token_version')} + 1`,
+          ...toTokenColumns(tokens),
+          token_version: sql<number>`${stored.ref('calendar_connections.token_version')} + 1`,
         })),
       )
-      .returning(CONNECTION_COLUMNS)
+      .returning('id')
       .executeTakeFirstOrThrow();
-    return { connection: connectionOf(row as OwnedConnectionRow), before: before?.status ?? null };
+    return (await this.find(id)) as CalendarConnection;
   }
 
   async withTokensForUpdate(
     after: CalendarConnectionId | null,
     limit: number,
   ): Promise<ConnectionCredentials[]> {
-    const rows = await this.#db
-      .selectFrom('calendar_connections')
-      .select(CONNECTION_COLUMNS)
-      .where('status', '=', 'ACTIVE')
-      .$if(after !== null, (all) => all.where('id', '>', after))
-      .orderBy('id')
-      .limit(limit)
-      .forUpdate()
-      .execute();
-    return rows.map(credentialsOf);
+    const rows = await this.#select(sql`
+      status = 'ACTIVE' ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${limit} for update
+    `);
+    return rows.map(toCredentials);
   }
 
   async saveTokens(
@@ -124,7 +104,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
     tokens: ConnectionTokens,
   ): Promise<boolean> {
     const { numUpdatedRows } = await this.#active(id, tokenVersion)
-      .set(tokenColumns(tokens))
+      .set(toTokenColumns(tokens))
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
@@ -170,11 +150,16 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
     await this.#db.deleteFrom('calendar_connections').where('id', '=', id).execute();
   }
 
-  #owned() {
-    return this.#db
-      .selectFrom('calendar_connections')
-      .select(CONNECTION_COLUMNS)
-      .where('left_at', 'is', null);
+  async #select(which: RawBuilder<unknown>): Promise<StoredConnection[]> {
+    const { rows } = await sql<StoredConnection>`
+      select ${CONNECTIONS.select()} from calendar_connections where ${which}
+    `.execute(this.#db);
+    return rows;
+  }
+
+  async #owned(which: RawBuilder<unknown>): Promise<CalendarConnection[]> {
+    const rows = await this.#select(sql`left_at is null and ${which}`);
+    return (rows as OwnedConnection[]).map(toConnection);
   }
 
   #active(id: CalendarConnectionId, tokenVersion: number) {
@@ -184,4 +169,30 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
       .where('token_version', '=', tokenVersion)
       .where('status', '=', 'ACTIVE');
   }
+}
+
+function toConnection({
+  id,
+  userId,
+  subject,
+  email,
+  status,
+  createdAt,
+}: OwnedConnection): CalendarConnection {
+  return { id, userId, subject, email, status, createdAt };
+}
+
+function toCredentials(row: StoredConnection): ConnectionCredentials {
+  const { id, grantKey, tokenVersion, leftAt, refreshToken, accessToken, accessExpiresAt } = row;
+  const isComplete = refreshToken !== null && accessToken !== null && accessExpiresAt !== null;
+  const tokens = isComplete ? { refreshToken, accessToken, accessExpiresAt } : null;
+  return { id, grantKey, tokens, tokenVersion, leftAt };
+}
+
+function toTokenColumns({ refreshToken, accessToken, accessExpiresAt }: ConnectionTokens) {
+  return {
+    refresh_token: refreshToken,
+    access_token: accessToken,
+    access_expires_at: timestamp(accessExpiresAt),
+  };
 }

@@ -1,10 +1,18 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { CalendarHandshakeRepository } from '../../../application/calendar/ports.js';
 import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
+import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+
+const TICKETS = mapTable<ConnectTicket, DatabaseSchema['calendar_tickets']>({
+  hash: 'hash',
+  userId: 'user_id',
+  sessionId: 'session_id',
+  issuedAt: instant('issued_at'),
+});
 
 export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRepository {
   readonly #db: Database;
@@ -13,29 +21,22 @@ export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRep
     this.#db = db;
   }
 
-  async insertTicket({ hash, userId, sessionId, issuedAt }: ConnectTicket): Promise<void> {
-    await this.#db
-      .insertInto('calendar_tickets')
-      .values({ hash, user_id: userId, session_id: sessionId, issued_at: timestamp(issuedAt) })
-      .execute();
+  async insertTicket(ticket: ConnectTicket): Promise<void> {
+    await this.#db.insertInto('calendar_tickets').values(TICKETS.toRow(ticket)).execute();
   }
 
   async findTicket(hash: string): Promise<ConnectTicket | null> {
-    const row = await this.#db
-      .selectFrom('calendar_tickets')
-      .select(COLUMNS)
-      .where('hash', '=', hash)
-      .executeTakeFirst();
-    return row === undefined ? null : fromRow(row);
+    const { rows } = await sql<ConnectTicket>`
+      select ${TICKETS.select()} from calendar_tickets where hash = ${hash}
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 
   async takeTicket(hash: string): Promise<ConnectTicket | null> {
-    const row = await this.#db
-      .deleteFrom('calendar_tickets')
-      .where('hash', '=', hash)
-      .returning(COLUMNS)
-      .executeTakeFirst();
-    return row === undefined ? null : fromRow(row);
+    const { rows } = await sql<ConnectTicket>`
+      delete from calendar_tickets where hash = ${hash} returning ${TICKETS.select()}
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 
   async deleteTicketsOf(userId: UserId): Promise<void> {
@@ -64,10 +65,4 @@ export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRep
       .where('spent_at', '<', sql<Instant>`${timestamp(instant)}`)
       .execute();
   }
-}
-
-const COLUMNS = ['hash', 'user_id', 'session_id', 'issued_at'] as const;
-
-function fromRow(row: Selectable<DatabaseSchema['calendar_tickets']>): ConnectTicket {
-  return { hash: row.hash, userId: row.user_id, sessionId: row.session_id, issuedAt: row.issued_at };
 }

@@ -1,75 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CalendarMirrorRepository, Leftover } from '../../../application/calendar/ports.js';
+import type { CalendarMirrorRepository } from '../../../application/calendar/ports.js';
 import type { MirrorEntry, MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
-import type { CalendarLink } from '../../../domain/calendar/link.js';
-import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
 import { IS_ELIGIBLE, isCreatable } from './eligibility.js';
-import { leftoverStatements } from './leftovers.js';
-import { PostgresCalendarLinkReader } from './link-reader.js';
-import {
-  EVENT_COLUMNS,
-  eventOf,
-  eventRowOf,
-  FAILURE_COLUMNS,
-  failuresOf,
-  LINK_COLUMNS,
-  linkOf,
-  linkRowOf,
-} from './rows.js';
+import { EVENTS, FAILURES } from './table.js';
+import type { Database } from '../database.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
+import { timestamp } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, OCCURRENCES, type OccurrenceRow } from '../tasks/table.js';
-import { timestamp } from '../schema.js';
-import type { Database } from '../database.js';
 
-export class PostgresCalendarMirrorRepository
-  extends PostgresCalendarLinkReader
-  implements CalendarMirrorRepository
-{
+export class PostgresCalendarMirrorRepository implements CalendarMirrorRepository {
+  readonly #db: Database;
   readonly #journal: RecordedJournal;
 
   constructor(db: Database, journal = new RecordedJournal()) {
-    super(db);
+    this.#db = db;
     this.#journal = journal;
-  }
-
-  async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
-    // The household before its link: what is told later in the transaction refers to it.
-    await sql`select from households where id = ${householdId} for key share`.execute(this.db);
-    const row = await this.db
-      .selectFrom('calendar_links')
-      .select(LINK_COLUMNS)
-      .where('household_id', '=', householdId)
-      .forUpdate()
-      .executeTakeFirst();
-    return row === undefined ? null : linkOf(row);
-  }
-
-  async saveLink(link: CalendarLink): Promise<void> {
-    const row = linkRowOf(link);
-    await this.db
-      .insertInto('calendar_links')
-      .values(row)
-      .onConflict((conflict) => conflict.column('household_id').doUpdateSet(row))
-      .execute();
-  }
-
-  async removeLink(householdId: HouseholdId): Promise<void> {
-    await this.db.deleteFrom('calendar_links').where('household_id', '=', householdId).execute();
-  }
-
-  async linksOf(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
-    const rows = await this.db
-      .selectFrom('calendar_links')
-      .select(LINK_COLUMNS)
-      .where('connection_id', '=', connectionId)
-      .orderBy('household_id')
-      .forUpdate()
-      .execute();
-    return rows.map(linkOf);
   }
 
   async entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry> {
@@ -100,31 +50,28 @@ export class PostgresCalendarMirrorRepository
         )
       ) due
       order by has_event desc, date nulls first, id limit ${limit}
-    `.execute(this.db);
+    `.execute(this.#db);
     const ids = rows.map(({ id }) => id);
     return ids.length === 0 ? [] : this.#entries(householdId, ids, sql``);
   }
 
   async events(householdId: HouseholdId): Promise<readonly MirroredEvent[]> {
-    const rows = await this.db
-      .selectFrom('calendar_events')
-      .select(EVENT_COLUMNS)
-      .where('household_id', '=', householdId)
-      .orderBy('id')
-      .execute();
-    return rows.map(eventOf);
+    const { rows } = await sql<MirroredEvent>`
+      select ${EVENTS.select()} from calendar_events where household_id = ${householdId} order by id
+    `.execute(this.#db);
+    return rows;
   }
 
   async eligibleIds(householdId: HouseholdId): Promise<ReadonlySet<OccurrenceId>> {
     const { rows } = await sql<{ id: OccurrenceId }>`
       select o.id from occurrences o where o.household_id = ${householdId} and ${IS_ELIGIBLE}
-    `.execute(this.db);
+    `.execute(this.#db);
     return new Set(rows.map(({ id }) => id));
   }
 
   async saveEvent(event: MirroredEvent): Promise<void> {
-    const row = eventRowOf(event);
-    await this.db
+    const row = EVENTS.toRow(event);
+    await this.#db
       .insertInto('calendar_events')
       .values(row)
       .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
@@ -132,7 +79,7 @@ export class PostgresCalendarMirrorRepository
   }
 
   async removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void> {
-    await this.db
+    await this.#db
       .deleteFrom('calendar_events')
       .where('household_id', '=', householdId)
       .where('id', '=', occurrenceId)
@@ -152,34 +99,24 @@ export class PostgresCalendarMirrorRepository
       update occurrences o set synced_version = ${syncedVersion}, google_sync_status = ${googleSyncStatus}
       from was where o.household_id = ${householdId} and o.id = was.id
       returning ${OCCURRENCES.fields('was')}
-    `.execute(this.db);
+    `.execute(this.#db);
     this.#noteSync(rows, { syncedVersion, googleSyncStatus });
   }
 
-  async saveFailures(
-    householdId: HouseholdId,
-    occurrenceId: OccurrenceId,
-    failures: SyncFailures | null,
-  ): Promise<void> {
-    if (failures === null) {
-      await this.db
-        .deleteFrom('calendar_failures')
-        .where('household_id', '=', householdId)
-        .where('id', '=', occurrenceId)
-        .execute();
-      return;
-    }
-    const row = {
-      sync_version: failures.syncVersion,
-      attempts: failures.attempts,
-      next_at: timestamp(failures.nextAt),
-      pending_since: timestamp(failures.pendingSince),
-      error: failures.error,
-    };
-    await this.db
+  async saveFailures(failures: SyncFailures): Promise<void> {
+    const row = FAILURES.toRow(failures);
+    await this.#db
       .insertInto('calendar_failures')
-      .values({ household_id: householdId, id: occurrenceId, ...row })
+      .values(row)
       .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
+      .execute();
+  }
+
+  async removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void> {
+    await this.#db
+      .deleteFrom('calendar_failures')
+      .where('household_id', '=', householdId)
+      .$if(occurrenceId !== undefined, (all) => all.where('id', '=', occurrenceId as OccurrenceId))
       .execute();
   }
 
@@ -206,7 +143,7 @@ export class PostgresCalendarMirrorRepository
       update occurrences o set google_sync_status = ${to}
       from changed where o.household_id = ${householdId} and o.id = changed.id
       returning ${OCCURRENCES.fields('changed')}
-    `.execute(this.db);
+    `.execute(this.#db);
     this.#noteSync(rows, { googleSyncStatus: to });
   }
 
@@ -223,45 +160,8 @@ export class PostgresCalendarMirrorRepository
       update occurrences o set google_sync_status = 'PENDING'
       from given_up g where o.household_id = ${householdId} and o.id = g.id
       returning ${OCCURRENCES.fields('g')}
-    `.execute(this.db);
+    `.execute(this.#db);
     this.#noteSync(rows, { googleSyncStatus: 'PENDING' });
-  }
-
-  async forgetFailures(householdId: HouseholdId): Promise<void> {
-    await this.db.deleteFrom('calendar_failures').where('household_id', '=', householdId).execute();
-  }
-
-  leaveBehind(
-    householdId: HouseholdId,
-    connectionId: CalendarConnectionId,
-    at: Instant,
-    expiresAt: Instant,
-  ): Promise<void> {
-    return leftoverStatements.leaveBehind(this.db, householdId, connectionId, at, expiresAt);
-  }
-
-  leftovers(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
-    return leftoverStatements.list(this.db, householdId, limit);
-  }
-
-  saveLeftover(leftover: Leftover): Promise<void> {
-    return leftoverStatements.save(this.db, leftover);
-  }
-
-  removeLeftover(leftover: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
-    return leftoverStatements.remove(this.db, leftover);
-  }
-
-  takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
-    return leftoverStatements.takeBack(this.db, householdId, calendarId);
-  }
-
-  leavingHouseholds(): Promise<readonly HouseholdId[]> {
-    return leftoverStatements.households(this.db);
-  }
-
-  removeLeftoversOf(connectionId: CalendarConnectionId): Promise<void> {
-    return leftoverStatements.removeOf(this.db, connectionId);
   }
 
   #noteSync(
@@ -277,31 +177,23 @@ export class PostgresCalendarMirrorRepository
     ids: readonly OccurrenceId[],
     lock: RawBuilder<unknown>,
   ): Promise<readonly MirrorEntry[]> {
+    const isWanted = sql`household_id = ${householdId} and id = any(${ids}::uuid[])`;
     const occurrences = await sql<OccurrenceRow>`
-      select ${OCCURRENCE_COLUMNS} from occurrences
-      where household_id = ${householdId} and id = any(${ids}::uuid[]) ${lock}
-    `.execute(this.db);
-    const events = await this.db
-      .selectFrom('calendar_events')
-      .select(EVENT_COLUMNS)
-      .where('household_id', '=', householdId)
-      .where('id', 'in', ids)
-      .execute();
-    const failures = await this.db
-      .selectFrom('calendar_failures')
-      .select(FAILURE_COLUMNS)
-      .where('household_id', '=', householdId)
-      .where('id', 'in', ids)
-      .execute();
-    return ids.map((id) => {
-      const occurrence = occurrences.rows.find((row) => row.id === id);
-      const event = events.find((row) => row.id === id);
-      const failure = failures.find((row) => row.id === id);
-      return {
-        occurrence: occurrence === undefined ? null : occurrenceFromRow(occurrence),
-        event: event === undefined ? null : eventOf(event),
-        failures: failure === undefined ? null : failuresOf(failure),
-      };
-    });
+      select ${OCCURRENCE_COLUMNS} from occurrences where ${isWanted} ${lock}
+    `.execute(this.#db);
+    const events = await sql<MirroredEvent>`
+      select ${EVENTS.select()} from calendar_events where ${isWanted}
+    `.execute(this.#db);
+    const failures = await sql<SyncFailures>`
+      select ${FAILURES.select()} from calendar_failures where ${isWanted}
+    `.execute(this.#db);
+    const occurrenceById = new Map(occurrences.rows.map((row) => [row.id, occurrenceFromRow(row)]));
+    const eventById = new Map(events.rows.map((event) => [event.occurrenceId, event]));
+    const failuresById = new Map(failures.rows.map((one) => [one.occurrenceId, one]));
+    return ids.map((id) => ({
+      occurrence: occurrenceById.get(id) ?? null,
+      event: eventById.get(id) ?? null,
+      failures: failuresById.get(id) ?? null,
+    }));
   }
 }

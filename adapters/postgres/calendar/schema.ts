@@ -39,7 +39,7 @@ export type CalendarTables = {
     event_id: string;
     state: MirrorState;
     etag: string | null;
-    sequence: ColumnType<string | number, number, number>;
+    sequence: number;
     remote_updated: NullableTimestamp;
     content: string | null;
     published: ColumnType<MirroredEvent['published'], string | null, string | null>;

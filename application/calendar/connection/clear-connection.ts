@@ -4,13 +4,11 @@ import type { CalendarAuthorizer } from '../authorizer.js';
 import type { CalendarConnectionReader, TokenCipher } from '../ports.js';
 import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
 import type { UnitOfWork } from '../../shared/unit-of-work.js';
-import type { ConnectionListener } from './connection-listener.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;
   calendarConnections: CalendarConnectionReader;
   calendarAuthorizer: CalendarAuthorizer | null;
-  connectionListener: ConnectionListener;
   exclusiveLock: ExclusiveLock;
   tokenCipher: TokenCipher;
   logger: Logger;
@@ -26,26 +24,26 @@ const LOOK_AGAIN_MS = 60_000;
  * it. Rejects, to be tried again, while the provider is away; after a day the tokens are deleted whatever happened.
  */
 export function clearConnection(dependencies: Dependencies) {
-  const { unitOfWork, calendarConnections, connectionListener, exclusiveLock, clock } = dependencies;
+  const { unitOfWork, calendarConnections, exclusiveLock, clock } = dependencies;
   return async (id: CalendarConnectionId): Promise<void> => {
     const connection = await calendarConnections.credentials(id);
     if (connection === null || connection.leftAt === null) return;
     const isOver = clock.now() - connection.leftAt > DEPARTURE_MS;
-    if (!isOver && connection.tokens !== null && (await connectionListener.hasLeftovers(id))) {
+    const mustWait = await unitOfWork.run(async ({ calendarLeftovers, jobs }) => {
+      if (isOver || connection.tokens === null || !(await calendarLeftovers.hasAny(id))) return false;
       const startAfter = clock.now() + LOOK_AGAIN_MS;
-      await unitOfWork.run(({ jobs }) =>
-        jobs.enqueue('clear-calendar-connection', { connectionId: id }, { startAfter, singletonKey: id }),
-      );
-      return;
-    }
+      await jobs.enqueue('clear-calendar-connection', { connectionId: id }, { startAfter, singletonKey: id });
+      return true;
+    });
+    if (mustWait) return;
     // Two that share a grant must not both leave it to the other.
     await exclusiveLock.hold(`calendar-grant ${connection.grantKey}`, () =>
-      end(dependencies, connection, isOver),
+      endConnection(dependencies, connection, isOver),
     );
   };
 }
 
-async function end(
+async function endConnection(
   dependencies: Dependencies,
   connection: ConnectionCredentials,
   isOver: boolean,
@@ -53,14 +51,14 @@ async function end(
   const { unitOfWork, logger } = dependencies;
   const { id, grantKey } = connection;
   const isUsed = await unitOfWork.run((scope) => scope.calendarConnections.isGrantUsed(grantKey, id));
-  const problem = isUsed ? null : await givenBack(dependencies, connection);
-  if (problem !== null && !isOver) throw new Error(`The permission was not given back: ${problem}`);
-  if (problem !== null) logger.error('a calendar permission could not be given back', { reason: problem });
+  const problem = isUsed ? null : await revokePermission(dependencies, connection);
+  if (problem !== null && !isOver) throw new Error(`The calendar permission was not revoked: ${problem}`);
+  if (problem !== null) logger.error('calendar permission not revoked', { reason: problem });
   await unitOfWork.run((scope) => scope.calendarConnections.delete(id));
 }
 
 /** null, or why not. */
-async function givenBack(
+async function revokePermission(
   { calendarAuthorizer, tokenCipher }: Dependencies,
   { tokens }: ConnectionCredentials,
 ): Promise<string | null> {

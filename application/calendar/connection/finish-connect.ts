@@ -12,8 +12,8 @@ import {
   type CalendarOwner,
   type ConnectOutcome,
 } from './connect-flow.js';
-import type { ConnectionListener } from './connection-listener.js';
-import { sealTokens } from './seal-tokens.js';
+import { sealTokens } from './calendar-access.js';
+import { resumeLinksOf } from '../connection-links.js';
 
 /** With what the browser came back; null: without it. */
 export type ConnectAnswer = {
@@ -33,7 +33,6 @@ export type ConnectArrival = {
 type Dependencies = {
   unitOfWork: UnitOfWork;
   calendarAuthorizer: CalendarAuthorizer | null;
-  connectionListener: ConnectionListener;
   tokenCipher: TokenCipher;
   sealer: Sealer;
   opaqueTokens: OpaqueTokens;
@@ -90,7 +89,7 @@ function isFirstAnswer({ unitOfWork, opaqueTokens, clock }: Dependencies, state:
 }
 
 function store(
-  { unitOfWork, tokenCipher, opaqueTokens, connectionListener, ids, clock }: Dependencies,
+  { unitOfWork, tokenCipher, opaqueTokens, ids, clock }: Dependencies,
   { userId, sessionId }: CalendarOwner,
   { subject, email, refreshToken, ...token }: CalendarGrant,
   askedAt: number,
@@ -103,7 +102,7 @@ function store(
     const session = await scope.sessions.find(userId, sessionId);
     if (account === null || account.disabledAt !== null || session?.revokedAt !== null)
       return failed('invalid_state');
-    const { connection, before } = await scope.calendarConnections.connect({
+    const connection = await scope.calendarConnections.connect({
       id: ids.next(),
       userId,
       subject,
@@ -112,7 +111,7 @@ function store(
       tokens,
       createdAt: clock.now(),
     });
-    await connectionListener.connected(scope, connection.id, before);
+    await resumeLinksOf(scope, connection.id);
     return { kind: 'connected' };
   });
 }

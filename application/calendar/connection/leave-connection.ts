@@ -1,37 +1,64 @@
 import type { CalendarConnection } from '../../../domain/calendar/connection.js';
-import type { UserId } from '../../../domain/shared/ids.js';
+import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { SecurityLog } from '../../accounts/ports.js';
+import type { Caller } from '../../shared/caller.js';
+import { notFound } from '../../shared/errors.js';
 import type { Clock } from '../../shared/ports.js';
-import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
-import type { ConnectionListener } from './connection-listener.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { CalendarAuthorizer } from '../authorizer.js';
+import { endLinksOf } from '../connection-links.js';
+import { calendarNotOffered } from './connect-flow.js';
 
-type Dependencies = { connectionListener: ConnectionListener; clock: Clock };
+/** Done at once as far as the caller can see. NOT_FOUND for an unknown connection and for another user's. */
+export function disconnectCalendar({
+  unitOfWork,
+  calendarAuthorizer,
+  securityLog,
+  clock,
+}: {
+  unitOfWork: UnitOfWork;
+  calendarAuthorizer: CalendarAuthorizer | null;
+  securityLog: SecurityLog;
+  clock: Clock;
+}) {
+  return async ({ userId, sessionId }: Caller, id: CalendarConnectionId): Promise<void> => {
+    if (calendarAuthorizer === null) throw calendarNotOffered();
+    await unitOfWork.run(async (scope) => {
+      const connection = await scope.calendarConnections.findForUpdate(userId, id);
+      if (connection === null) throw notFound('calendar connection');
+      await leaveConnection(scope, connection, clock.now());
+    });
+    securityLog.record('calendar_disconnected', { userId, sessionId });
+  };
+}
+
+/** All that the user has, before their account is erased. */
+export async function leaveAllConnections(
+  scope: UnitOfWorkScope,
+  userId: UserId,
+  at: Instant,
+): Promise<void> {
+  for (const id of await scope.calendarConnections.idsOf(userId)) {
+    const connection = await scope.calendarConnections.findForUpdate(userId, id);
+    if (connection !== null) await leaveConnection(scope, connection, at);
+  }
+}
 
 /**
  * Takes a connection, which is locked, from its owner, in the transaction that ends something of theirs. What is left at
  * the provider is cleared away by a job; with a revoked connection nothing can be reached there any more.
  */
-export async function leaveConnection(
-  { connectionListener, clock }: Dependencies,
+async function leaveConnection(
   scope: UnitOfWorkScope,
   { id, status }: CalendarConnection,
+  at: Instant,
 ): Promise<void> {
-  await connectionListener.leaving(scope, id);
+  await endLinksOf(scope, id, at);
   if (status === 'REVOKED') {
     await scope.calendarConnections.delete(id);
     return;
   }
-  await scope.calendarConnections.leave(id, clock.now());
+  await scope.calendarConnections.leave(id, at);
   await scope.jobs.enqueue('clear-calendar-connection', { connectionId: id });
-}
-
-/** As {@link leaveConnection}, for all that the user has: before their account is erased. */
-export async function leaveAllConnections(
-  dependencies: Dependencies,
-  scope: UnitOfWorkScope,
-  userId: UserId,
-): Promise<void> {
-  for (const id of await scope.calendarConnections.idsOf(userId)) {
-    const connection = await scope.calendarConnections.findForUpdate(userId, id);
-    if (connection !== null) await leaveConnection(dependencies, scope, connection);
-  }
 }

@@ -3,24 +3,38 @@ import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { MirrorRun } from './mirror-run.js';
 import { tellFailed, tellInvalid } from './tell-episode.js';
 
-/** Stores and tells what was decided about an occurrence; `link` and `entry` as they were read in this transaction. */
-export async function applyEffects(
+/** Decides about an occurrence as it is now, and stores and tells what was decided, in one transaction. */
+export function applyDecision<Decision extends { readonly effects: Effects }>(
+  run: MirrorRun,
+  id: OccurrenceId,
+  decide: (entry: MirrorEntry, link: CalendarLink, scope: UnitOfWorkScope) => Decision | Promise<Decision>,
+): Promise<Decision> {
+  return run.fenced(async (scope, link) => {
+    const entry = await scope.calendarMirror.entry(run.household.id, id);
+    const decision = await decide(entry, link, scope);
+    await applyEffects(scope, link, id, entry, decision.effects);
+    return decision;
+  });
+}
+
+async function applyEffects(
   scope: UnitOfWorkScope,
   link: CalendarLink,
   id: OccurrenceId,
-  { occurrence }: Pick<MirrorEntry, 'occurrence'>,
-  effects: Effects,
+  { occurrence }: MirrorEntry,
+  { link: changed, event, sync, failures, tell }: Effects,
 ): Promise<void> {
-  const { calendarMirror } = scope;
+  const { calendarLinks, calendarMirror } = scope;
   const { householdId } = link;
-  if (effects.link !== undefined) await calendarMirror.saveLink(effects.link);
-  if (effects.event === null) await calendarMirror.removeEvent(householdId, id);
-  else if (effects.event !== undefined) await calendarMirror.saveEvent(effects.event);
-  if (effects.sync !== undefined) await calendarMirror.saveSync(householdId, id, effects.sync);
-  if (effects.failures !== undefined) await calendarMirror.saveFailures(householdId, id, effects.failures);
-  if (effects.tell === undefined) return;
-  if (effects.tell !== 'failed') await tellInvalid(scope, link, effects.tell);
-  else if (occurrence !== null) await tellFailed(scope, link, occurrence);
+  if (changed !== undefined) await calendarLinks.save(changed);
+  if (event === null) await calendarMirror.removeEvent(householdId, id);
+  else if (event !== undefined) await calendarMirror.saveEvent(event);
+  if (sync !== undefined) await calendarMirror.saveSync(householdId, id, sync);
+  if (failures === null) await calendarMirror.removeFailures(householdId, id);
+  else if (failures !== undefined) await calendarMirror.saveFailures(failures);
+  if (tell === 'failed' && occurrence !== null) await tellFailed(scope, link, occurrence);
+  else if (tell !== undefined && tell !== 'failed') await tellInvalid(scope, link, tell);
 }

@@ -1,7 +1,12 @@
 import { shows, type RemoteEvent } from '../../../domain/calendar/answers.js';
 import { marked, settled, type Effects } from '../../../domain/calendar/effects.js';
 import { isEligible } from '../../../domain/calendar/eligibility.js';
-import type { MirrorEntry, MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
+import {
+  atVersion,
+  showing,
+  type MirrorEntry,
+  type MirroredEvent,
+} from '../../../domain/calendar/mirrored-event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
@@ -11,7 +16,7 @@ import { civilMomentAt } from '../../../domain/shared/zone.js';
 import { editOccurrence, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
-import { applyEffects } from './apply-effects.js';
+import { applyDecision } from './apply-effects.js';
 import type { MirrorRun } from './mirror-run.js';
 
 /**
@@ -19,37 +24,32 @@ import type { MirrorRun } from './mirror-run.js';
  * what is older than what is known, and what is not of the household's mirror is passed over; where the occurrence
  * owes a change of its own, the service wins.
  */
-export function applyRemote(
+export async function applyRemote(
   run: MirrorRun,
   occurrenceId: OccurrenceId,
   remote: RemoteEvent,
 ): Promise<boolean> {
-  return run.fenced(async (scope, link) => {
-    const entry = await scope.calendarMirror.entry(run.household.id, occurrenceId);
+  const taken = await applyDecision(run, occurrenceId, (entry, _link, scope) => {
     const { occurrence, event } = entry;
-    if (occurrence === null || event === null || event.state === 'INTENT') return false;
-    if (event.eventId !== remote.eventId || event.etag === remote.etag) return false;
-    if (event.remoteUpdated !== null && remote.updated < event.remoteUpdated) return false;
-    if (!isEligible(occurrence)) return false;
+    if (occurrence === null || event === null || event.state === 'INTENT') return unchanged({});
+    if (event.eventId !== remote.eventId || event.etag === remote.etag) return unchanged({});
+    if (event.remoteUpdated !== null && remote.updated < event.remoteUpdated) return unchanged({});
+    if (!isEligible(occurrence)) return unchanged({});
     const known = { ...entry, occurrence, event };
-    const taken = remote.cancelled
-      ? takeDeletion(run, known, remote)
-      : await takeChange(run, scope, known, remote);
-    await applyEffects(scope, link, occurrenceId, entry, taken.effects);
-    return taken.isChanged;
+    return remote.cancelled ? takeDeletion(run, known, remote) : takeChange(run, scope, known, remote);
   });
+  return taken.isChanged;
 }
 
 type Known = MirrorEntry & { readonly occurrence: Occurrence; readonly event: MirroredEvent };
 type Taken = { readonly effects: Effects; readonly isChanged: boolean };
 
 const unchanged = (effects: Effects): Taken => ({ effects, isChanged: false });
-const at = ({ etag, sequence, updated }: RemoteEvent) => ({ etag, sequence, remoteUpdated: updated });
 const isDeletedHere = ({ state }: MirroredEvent) => state === 'DELETING' || state === 'WITHDRAWN';
 
 function takeDeletion(run: MirrorRun, entry: Known, remote: RemoteEvent): Taken {
   const { occurrence, event } = entry;
-  const seen = { ...event, ...at(remote) };
+  const seen = atVersion(event, remote);
   if (event.state === 'GONE') return unchanged({ event: seen });
   if (isDeletedHere(event) || owesContent(occurrence, event, run.want(occurrence)))
     return unchanged({ event: { ...seen, content: null }, ...marked(occurrence, 'mutated') });
@@ -69,13 +69,12 @@ async function takeChange(
   remote: RemoteEvent,
 ): Promise<Taken> {
   const { occurrence, event } = entry;
-  const live: MirroredEvent = { ...event, ...at(remote), state: 'LIVE' };
+  const live: MirroredEvent = { ...atVersion(event, remote), state: 'LIVE' };
   const want = run.want(occurrence);
   if (want !== null && shows(remote, want)) {
     // A write whose answer was lost, or the same change made on both sides: there is nothing to write.
-    const { title, times, frame } = want;
     return unchanged({
-      event: { ...live, content: fingerprint(want), published: { title, times, frame } },
+      event: showing(event, remote, want),
       ...settled(entry, 'restoredThere', occurrence.syncVersion),
     });
   }
@@ -115,7 +114,7 @@ async function applyEdit(
     firstDayOfWeek: household.weekStartsOn,
   });
   if (outcome.kind !== 'edited' || !(await hasRoom(scope, occurrence, outcome.occurrence))) {
-    run.dependencies.logger.warn('a change made in the calendar does not fit its task', {
+    run.dependencies.logger.warn('calendar change refused by its task', {
       householdId: household.id,
       occurrenceId: occurrence.id,
     });

@@ -1,8 +1,9 @@
-import { backoffMs } from '../../../domain/calendar/backoff.js';
+import { backoffMs } from '../../../domain/calendar/pace.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
-import type { AccessOutcome, Leftover } from '../ports.js';
-import type { AccessToken, CalendarProvider } from '../provider.js';
-import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
+import type { Leftover } from '../ports.js';
+import type { CalendarProvider } from '../provider.js';
+import { openSession, type OpenedSession } from '../provider-session.js';
+import { lockOf, type MirrorDependencies } from './mirror-run.js';
 
 /** After so many failures in a row the provider is left alone. */
 const BREAKER = 3;
@@ -14,7 +15,7 @@ const BREAKER = 3;
 export function clearLeftovers(dependencies: MirrorDependencies) {
   const { exclusiveLock, unitOfWork, clock } = dependencies;
   return async (householdId: HouseholdId): Promise<void> => {
-    const retryAt = await exclusiveLock.hold(lockOf(householdId), () => cleared(dependencies, householdId));
+    const retryAt = await exclusiveLock.hold(lockOf(householdId), () => clearDue(dependencies, householdId));
     if (retryAt === null) return;
     const startAfter = Math.max(retryAt, clock.now() + 1000);
     await unitOfWork.run(({ jobs }) =>
@@ -24,15 +25,15 @@ export function clearLeftovers(dependencies: MirrorDependencies) {
 }
 
 /** null: nothing is left; else when to go on. */
-async function cleared(dependencies: MirrorDependencies, householdId: HouseholdId): Promise<number | null> {
+async function clearDue(dependencies: MirrorDependencies, householdId: HouseholdId): Promise<number | null> {
   const { unitOfWork, clock } = dependencies;
-  const access = new Map<CalendarConnectionId, AccessOutcome>();
+  const sessions = new Map<CalendarConnectionId, OpenedSession>();
   let failures = 0;
   for (;;) {
-    const [next] = await unitOfWork.run(({ calendarMirror }) => calendarMirror.leftovers(householdId, 1));
+    const [next] = await unitOfWork.run(({ calendarLeftovers }) => calendarLeftovers.list(householdId, 1));
     if (next === undefined) return null;
     if (next.nextAt > clock.now()) return next.nextAt;
-    const outcome = await clearOne(dependencies, next, access);
+    const outcome = await clearOne(dependencies, next, sessions);
     failures = outcome === 'done' ? 0 : failures + 1;
     if (failures >= BREAKER) return clock.now() + backoffMs(next.attempts + 1, dependencies.random());
   }
@@ -41,65 +42,53 @@ async function cleared(dependencies: MirrorDependencies, householdId: HouseholdI
 async function clearOne(
   dependencies: MirrorDependencies,
   leftover: Leftover,
-  known: Map<CalendarConnectionId, AccessOutcome>,
+  sessions: Map<CalendarConnectionId, OpenedSession>,
 ): Promise<'done' | 'failed'> {
-  const { unitOfWork, calendarProvider, calendarAccess, clock, random } = dependencies;
-  const { connectionId } = leftover;
-  const access = known.get(connectionId) ?? (await calendarAccess.accessToken(connectionId));
-  known.set(connectionId, access);
+  const { unitOfWork, calendarProvider, clock, random } = dependencies;
   const isOver = leftover.expiresAt <= clock.now() || calendarProvider === null;
-  if (access.kind === 'revoked' || isOver) {
-    await unitOfWork.run(({ calendarMirror }) =>
-      isOver ? calendarMirror.removeLeftover(leftover) : calendarMirror.removeLeftoversOf(connectionId),
-    );
-    return 'done';
-  }
-  if (
-    access.kind === 'token' &&
-    (await isDeleted(dependencies, calendarProvider, access.token, leftover, known))
-  ) {
-    await unitOfWork.run(({ calendarMirror }) => calendarMirror.removeLeftover(leftover));
-    return 'done';
-  }
+  const end = isOver ? 'gone' : await deleteEvent(dependencies, calendarProvider, leftover, sessions);
   const attempts = leftover.attempts + 1;
-  await unitOfWork.run(({ calendarMirror }) =>
-    calendarMirror.saveLeftover({
+  await unitOfWork.run(({ calendarLeftovers }) => {
+    if (end === 'gone') return calendarLeftovers.remove(leftover);
+    if (end === 'revoked') return calendarLeftovers.removeAllOf(leftover.connectionId);
+    return calendarLeftovers.save({
       ...leftover,
       attempts,
       nextAt: clock.now() + backoffMs(attempts, random()),
-    }),
-  );
-  return 'failed';
+    });
+  });
+  return end === 'failed' ? 'failed' : 'done';
 }
 
-/** Also when it cannot be: without the right to write there is nothing to wait for. */
-async function isDeleted(
+/** `gone` also when it cannot be deleted: without the right to write there is nothing to wait for. */
+async function deleteEvent(
   { calendarAccess, logger }: MirrorDependencies,
   provider: CalendarProvider,
-  token: AccessToken,
   { calendarId, eventId, connectionId }: Leftover,
-  known: Map<CalendarConnectionId, AccessOutcome>,
-): Promise<boolean> {
-  let answer = await provider.deleteEvent(token, calendarId, eventId, null);
-  if (answer.kind === 'unauthorized') {
-    const renewed = await calendarAccess.renewed(connectionId, token);
-    known.set(connectionId, renewed);
-    if (renewed.kind !== 'token') return false;
-    answer = await provider.deleteEvent(renewed.token, calendarId, eventId, null);
-  }
+  sessions: Map<CalendarConnectionId, OpenedSession>,
+): Promise<'gone' | 'revoked' | 'failed'> {
+  const opened = sessions.get(connectionId) ?? (await openSession(provider, calendarAccess, connectionId));
+  sessions.set(connectionId, opened);
+  const answer =
+    opened.kind === 'open'
+      ? await opened.session.call((calendars, token) =>
+          calendars.deleteEvent(token, calendarId, eventId, null),
+        )
+      : opened;
   switch (answer.kind) {
     case 'deleted':
     case 'gone':
     case 'notFound':
-      return true;
+      return 'gone';
+    case 'revoked':
+      return 'revoked';
     case 'forbidden':
     case 'noWriteAccess':
     case 'eventForbidden':
-    case 'scopeMissing':
     case 'invalidRequest':
-      logger.warn('an event that was left behind cannot be deleted', { kind: answer.kind });
-      return true;
+      logger.warn('leftover calendar event cannot be deleted', { kind: answer.kind });
+      return 'gone';
     default:
-      return false;
+      return 'failed';
   }
 }

@@ -1,5 +1,7 @@
-/** What came of a sweep or a reconcile. */
+/** What was done with a calendar. */
 export type SyncCounts = {
+  /** Changes made in the calendar that were taken over. */
+  pulled: number;
   created: number;
   updated: number;
   deleted: number;
@@ -8,16 +10,14 @@ export type SyncCounts = {
   retryInMs?: number;
 };
 
-/** What also read the calendar: how many changes made there were taken over. */
-export type PullCounts = SyncCounts & { pulled: number };
-
-export const noCounts = (): SyncCounts => ({ created: 0, updated: 0, deleted: 0, failed: 0 });
+export const noCounts = (): SyncCounts => ({ pulled: 0, created: 0, updated: 0, deleted: 0, failed: 0 });
 
 /** The sums, and the earlier of the two times. */
 export function addCounts(one: SyncCounts, other: SyncCounts): SyncCounts {
   const blocked = (one.blocked ?? 0) + (other.blocked ?? 0);
   const waits = [one.retryInMs, other.retryInMs].filter((wait) => wait !== undefined);
   return {
+    pulled: one.pulled + other.pulled,
     created: one.created + other.created,
     updated: one.updated + other.updated,
     deleted: one.deleted + other.deleted,

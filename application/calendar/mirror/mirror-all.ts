@@ -40,8 +40,8 @@ export function sweepAll(dependencies: Dependencies) {
   return async (): Promise<void> => {
     await queue();
     await lookForLate(dependencies);
-    await dependencies.unitOfWork.run(async ({ calendarMirror, jobs }) => {
-      for (const householdId of await calendarMirror.leavingHouseholds())
+    await dependencies.unitOfWork.run(async ({ calendarLeftovers, jobs }) => {
+      for (const householdId of await calendarLeftovers.households())
         await jobs.enqueue('clear-household-calendar', { householdId }, { singletonKey: householdId });
     });
   };

@@ -3,9 +3,8 @@ import type { MemberCaller } from '../../shared/caller.js';
 import { ApplicationError, notFound } from '../../shared/errors.js';
 import type { CalendarLinkReader } from '../ports.js';
 import { LockBusy } from '../../shared/ports.js';
-import { addCounts, noCounts, type PullCounts, type SyncCounts } from './counts.js';
-import { lockOf, type MirrorDependencies } from './mirror-dependencies.js';
-import { LinkChanged, openRun, type MirrorRun } from './mirror-run.js';
+import { addCounts, noCounts, type SyncCounts } from './counts.js';
+import { LinkChanged, lockOf, openRun, type MirrorDependencies, type MirrorRun } from './mirror-run.js';
 import { pull } from './pull.js';
 import { reconcile } from './reconcile.js';
 import { sweep } from './sweep.js';
@@ -13,9 +12,7 @@ import { sweep } from './sweep.js';
 const RETRY_MS = 60_000;
 /** Whoever is at work on the household does what there is to do: this is for what it has passed already. */
 const BUSY_MS = 15_000;
-const MINUTES_5 = 300_000;
-const withPulled = (counts: SyncCounts, pulled = 0): PullCounts => ({ ...counts, pulled });
-const withoutPulled = (counts: PullCounts): SyncCounts => addCounts(counts, noCounts());
+const FIVE_MINUTES_MS = 300_000;
 
 /**
  * Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too, and while
@@ -24,14 +21,15 @@ const withoutPulled = (counts: PullCounts): SyncCounts => addCounts(counts, noCo
 async function mirrored(
   dependencies: MirrorDependencies,
   householdId: HouseholdId,
-  work: (run: MirrorRun) => Promise<PullCounts>,
-): Promise<PullCounts> {
+  work: (run: MirrorRun) => Promise<SyncCounts>,
+): Promise<SyncCounts> {
   try {
     return await dependencies.exclusiveLock.hold(lockOf(householdId), () =>
       opened(dependencies, householdId, work),
     );
   } catch (error) {
-    if (error instanceof LockBusy) return withPulled({ ...noCounts(), retryInMs: BUSY_MS });
+    if (error instanceof LockBusy) return { ...noCounts(), retryInMs: BUSY_MS };
+    if (error instanceof LinkChanged) return noCounts();
     throw error;
   }
 }
@@ -39,24 +37,21 @@ async function mirrored(
 async function opened(
   dependencies: MirrorDependencies,
   householdId: HouseholdId,
-  work: (run: MirrorRun) => Promise<PullCounts>,
-): Promise<PullCounts> {
+  work: (run: MirrorRun) => Promise<SyncCounts>,
+): Promise<SyncCounts> {
   const result = await openRun(dependencies, householdId);
   switch (result.kind) {
     case 'none':
-      return withPulled(noCounts());
+      return noCounts();
     case 'cooling':
-      return withPulled({ ...noCounts(), retryInMs: result.retryInMs });
+      return { ...noCounts(), retryInMs: result.retryInMs };
     case 'revoked':
-      return withPulled({ ...noCounts(), blocked: 1 });
-    case 'unavailable':
+      return { ...noCounts(), blocked: 1 };
+    case 'transient':
       await leaveAlone(dependencies, householdId, result.detail);
-      return withPulled({ ...noCounts(), retryInMs: RETRY_MS });
+      return { ...noCounts(), retryInMs: RETRY_MS };
     case 'open':
-      return work(result.run).catch((error: unknown) => {
-        if (error instanceof LinkChanged) return withPulled(noCounts());
-        throw error;
-      });
+      return work(result.run);
   }
 }
 
@@ -66,32 +61,29 @@ function leaveAlone(
   householdId: HouseholdId,
   trouble: string,
 ): Promise<void> {
-  return unitOfWork.run(async ({ calendarMirror }) => {
-    const link = await calendarMirror.findForUpdate(householdId);
+  return unitOfWork.run(async ({ calendarLinks }) => {
+    const link = await calendarLinks.findForUpdate(householdId);
     if (link?.status !== 'ACTIVE') return;
-    await calendarMirror.saveLink({ ...link, coolUntil: clock.now() + RETRY_MS, trouble });
+    await calendarLinks.save({ ...link, coolUntil: clock.now() + RETRY_MS, trouble });
   });
 }
 
 /** Publishes what the household owes its calendar; what has to wait is queued for when it may be tried again. */
 export function sweepHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
-    const counts = withoutPulled(
-      await mirrored(dependencies, householdId, async (run) => withPulled(await sweep(run))),
-    );
+    const counts = await mirrored(dependencies, householdId, sweep);
     await queueRetry(dependencies, householdId, counts);
     return counts;
   };
 }
 
 export function pullHousehold(dependencies: MirrorDependencies) {
-  return async (householdId: HouseholdId): Promise<PullCounts> => {
+  return async (householdId: HouseholdId): Promise<SyncCounts> => {
     const counts = await mirrored(dependencies, householdId, async (run) => {
       const { reconciledAt } = run.link;
       // A reconcile has just read all of it.
-      if (reconciledAt !== null && dependencies.clock.now() - reconciledAt < MINUTES_5)
-        return withPulled(noCounts());
-      return pull(run);
+      const isFresh = reconciledAt !== null && dependencies.clock.now() - reconciledAt < FIVE_MINUTES_MS;
+      return isFresh ? noCounts() : pull(run);
     });
     await queueSweep(dependencies, householdId);
     return counts;
@@ -101,30 +93,28 @@ export function pullHousehold(dependencies: MirrorDependencies) {
 /** Everything: what changed in the calendar, what does not belong there or is missing, and what is owed. */
 export function synchroniseHousehold(dependencies: MirrorDependencies) {
   const sweepNow = sweepHousehold(dependencies);
-  return async (householdId: HouseholdId): Promise<PullCounts> => {
+  return async (householdId: HouseholdId): Promise<SyncCounts> => {
     const read = await mirrored(dependencies, householdId, readAll);
     if (isStopped(read)) {
       await queueRetry(dependencies, householdId, read, 'synchronise-household-calendar');
       return read;
     }
     // What fails from here on is for sweeps to try again: nothing that was read has to be read once more.
-    return withPulled(addCounts(read, await sweepNow(householdId)), read.pulled);
+    return addCounts(read, await sweepNow(householdId));
   };
 }
 
 const isStopped = ({ blocked, retryInMs }: SyncCounts) => blocked !== undefined || retryInMs !== undefined;
 
-async function readAll(run: MirrorRun): Promise<PullCounts> {
+async function readAll(run: MirrorRun): Promise<SyncCounts> {
   const pulled = await pull(run);
-  if (isStopped(pulled)) return pulled;
-  const reconciled = await reconcile(run);
-  return withPulled(addCounts(pulled, reconciled), pulled.pulled + reconciled.pulled);
+  return isStopped(pulled) ? pulled : addCounts(pulled, await reconcile(run));
 }
 
 /** For a member who waits for it. NOT_FOUND when no calendar is linked, INVALID_STATE when it cannot be used. */
 export function synchroniseNow(dependencies: MirrorDependencies & { calendarLinks: CalendarLinkReader }) {
   const synchronise = synchroniseHousehold(dependencies);
-  return async ({ household }: MemberCaller): Promise<PullCounts> => {
+  return async ({ household }: MemberCaller): Promise<SyncCounts> => {
     const link = await dependencies.calendarLinks.find(household.id);
     if (link === null) throw notFound('calendar link');
     if (link.status === 'INVALID')
@@ -149,8 +139,8 @@ async function queueRetry(
 
 /** What was read may be owed again: a suffix that somebody removed. */
 async function queueSweep({ unitOfWork }: MirrorDependencies, householdId: HouseholdId): Promise<void> {
-  await unitOfWork.run(async ({ calendarMirror, jobs }) => {
-    if ((await calendarMirror.find(householdId))?.status !== 'ACTIVE') return;
+  await unitOfWork.run(async ({ calendarLinks, jobs }) => {
+    if ((await calendarLinks.find(householdId))?.status !== 'ACTIVE') return;
     await jobs.enqueue('sweep-household-calendar', { householdId }, { singletonKey: householdId });
   });
 }

@@ -1,4 +1,4 @@
-import { frameOf, rendered, type RenderContext } from '../../../domain/calendar/render.js';
+import { rendered, type Rendered, type RenderContext } from '../../../domain/calendar/render.js';
 import { isEligible, syncWindow } from '../../../domain/calendar/eligibility.js';
 import type {
   DeleteOutcome,
@@ -9,26 +9,40 @@ import type {
 } from '../../../domain/calendar/answers.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
-import {
-  step,
-  type Call,
-  type Over,
-  type Revoked,
-  type WriteOutcome,
-} from '../../../domain/calendar/step.js';
-import type { SweepEntry, SweepPlace, Wanted } from '../../../domain/calendar/sweep.js';
+import { step, type Call, type Over, type WriteOutcome } from '../../../domain/calendar/step.js';
+import type { SweepEntry, SweepPlace } from '../../../domain/calendar/sweep.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { occurrenceLink } from '../../shared/links.js';
-import type { AccessOutcome } from '../ports.js';
+import type { CategoryReader, HouseholdReader } from '../../households/ports.js';
+import type { Clock, ExclusiveLock, IdGenerator, Logger, Metrics } from '../../shared/ports.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { AccessOutcome, CalendarAccess } from '../ports.js';
 import type { AccessToken, CalendarProvider } from '../provider.js';
-import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
-import type { MirrorDependencies } from './mirror-dependencies.js';
+import { openSession, type Answered, type ProviderSession } from '../provider-session.js';
 
-type Denied = { readonly kind: 'unauthorized' } | { readonly kind: 'scopeMissing' };
-type Transient = { readonly kind: 'transient'; readonly detail: string };
+export type MirrorDependencies = {
+  readonly unitOfWork: UnitOfWork;
+  readonly households: HouseholdReader;
+  readonly categories: CategoryReader;
+  /** null: no calendar can be linked. */
+  readonly calendarProvider: CalendarProvider | null;
+  readonly calendarAccess: CalendarAccess;
+  readonly exclusiveLock: ExclusiveLock;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** The origin of the web client, to which events lead. */
+  readonly webBaseUrl: string;
+};
+
+/** Whatever is done with a household's calendar is done by one at a time, in all processes. */
+export const lockOf = (householdId: HouseholdId): string => `calendar ${householdId}`;
 
 /** The link is another one by now, or none: what this run knows does not count any more. */
 export class LinkChanged extends Error {
@@ -40,8 +54,7 @@ export type OpenedRun =
   /** No calendar is linked, or not one that can be used. */
   | { readonly kind: 'none' }
   | { readonly kind: 'cooling'; readonly retryInMs: number }
-  | { readonly kind: 'revoked' }
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  | Exclude<AccessOutcome, { readonly kind: 'token' }>;
 
 /** Called under the household's lock. */
 export async function openRun(
@@ -50,8 +63,8 @@ export async function openRun(
 ): Promise<OpenedRun> {
   const { unitOfWork, calendarProvider, calendarAccess, clock } = dependencies;
   if (calendarProvider === null) return { kind: 'none' };
-  const found = await unitOfWork.run(async ({ calendarMirror, households }) => {
-    const link = await calendarMirror.find(householdId);
+  const found = await unitOfWork.run(async ({ calendarLinks, households }) => {
+    const link = await calendarLinks.find(householdId);
     if (link?.status !== 'ACTIVE') return null;
     const household = await households.findForUpdate(householdId);
     return household && { link, household };
@@ -60,13 +73,12 @@ export async function openRun(
   const now = clock.now();
   const { coolUntil, connectionId } = found.link;
   if (coolUntil !== null && coolUntil > now) return { kind: 'cooling', retryInMs: coolUntil - now };
-  const access = await calendarAccess.accessToken(connectionId);
-  if (access.kind === 'revoked') return access;
-  if (access.kind === 'transient') return { kind: 'unavailable', detail: access.detail };
+  const opened = await openSession(calendarProvider, calendarAccess, connectionId);
+  if (opened.kind !== 'open') return opened;
   const context = await contextOf(dependencies, found.household);
   return {
     kind: 'open',
-    run: new MirrorRun(dependencies, calendarProvider, found.link, found.household, context, access.token),
+    run: new MirrorRun(dependencies, found.link, found.household, context, opened.session),
   };
 }
 
@@ -89,38 +101,34 @@ async function contextOf(
 const ANY_EVENTS = { updatedSince: null, includeDeleted: false, endsAfter: null, page: null } as const;
 type Outcome = InsertOutcome | UpdateOutcome | DeleteOutcome | GetOutcome | ListOutcome;
 
-/** What is done with a household's calendar in one go: with one link, one token and one idea of what day it is. */
+/** What is done with a household's calendar in one go: with one link and one idea of what day it is. */
 export class MirrorRun {
   readonly link: CalendarLink;
   readonly household: Household;
   readonly place: SweepPlace;
   readonly dependencies: MirrorDependencies;
-  readonly #provider: CalendarProvider;
   readonly #context: RenderContext;
-  #token: AccessToken;
+  readonly #session: ProviderSession;
 
   constructor(
     dependencies: MirrorDependencies,
-    provider: CalendarProvider,
     link: CalendarLink,
     household: Household,
     context: RenderContext,
-    token: AccessToken,
+    session: ProviderSession,
   ) {
     this.dependencies = dependencies;
-    this.#provider = provider;
     this.link = link;
     this.household = household;
     this.#context = context;
-    this.#token = token;
+    this.#session = session;
     const { date } = civilMomentAt(household.timeZone, dependencies.clock.now());
     this.place = { household, calendarId: link.calendarId, window: syncWindow(date) };
   }
 
   /** What the calendar should show of it; null: nothing. */
-  want(occurrence: Occurrence | null): Wanted | null {
-    if (occurrence === null || !isEligible(occurrence)) return null;
-    return { ...rendered(occurrence, this.#context), frame: frameOf(occurrence, this.#context) };
+  want(occurrence: Occurrence | null): Rendered | null {
+    return occurrence !== null && isEligible(occurrence) ? rendered(occurrence, this.#context) : null;
   }
 
   toSweepEntry(id: OccurrenceId, entry: MirrorEntry): SweepEntry {
@@ -156,35 +164,19 @@ export class MirrorRun {
     }
   }
 
-  /** One request to the provider, and another one if its token had ended. */
-  async call<Outcome extends { readonly kind: string }>(
+  call<Outcome extends { readonly kind: string }>(
     request: (provider: CalendarProvider, token: AccessToken, calendarId: string) => Promise<Outcome>,
-  ): Promise<Exclude<Outcome, Denied> | Revoked | Transient> {
-    const { calendarAccess } = this.dependencies;
-    const { calendarId, connectionId } = this.link;
-    const first = await request(this.#provider, this.#token, calendarId);
-    if (first.kind === 'scopeMissing') return this.#withdrawn();
-    if (first.kind !== 'unauthorized') return first as Exclude<Outcome, Denied>;
-    const renewed: AccessOutcome = await calendarAccess.renewed(connectionId, this.#token);
-    if (renewed.kind !== 'token') return renewed;
-    this.#token = renewed.token;
-    const second = await request(this.#provider, this.#token, calendarId);
-    if (second.kind === 'scopeMissing') return this.#withdrawn();
-    if (second.kind === 'unauthorized') return { kind: 'transient', detail: 'a renewed token was refused' };
-    return second as Exclude<Outcome, Denied>;
+  ): Promise<Answered<Outcome>> {
+    const { calendarId } = this.link;
+    return this.#session.call((provider, token) => request(provider, token, calendarId));
   }
 
   /** A transaction in which the link is still this one; throws {@link LinkChanged} otherwise. */
   fenced<T>(work: (scope: UnitOfWorkScope, link: CalendarLink) => Promise<T>): Promise<T> {
     return this.dependencies.unitOfWork.run(async (scope) => {
-      const link = await scope.calendarMirror.findForUpdate(this.household.id);
+      const link = await scope.calendarLinks.findForUpdate(this.household.id);
       if (link?.status !== 'ACTIVE' || link.generation !== this.link.generation) throw new LinkChanged();
       return work(scope, link);
     });
-  }
-
-  async #withdrawn(): Promise<Revoked> {
-    await this.dependencies.calendarAccess.withdrawn(this.link.connectionId, this.#token);
-    return { kind: 'revoked' };
   }
 }

@@ -1,18 +1,21 @@
-import { cooled, invalidated, type CalendarLink, type LinkReason } from '../../../domain/calendar/link.js';
+import { cooled, invalidated, type LinkReason } from '../../../domain/calendar/link.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { EventQuery } from '../provider.js';
 import type { RemoteEvent } from '../../../domain/calendar/answers.js';
+import type { SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 import { tellInvalid } from './tell-episode.js';
 
 export type ReadEvents =
   | { readonly kind: 'read'; readonly events: readonly RemoteEvent[]; readonly date: Instant }
   | { readonly kind: 'tooLongAgo' }
-  /** Nothing was learned; whoever reads stops here. */
-  | { readonly kind: 'failed'; readonly blocked: boolean; readonly retryInMs: number | null };
+  /** Nothing was learned; whoever reads stops here, and says why. */
+  | { readonly kind: 'failed'; readonly stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> };
 
-const failed = (blocked: boolean, retryInMs: number | null = null) =>
-  ({ kind: 'failed', blocked, retryInMs }) as const;
+const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadEvents => ({
+  kind: 'failed',
+  stopped,
+});
 const MAX_PAGES = 1000;
 
 /**
@@ -71,13 +74,13 @@ async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: F
     case 'noWriteAccess':
       return invalid(run, 'NO_WRITE_ACCESS');
     case 'revoked':
-      return failed(true);
+      return failed({ blocked: 1 });
     case 'rateLimited':
     case 'quotaExceeded':
-      return run.fenced(async ({ calendarMirror }, link) => {
+      return run.fenced(async ({ calendarLinks }, link) => {
         const cool = cooled(link, { kind, retryAfterMs }, clock.now(), random());
-        await calendarMirror.saveLink(cool.link);
-        return failed(false, cool.pauseMs);
+        await calendarLinks.save(cool.link);
+        return failed({ retryInMs: cool.pauseMs });
       });
     default:
       logger.warn('calendar not read', {
@@ -86,18 +89,16 @@ async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: F
         ...(detail !== undefined && { detail }),
       });
       // What is owed may still be published, and the next round reads again.
-      await run.fenced(({ calendarMirror }, link) =>
-        calendarMirror.saveLink({ ...link, trouble: detail ?? kind }),
-      );
-      return failed(false);
+      await run.fenced(({ calendarLinks }, link) => calendarLinks.save({ ...link, trouble: detail ?? kind }));
+      return failed();
   }
 }
 
 /** The calendar cannot be used until somebody acts, and the members are told. */
 function invalid(run: MirrorRun, reason: LinkReason): Promise<ReadEvents> {
-  return run.fenced(async (scope, link: CalendarLink) => {
-    await scope.calendarMirror.saveLink(invalidated(link, reason));
+  return run.fenced(async (scope, link) => {
+    await scope.calendarLinks.save(invalidated(link, reason));
     await tellInvalid(scope, link, reason);
-    return failed(true);
+    return failed({ blocked: 1 });
   });
 }

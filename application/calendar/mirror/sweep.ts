@@ -1,7 +1,7 @@
 import { beginSweep, concludeSweep, inSweepOrder, type Conclusion } from '../../../domain/calendar/sweep.js';
 import { worked } from '../../../domain/calendar/link.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import { applyEffects } from './apply-effects.js';
+import { applyDecision } from './apply-effects.js';
 import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 
@@ -24,12 +24,9 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       seen.add(id);
 
       // Transaction: that a write may happen.
-      const beginning = await run.fenced(async (scope, link) => {
-        const entry = await scope.calendarMirror.entry(run.household.id, id);
-        const begun = beginSweep(run.toSweepEntry(id, entry), run.place);
-        await applyEffects(scope, link, id, entry, begun.effects);
-        return begun;
-      });
+      const beginning = await applyDecision(run, id, (entry) =>
+        beginSweep(run.toSweepEntry(id, entry), run.place),
+      );
       if (beginning.kind === 'settled') {
         if (beginning.isShown) metrics.calendarCallSaved();
         pausesInARow = [];
@@ -47,13 +44,9 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
         });
 
       // Transaction: what came of it.
-      const conclusion = await run.fenced(async (scope, link) => {
-        const entry = await scope.calendarMirror.entry(run.household.id, id);
-        const chances = { now: clock.now(), random };
-        const concluded = concludeSweep(entry, link, intention, outcome, chances);
-        await applyEffects(scope, link, id, entry, concluded.effects);
-        return concluded;
-      });
+      const conclusion = await applyDecision(run, id, (entry, link) =>
+        concludeSweep(entry, link, intention, outcome, { now: clock.now(), random }),
+      );
       count(run, id, conclusion, counts);
       if (conclusion.then === 'stop') return counts;
       pausesInARow = conclusion.then === 'retry' ? [...pausesInARow, conclusion.pauseMs ?? 0] : [];
@@ -61,8 +54,8 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       if (pausesInARow.length >= BREAKER) return { ...counts, retryInMs: Math.max(...pausesInARow) };
     }
   }
-  await run.fenced(async ({ calendarMirror }, link) => {
-    if (counts.failed === 0) await calendarMirror.saveLink(worked(link, clock.now()));
+  await run.fenced(async ({ calendarLinks }, link) => {
+    if (counts.failed === 0) await calendarLinks.save(worked(link, clock.now()));
   });
   return counts;
 }

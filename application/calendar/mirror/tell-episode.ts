@@ -11,7 +11,11 @@ const TYPE_OF: Readonly<Record<LinkReason, CalendarNotificationType>> = {
 };
 
 /** That the calendar cannot be used, once for each time that it could: only who linked it can connect again. */
-export function tellInvalid(scope: UnitOfWorkScope, link: CalendarLink, reason: LinkReason): Promise<void> {
+export function tellInvalid(
+  scope: Pick<UnitOfWorkScope, 'jobs'>,
+  link: CalendarLink,
+  reason: LinkReason,
+): Promise<void> {
   return tell(scope, link, TYPE_OF[reason], {
     recipientIds: reason === 'GOOGLE_REVOKED' ? [link.linkedBy] : null,
     cause: { kind: 'linkInvalid', link, reason },
@@ -20,7 +24,7 @@ export function tellInvalid(scope: UnitOfWorkScope, link: CalendarLink, reason: 
 
 /** That an occurrence was given up, once for each version of it. */
 export function tellFailed(
-  scope: UnitOfWorkScope,
+  scope: Pick<UnitOfWorkScope, 'jobs'>,
   link: CalendarLink,
   occurrence: { readonly id: OccurrenceId; readonly syncVersion: number },
 ): Promise<void> {
@@ -31,7 +35,7 @@ export function tellFailed(
 }
 
 /** That changes wait for long, once for each time since it last worked. */
-export function tellPending(scope: UnitOfWorkScope, link: CalendarLink): Promise<void> {
+export function tellPending(scope: Pick<UnitOfWorkScope, 'jobs'>, link: CalendarLink): Promise<void> {
   return tell(scope, link, 'CALENDAR_PENDING', {
     recipientIds: null,
     cause: { kind: 'changesPending', link },
@@ -39,7 +43,7 @@ export function tellPending(scope: UnitOfWorkScope, link: CalendarLink): Promise
 }
 
 function tell(
-  { jobs }: UnitOfWorkScope,
+  { jobs }: Pick<UnitOfWorkScope, 'jobs'>,
   { householdId }: CalendarLink,
   type: CalendarNotificationType,
   {

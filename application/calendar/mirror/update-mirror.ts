@@ -7,9 +7,9 @@ const GROUPED_MS = 2000;
 
 /** Has the calendar follow what happens in its household. */
 export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
-  const { calendarMirror, jobs } = scope;
+  const { calendarLinks, calendarMirror, jobs } = scope;
   for (const [householdId, own] of byHousehold(events.filter(isShown))) {
-    const link = await calendarMirror.find(householdId);
+    const link = await calendarLinks.find(householdId);
     if (link === null) continue;
     const at = Math.max(...own.map((event) => event.at));
     if (

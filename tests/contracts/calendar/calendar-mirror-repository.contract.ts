@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CalendarMirrorRepository } from '../../../application/calendar/ports.js';
+import type {
+  CalendarLeftoverRepository,
+  CalendarLinkRepository,
+  CalendarMirrorRepository,
+} from '../../../application/calendar/ports.js';
 import { syncWindow } from '../../../domain/calendar/eligibility.js';
 import { eventIdOf } from '../../../domain/calendar/event.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
-import type { MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
+import type { MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CalendarConnectionId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -18,6 +22,10 @@ const WINDOW = syncWindow(TODAY);
 export const calendarMirrorRepositoryContract: Contract = (persistence) => {
   const mirror = <T>(step: (mirror: CalendarMirrorRepository) => Promise<T>) =>
     inOne(persistence(), ({ calendarMirror }) => step(calendarMirror));
+  const links = <T>(step: (links: CalendarLinkRepository) => Promise<T>) =>
+    inOne(persistence(), ({ calendarLinks }) => step(calendarLinks));
+  const leftovers = <T>(step: (leftovers: CalendarLeftoverRepository) => Promise<T>) =>
+    inOne(persistence(), ({ calendarLeftovers }) => step(calendarLeftovers));
   const aLink = ({ household, members }: Home, fields: Partial<CalendarLink> = {}): CalendarLink => ({
     id: anId(),
     householdId: household.id,
@@ -57,6 +65,19 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     },
     ...fields,
   });
+  const failuresOf = (
+    { householdId, id }: Pick<Occurrence, 'householdId' | 'id'>,
+    fields: Partial<SyncFailures>,
+  ): SyncFailures => ({
+    householdId,
+    occurrenceId: id,
+    syncVersion: 1,
+    attempts: 1,
+    nextAt: NOON,
+    pendingSince: NOON,
+    error: 'why',
+    ...fields,
+  });
   const aTask = ({ household, members }: Home, fields: Partial<Occurrence> = {}) =>
     anOccurrence({ householdId: household.id, createdBy: members[0].id, date: TODAY, ...fields });
 
@@ -64,42 +85,40 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     test('is one, replaced as a whole, and none of another household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [first, second] = [aLink(home), aLink(home, { status: 'INVALID', reason: 'NO_WRITE_ACCESS' })];
-      await mirror((one) => one.saveLink(first));
-      await mirror((one) => one.saveLink(second));
-      expect(await mirror((one) => one.find(home.household.id))).toEqual(second);
-      expect(await mirror((one) => one.findForUpdate(home.household.id))).toEqual(second);
+      await links((one) => one.save(first));
+      await links((one) => one.save(second));
+      expect(await links((one) => one.find(home.household.id))).toEqual(second);
+      expect(await links((one) => one.findForUpdate(home.household.id))).toEqual(second);
       expect(await persistence().readers.calendarLinks.find(other.household.id)).toBeNull();
-      expect(await mirror((one) => one.linksOf(second.connectionId))).toEqual([second]);
-      expect(await mirror((one) => one.linkedHouseholds(null, 1000))).not.toContain(home.household.id);
-      await mirror((one) => one.removeLink(home.household.id));
-      expect(await mirror((one) => one.find(home.household.id))).toBeNull();
+      expect(await links((one) => one.listByConnection(second.connectionId))).toEqual([second]);
+      expect(await links((one) => one.linkedHouseholds(null, 1000))).not.toContain(home.household.id);
+      await links((one) => one.remove(home.household.id));
+      expect(await links((one) => one.find(home.household.id))).toBeNull();
     });
 
     test('is listed by household while it is active', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
-      for (const home of homes) await mirror((one) => one.saveLink(aLink(home)));
+      for (const home of homes) await links((one) => one.save(aLink(home)));
       const [first, second] = homes.map(({ household }) => household.id).toSorted();
-      const all = await mirror((one) => one.linkedHouseholds(null, 1000));
+      const all = await links((one) => one.linkedHouseholds(null, 1000));
       expect(all).toEqual(all.toSorted());
       expect(all).toEqual(expect.arrayContaining([first, second]));
-      expect(await mirror((one) => one.linkedHouseholds(first ?? null, 1000))).not.toContain(first);
+      expect(await links((one) => one.linkedHouseholds(first ?? null, 1000))).not.toContain(first);
     });
   });
 
   describe('what waits for long', () => {
     const since = async (home: Home) =>
-      (await mirror((one) => one.health(home.household.id, WINDOW))).pendingSince;
+      (await links((one) => one.health(home.household.id, WINDOW))).pendingSince;
     const late = async (before: number) =>
-      (await mirror((one) => one.lateLinks(WINDOW, before, null, 1000))).map(
-        ({ householdId }) => householdId,
-      );
+      (await links((one) => one.lateLinks(WINDOW, before, null, 1000))).map(({ householdId }) => householdId);
 
     test('waits since it was changed, but not since before the calendar was linked', async () => {
       const home = await aStoredHome(persistence());
       await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 90 * DAY }));
-      await mirror((one) => one.saveLink(aLink(home, { createdAt: NOON })));
+      await links((one) => one.save(aLink(home, { createdAt: NOON })));
       expect(await since(home)).toBe(NOON);
-      await mirror((one) => one.saveLink(aLink(home, { createdAt: NOON - 100 * DAY })));
+      await links((one) => one.save(aLink(home, { createdAt: NOON - 100 * DAY })));
       expect(await since(home)).toBe(NOON - 90 * DAY);
     });
 
@@ -111,12 +130,10 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
         await aStoredHome(persistence()),
       ];
       const old = { createdAt: NOON - DAY };
-      for (const home of homes) await mirror((one) => one.saveLink(aLink(home, old)));
-      await mirror((one) =>
-        one.saveLink(aLink(invalid, { ...old, status: 'INVALID', reason: 'GOOGLE_REVOKED' })),
-      );
-      await mirror((one) => one.saveLink(aLink(young, { createdAt: NOON })));
-      await mirror((one) => one.saveLink(aLink(far, old)));
+      for (const home of homes) await links((one) => one.save(aLink(home, old)));
+      await links((one) => one.save(aLink(invalid, { ...old, status: 'INVALID', reason: 'GOOGLE_REVOKED' })));
+      await links((one) => one.save(aLink(young, { createdAt: NOON })));
+      await links((one) => one.save(aLink(far, old)));
       for (const home of [...homes, invalid, young])
         await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 2 * DAY }));
       await storeTasks(
@@ -130,7 +147,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual(expect.arrayContaining(ids));
       for (const { household } of [invalid, young, far]) expect(found).not.toContain(household.id);
       expect(await late(NOON - DAY)).not.toContain(ids[0]);
-      const [next] = await mirror((one) => one.lateLinks(WINDOW, NOON - 1, ids[0] ?? null, 1));
+      const [next] = await links((one) => one.lateLinks(WINDOW, NOON - 1, ids[0] ?? null, 1));
       expect(next && next.householdId > (ids[0] ?? '')).toBe(true);
     });
   });
@@ -183,11 +200,11 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
         newer: aTask(home, { syncVersion: 2 }),
       };
       await storeTasks(persistence(), ...Object.values(tasks));
-      const failures = { syncVersion: 1, attempts: 1, nextAt: NOON + 1, pendingSince: NOON, error: 'x' };
+      const failures = { attempts: 1, nextAt: NOON + 1 };
       await mirror(async (one) => {
         await one.saveEvent(anEvent(tasks.followed));
-        await one.saveFailures(home.household.id, tasks.putOff.id, failures);
-        await one.saveFailures(home.household.id, tasks.newer.id, failures);
+        await one.saveFailures(failuresOf(tasks.putOff, failures));
+        await one.saveFailures(failuresOf(tasks.newer, failures));
       });
       const due = async (now: number) => {
         const entries = await mirror((one) => one.due(home.household.id, WINDOW, now, 100));
@@ -223,15 +240,10 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
         aTask(home, { date: civilDate('2027-01-01') }),
       ];
       await storeTasks(persistence(), pending, ...others);
-      const failures = {
-        syncVersion: 1,
-        attempts: 2,
-        nextAt: NOON + 9,
-        pendingSince: NOON - DAY,
-        error: 'why',
-      };
-      await mirror((one) => one.saveFailures(home.household.id, pending.id, failures));
-      expect(await mirror((one) => one.health(home.household.id, WINDOW))).toEqual({
+      const failures = failuresOf(pending, { attempts: 2, nextAt: NOON + 9, pendingSince: NOON - DAY });
+      await mirror((one) => one.saveFailures(failures));
+      expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toEqual(failures);
+      expect(await links((one) => one.health(home.household.id, WINDOW))).toEqual({
         pending: 1,
         blocked: 1,
         failed: 1,
@@ -239,7 +251,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
         nextTryAt: NOON + 9,
         error: 'why',
       });
-      await mirror((one) => one.forgetFailures(home.household.id));
+      await mirror((one) => one.removeFailures(home.household.id));
       expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toBeNull();
     });
 
@@ -249,12 +261,11 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       const [tried, failed, blocked] = [aTask(home), aTask(home), aTask(home)];
       const elsewhere = aTask(other);
       await storeTasks(persistence(), tried, failed, blocked, elsewhere);
-      const failures = { syncVersion: 1, attempts: 5, nextAt: NOON + 9, pendingSince: NOON, error: 'why' };
       const give = async (task: Occurrence, googleSyncStatus: Occurrence['googleSyncStatus']) => {
         await mirror((one) =>
           one.saveSync(task.householdId, task.id, { syncedVersion: 0, googleSyncStatus }),
         );
-        await mirror((one) => one.saveFailures(task.householdId, task.id, failures));
+        await mirror((one) => one.saveFailures(failuresOf(task, { attempts: 5, nextAt: NOON + 9 })));
       };
       await give(tried, 'PENDING');
       await give(failed, 'ERROR');
@@ -296,22 +307,22 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       const [live, intent, ...gone] = [of('LIVE'), of('INTENT'), of('GONE'), of('WITHDRAWN')];
       await mirror(async (one) => {
         for (const event of [live, intent, ...gone]) await one.saveEvent(event);
-        await one.leaveBehind(householdId, connectionId, NOON, NOON + DAY);
       });
-      const left = await mirror((one) => one.leftovers(householdId, 10));
+      await leftovers((one) => one.leaveAll(householdId, connectionId, NOON, NOON + DAY));
+      const left = await leftovers((one) => one.list(householdId, 10));
       expect(left.map(({ eventId }) => eventId)).toEqual([live.eventId, intent.eventId].toSorted());
       expect(left[0]).toEqual({
         ...{ householdId, connectionId, calendarId, eventId: left[0]?.eventId },
         ...{ attempts: 0, nextAt: NOON, expiresAt: NOON + DAY },
       });
       expect(await mirror((one) => one.events(householdId))).toEqual([]);
-      expect(await mirror((one) => one.hasLeftovers(connectionId))).toBe(true);
-      expect(await mirror((one) => one.leavingHouseholds())).toContain(householdId);
-      await mirror((one) => one.saveLeftover({ ...left[0]!, attempts: 2, nextAt: NOON + 5 }));
-      expect((await mirror((one) => one.leftovers(householdId, 10))).at(-1)).toMatchObject({ attempts: 2 });
-      await mirror((one) => one.removeLeftover(left[0]!));
-      expect(await mirror((one) => one.takeBack(householdId, calendarId))).toHaveLength(1);
-      expect(await mirror((one) => one.hasLeftovers(connectionId))).toBe(false);
+      expect(await leftovers((one) => one.hasAny(connectionId))).toBe(true);
+      expect(await leftovers((one) => one.households())).toContain(householdId);
+      await leftovers((one) => one.save({ ...left[0]!, attempts: 2, nextAt: NOON + 5 }));
+      expect((await leftovers((one) => one.list(householdId, 10))).at(-1)).toMatchObject({ attempts: 2 });
+      await leftovers((one) => one.remove(left[0]!));
+      expect(await leftovers((one) => one.takeBack(householdId, calendarId))).toHaveLength(1);
+      expect(await leftovers((one) => one.hasAny(connectionId))).toBe(false);
     });
   });
 };

@@ -81,8 +81,8 @@ export const eligibilityContract: Contract = (persistence) => {
     });
 
     test('is counted where it has an event or is to be made', async () => {
-      const health = await inOne(persistence(), ({ calendarMirror }) =>
-        calendarMirror.health(home.household.id, WINDOW),
+      const health = await inOne(persistence(), ({ calendarLinks }) =>
+        calendarLinks.health(home.household.id, WINDOW),
       );
       const count = (status: Occurrence['googleSyncStatus']) =>
         idsOf(

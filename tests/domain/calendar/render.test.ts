@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { backoffMs, quotaPauseMs } from '../../../domain/calendar/backoff.js';
+import { backoffMs, quotaPauseMs } from '../../../domain/calendar/pace.js';
 import { isCreatable, isEligible, syncWindow, type Dated } from '../../../domain/calendar/eligibility.js';
 import { eventIdOf, occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
-import { frameOf, rendered, type RenderContext } from '../../../domain/calendar/render.js';
+import { rendered, type RenderContext } from '../../../domain/calendar/render.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
@@ -80,8 +80,7 @@ describe('an event', () => {
 
 describe('what comes back', () => {
   const read = (task: Dated, title: string) => {
-    const { times, title: was } = rendered(task, context);
-    const frame = frameOf(task, context);
+    const { times, title: was, frame } = rendered(task, context);
     return readBack(task, { title, times }, { title: was, times, frame }, frame, PARIS);
   };
 

@@ -8,17 +8,14 @@ const [N, P, S, B, E, D]: readonly GoogleSyncStatus[] = GOOGLE_SYNC_STATUSES;
 const MATRIX: Readonly<Record<SyncEvent, readonly (GoogleSyncStatus | undefined)[]>> = {
   mutated: [P, P, P, P, P, P],
   overtaken: [P, P, P, P, P, P],
-  linked: [P, P, P, P, P, P],
   published: [S, S, S, S, S, S],
   restoredThere: [S, S, S, S, S, S],
   withdrawn: [N, N, N, N, N, N],
-  unlinked: [N, N, N, N, N, N],
   failed: [P, P, P, B, E, P],
   failedForGood: [E, E, E, E, E, E],
   denied: [N, B, S, B, E, D],
   deletedThere: [D, D, D, D, D, D],
   vanished: [N, P, P, P, P, D],
-  reconsidered: [N, P, S, P, P, D],
 };
 
 test.each(SYNC_EVENTS.map((event) => [event] as const))('%s: every status has a next one', (event) => {

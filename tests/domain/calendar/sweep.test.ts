@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { syncWindow, type Dated } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import { MIRROR_STATES, newEvent, type MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
-import { fingerprint, frameOf, rendered } from '../../../domain/calendar/render.js';
+import { fingerprint, rendered } from '../../../domain/calendar/render.js';
 import type { Revoked, WriteOutcome } from '../../../domain/calendar/step.js';
 import {
   beginSweep,
@@ -28,7 +28,7 @@ const shownOf = {
   categoryNames: new Map(),
   linkTo: () => 'https://web.example.org',
 } as const;
-const wantOf = (task: Dated) => ({ ...rendered(task, shownOf), frame: frameOf(task, shownOf) });
+const wantOf = (task: Dated) => rendered(task, shownOf);
 
 const task = (date: string): Dated => ({
   ...anOccurrence({ householdId: household.id, createdBy: anId<MemberId>() }),
@@ -208,7 +208,10 @@ describe('after a write', () => {
   });
 
   test('the eighth failure is the last', () => {
-    const failures = { syncVersion: 1, attempts: 7, nextAt: NOON, pendingSince: NOON, error: 'before' };
+    const failures = {
+      ...{ householdId: household.id, occurrenceId: SOON.id },
+      ...{ syncVersion: 1, attempts: 7, nextAt: NOON, pendingSince: NOON, error: 'before' },
+    };
     const intention = {
       occurrence: SOON,
       want: wantOf(SOON),

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
-import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
+import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
+import { startWithGoogle } from '../../support/google-service.js';
 import { startService, type TestService } from '../../support/service.js';
 import { arrived, CONNECT, CONNECTIONS, signedIn } from './people.js';
 
-const authorizer = new ScriptedCalendarAuthorizer();
+let google: FakeGoogle;
 let service: TestService;
 let app: { api: Api; id: string };
 
 beforeAll(async () => {
-  service = await startService({ calendar: { authorizer } });
+  ({ service, google } = await startWithGoogle());
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await google.close();
+});
 beforeEach(async () => {
   app = await service.api.register();
 });
@@ -43,7 +47,7 @@ test('an address of the service opens the way for a tab that has no session, and
   });
   const browser = tab();
   const page = await opened(body.url, browser);
-  expect(await arrived(browser, authorizer.consent(page))).toBe(`${DONE}?calendar=connected`);
+  expect(await arrived(browser, await google.consent(page))).toBe(`${DONE}?calendar=connected`);
   expect((await app.api.get(CONNECTIONS)).body).toHaveLength(1);
 });
 
@@ -175,7 +179,7 @@ test('old tickets and spent states are removed, young ones are not', async () =>
   await service.query('delete from calendar_tickets');
   await service.query('delete from calendar_states');
   const browser = tab();
-  await arrived(browser, authorizer.consent(await opened(await issued(), browser)));
+  await arrived(browser, await google.consent(await opened(await issued(), browser)));
   await issued();
   const left = async () => {
     await service.useCases.purgeExpired();

@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Browser } from '../../support/browser.js';
-import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
-import { startService, type TestService } from '../../support/service.js';
+import { oauthError } from '../../support/fake-google/answers.js';
+import type { Account } from '../../support/fake-google/calendars.js';
+import { CALENDAR_SCOPES, type FakeGoogle } from '../../support/fake-google/fake-google.js';
+import type { Fault } from '../../support/fake-google/faults.js';
+import { startWithGoogle } from '../../support/google-service.js';
+import type { TestService } from '../../support/service.js';
 import {
   arrived,
   begun,
@@ -10,22 +13,28 @@ import {
   connected,
   CONNECTIONS,
   connectionsOf,
+  GOOGLE_SECRET,
   signedIn,
   userIdOf,
 } from './people.js';
 
-const authorizer = new ScriptedCalendarAuthorizer();
+let google: FakeGoogle;
 let service: TestService;
 let browser: Browser;
+let zoe: Account;
 
 beforeAll(async () => {
-  service = await startService({ calendar: { authorizer } });
+  ({ service, google } = await startWithGoogle());
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await google.close();
+});
 beforeEach(async () => {
   service.clock.set('2026-11-21T12:00:00Z');
-  authorizer.onExchange = null;
-  authorizer.person = { subject: randomUUID(), email: 'zoe@gmail.example' };
+  google.faults.clear();
+  zoe = google.addAccount({ email: 'zoe@gmail.example' });
+  google.visitor = { account: zoe };
   browser = await signedIn(service);
 });
 
@@ -85,7 +94,7 @@ describe('connect', () => {
 
 describe('the way back', () => {
   test('makes a connection, and the browser goes on', async () => {
-    expect(await connected(browser, authorizer)).toBe(`${WEB}/?calendar=connected`);
+    expect(await connected(browser, google)).toBe(`${WEB}/?calendar=connected`);
     expect(await connectionsOf(browser)).toEqual([
       {
         id: expect.any(String),
@@ -106,45 +115,38 @@ describe('the way back', () => {
     ['/%23/calendar', '/?calendar=connected#/calendar'],
     ['/..//evil.example', '/evil.example?calendar=connected'],
   ])('goes to next=%s of the web client: %s', async (next, path) => {
-    expect(await connected(browser, authorizer, `?next=${next}`)).toBe(`${WEB}${path}`);
+    expect(await connected(browser, google, `?next=${next}`)).toBe(`${WEB}${path}`);
   });
 
   test('is a path of the service where the web client is there too, and never another host', async () => {
-    const same = await startService({ calendar: { authorizer }, webBaseUrl: 'http://localhost:3000' });
+    const same = await service.another({ webBaseUrl: 'http://localhost:3000' });
     const own = await signedIn(same);
-    expect(await connected(own, authorizer, '?next=/settings')).toBe('/settings?calendar=connected');
-    expect(await connected(own, authorizer, '?next=/..//evil.example')).toBe(
-      '/evil.example?calendar=connected',
-    );
-    expect(await connected(own, authorizer, '?next=/.//%2509/evil')).toBe('/%09/evil?calendar=connected');
+    expect(await connected(own, google, '?next=/settings')).toBe('/settings?calendar=connected');
+    expect(await connected(own, google, '?next=/..//evil.example')).toBe('/evil.example?calendar=connected');
+    expect(await connected(own, google, '?next=/.//%2509/evil')).toBe('/%09/evil?calendar=connected');
     await same.close();
   });
 
-  test('keeps the tokens encrypted, each time differently', async () => {
-    const grant = authorizer.grant({ refreshToken: 'the same', accessToken: 'token' });
-    authorizer.onExchange = () =>
-      Promise.resolve({ kind: 'granted', grant: { ...grant, ...authorizer.person } });
-    for (const own of [browser, await signedIn(service)]) await connected(own, authorizer);
-    const [one, other] = (await rows()).slice(-2);
-    for (const row of [one, other])
-      for (const column of ['refresh_token', 'access_token'])
-        expect(row![column]).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]+$/);
-    expect(one!['refresh_token']).not.toBe(other!['refresh_token']);
+  test('keeps the tokens encrypted', async () => {
+    await connected(browser, google);
+    const row = (await rows()).at(-1);
+    for (const column of ['refresh_token', 'access_token'])
+      expect(row![column]).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]+$/);
   });
 
   test('made again it is the same connection, with the address of now', async () => {
-    await connected(browser, authorizer);
+    await connected(browser, google);
     const [before] = await connectionsOf(browser);
-    authorizer.person = { ...authorizer.person, email: 'new@gmail.example' };
+    google.visitor = { account: { ...zoe, email: 'new@gmail.example' } };
     service.clock.advance(60_000);
-    await connected(browser, authorizer);
+    await connected(browser, google);
     expect(await connectionsOf(browser)).toEqual([{ ...before, email: 'new@gmail.example' }]);
   });
 
   test('accounts of the provider are connections of their own, newest first, in pages', async () => {
     for (const email of ['a@gmail.example', 'b@gmail.example', 'c@gmail.example']) {
-      authorizer.person = { subject: email, email };
-      await connected(browser, authorizer);
+      google.visitor = { account: google.addAccount({ email }) };
+      await connected(browser, google);
       service.clock.advance(1_000);
     }
     const { body, headers } = await browser.get(`${CONNECTIONS}?limit=2`);
@@ -159,7 +161,7 @@ describe('the way back', () => {
 
   test('one account of the provider serves two users apart', async () => {
     const other = await signedIn(service);
-    for (const own of [browser, other]) await connected(own, authorizer);
+    for (const own of [browser, other]) await connected(own, google);
     const [[mine], [theirs]] = [await connectionsOf(browser), await connectionsOf(other)];
     expect(mine.id).not.toBe(theirs.id);
   });
@@ -169,7 +171,7 @@ describe('what goes wrong ends in a redirect, and nothing is stored', () => {
   /** The address at which it ends when `change` was made to what the browser brings. */
   async function failing(change: (callback: URL) => void | Promise<void>): Promise<string> {
     const before = await rows();
-    const callback = new URL(authorizer.consent(await begun(browser, '?next=/settings')));
+    const callback = new URL(await google.consent(await begun(browser, '?next=/settings')));
     await change(callback);
     const end = await arrived(browser, callback.href);
     expect(await rows()).toEqual(before);
@@ -189,13 +191,22 @@ describe('what goes wrong ends in a redirect, and nothing is stored', () => {
     expect(await failing(change)).toBe(`${WEB}/settings?calendarError=${error}`);
   });
 
-  test.each([
-    ['missing_scope', { kind: 'missingScope' }],
-    ['exchange_failed', { kind: 'refused', reason: '400 invalid_grant' }],
-    ['exchange_failed', { kind: 'unavailable', reason: 'no answer' }],
-  ] as const)('%s after %j', async (error, answer) => {
-    authorizer.onExchange = () => Promise.resolve(answer);
-    expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=${error}`);
+  test.each(CALENDAR_SCOPES)('a consent without %s', async (scope) => {
+    google.visitor = { account: zoe, unticks: [scope] };
+    expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=missing_scope`);
+  });
+
+  test('a person who says no', async () => {
+    google.visitor = { account: zoe, denies: true };
+    expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=access_denied`);
+  });
+
+  test.each<[string, Fault]>([
+    ['refuses the code', { kind: 'answer', answer: oauthError(400, 'invalid_grant').answer }],
+    ['does not answer', { kind: 'reset before effect' }],
+  ])('a provider that %s', async (_name, fault) => {
+    google.faults.add({ operation: 'oauth.token' }, fault);
+    expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=exchange_failed`);
   });
 
   test('no cookie', async () => {
@@ -205,7 +216,7 @@ describe('what goes wrong ends in a redirect, and nothing is stored', () => {
 
   test('a cookie after 10 minutes', async () => {
     expect(errorOf(await failing(() => service.clock.advance(600_000)))).toBe('invalid_state');
-    const callback = authorizer.consent(await begun(browser));
+    const callback = await google.consent(await begun(browser));
     service.clock.advance(599_999);
     expect(errorOf(await arrived(browser, callback))).toBeNull();
   });
@@ -215,9 +226,8 @@ describe('what goes wrong ends in a redirect, and nothing is stored', () => {
     const good = browser.cookie(COOKIE)!;
     for (const at of [0, 20, good.indexOf('.') - 1, good.indexOf('.') + 1, good.length - 1]) {
       const other = good[at] === 'A' ? 'B' : 'A';
-      const callback = authorizer.consent(await begun(browser));
+      const callback = await google.consent(await begun(browser));
       browser.setCookie(COOKIE, good.slice(0, at) + other + good.slice(at + 1), '/v1/calendar');
-      expect(at).toEqual(at);
       expect(errorOf(await arrived(browser, callback))).toBe('invalid_state');
     }
   });
@@ -229,16 +239,16 @@ describe('what goes wrong ends in a redirect, and nothing is stored', () => {
 
   test('a cookie that was used before, though its seal is good: with the same answer and with another', async () => {
     const page = await begun(browser);
-    const [cookie, callback] = [browser.cookie(COOKIE)!, authorizer.consent(page)];
+    const [cookie, callback] = [browser.cookie(COOKIE)!, await google.consent(page)];
     expect(errorOf(await arrived(browser, callback))).toBeNull();
-    for (const again of [callback, authorizer.consent(page)]) {
+    for (const again of [callback, await google.consent(page)]) {
       browser.setCookie(COOKIE, cookie, '/v1/calendar/google');
       expect(errorOf(await arrived(browser, again))).toBe('invalid_state');
     }
   });
 
   test('the cookie of A, brought by B', async () => {
-    const callback = authorizer.consent(await begun(browser));
+    const callback = await google.consent(await begun(browser));
     const other = await signedIn(service);
     other.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
     expect(errorOf(await arrived(other, callback))).toBe('invalid_state');
@@ -258,10 +268,10 @@ describe('what goes wrong ends in a redirect, and nothing is stored', () => {
     const page = await begun(browser);
     const cookie = browser.cookie(COOKIE)!;
     const ends = await Promise.all(
-      [1, 2, 3].map(() => {
+      [1, 2, 3].map(async () => {
         const same = new Browser(service.api);
         same.setCookie(COOKIE, cookie, '/v1/calendar/google');
-        return arrived(same, authorizer.consent(page));
+        return arrived(same, await google.consent(page));
       }),
     );
     expect(ends.map(errorOf).sort()).toEqual(['invalid_state', 'invalid_state', null]);
@@ -269,7 +279,7 @@ describe('what goes wrong ends in a redirect, and nothing is stored', () => {
 });
 
 test('without a session in the browser the cookie alone says whose it is', async () => {
-  const callback = authorizer.consent(await begun(browser));
+  const callback = await google.consent(await begun(browser));
   const tab = new Browser(service.api);
   tab.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
   expect(errorOf(await arrived(tab, callback))).toBeNull();
@@ -277,9 +287,10 @@ test('without a session in the browser the cookie alone says whose it is', async
 });
 
 test('connecting and failing to are logged, without address, subject, code or token', async () => {
-  await connected(browser, authorizer);
-  authorizer.onExchange = () => Promise.resolve({ kind: 'refused', reason: '400 invalid_grant' });
-  await connected(browser, authorizer);
+  await connected(browser, google);
+  const { answer } = oauthError(400, 'invalid_grant');
+  google.faults.add({ operation: 'oauth.token' }, { kind: 'answer', answer });
+  await connected(browser, google);
   const lines = [...service.logger.events('info'), ...service.logger.events('warn')];
   const id = await userIdOf(browser);
   expect(
@@ -290,6 +301,6 @@ test('connecting and failing to are logged, without address, subject, code or to
   ).toEqual(['calendar_connected', 'calendar_connect_failed']);
   const text = JSON.stringify(lines);
   expect(text).toContain('calendar connection failed');
-  for (const secret of [...authorizer.secrets, authorizer.person.subject, 'zoe@gmail', COOKIE])
-    expect(text).not.toContain(secret);
+  for (const secret of [zoe.sub, 'zoe@gmail', COOKIE]) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(GOOGLE_SECRET);
 });

@@ -1,40 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser } from '../../support/browser.js';
-import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
-import { startService, type TestService } from '../../support/service.js';
+import { errorAnswer } from '../../support/fake-google/answers.js';
+import type { Account } from '../../support/fake-google/calendars.js';
+import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
+import { startWithGoogle } from '../../support/google-service.js';
+import type { TestService } from '../../support/service.js';
 import { connected, connectionIdOf, CONNECTIONS, connectionsOf, signedIn } from './people.js';
 
-const authorizer = new ScriptedCalendarAuthorizer();
+let google: FakeGoogle;
 let service: TestService;
 let browser: Browser;
+let zoe: Account;
 let id: string;
 
 beforeAll(async () => {
-  service = await startService({ calendar: { authorizer } });
+  ({ service, google } = await startWithGoogle());
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await google.close();
+});
 beforeEach(async () => {
-  authorizer.person = { subject: randomUUID(), email: 'zoe@gmail.example' };
-  authorizer.onRevoke = null;
+  zoe = google.addAccount();
+  google.visitor = { account: zoe };
   browser = await signedIn(service);
-  await connected(browser, authorizer);
+  await connected(browser, google);
   id = await connectionIdOf(browser);
-  authorizer.revoked.length = 0;
+  google.journal.clear();
 });
 
 const disconnect = (own = browser, what = id) => own.delete(`${CONNECTIONS}/${what}`);
 const rowOf = async (what = id) =>
   (await service.query(`select * from calendar_connections where id = '${what}'`))[0];
+const revocations = () => google.journal.operations('oauth.revoke').length;
 const JOB = 'clear-calendar-connection';
 
 test('a connection goes at once, its permission and its tokens in the background', async () => {
   expect((await disconnect()).status).toBe(204);
   expect(await connectionsOf(browser)).toEqual([]);
-  expect(authorizer.revoked).toEqual([]);
+  expect(google.isGranted(zoe)).toBe(true);
   expect(await rowOf()).toMatchObject({ user_id: null, google_sub: null, email: null });
   expect(await service.performJobs()).toEqual([JOB]);
-  expect(authorizer.revoked).toEqual([expect.stringMatching(/^refresh-/)]);
+  expect(google.isGranted(zoe)).toBe(false);
   expect(await rowOf()).toBeUndefined();
 });
 
@@ -49,9 +57,9 @@ test('the job is told ids alone', async () => {
 
 test('the same account can be connected anew at once, and keeps its permission', async () => {
   await disconnect();
-  await connected(browser, authorizer);
+  await connected(browser, google);
   await service.performJobs();
-  expect(authorizer.revoked).toEqual([]);
+  expect(google.isGranted(zoe)).toBe(true);
   expect(await rowOf()).toBeUndefined();
   expect(await connectionsOf(browser)).toEqual([expect.objectContaining({ status: 'ACTIVE' })]);
 });
@@ -73,23 +81,25 @@ describe('is 404 NOT_FOUND', () => {
 describe('where the account of the provider is shared by two users', () => {
   test('the permission stays until the last one leaves', async () => {
     const other = await signedIn(service);
-    await connected(other, authorizer);
+    await connected(other, google);
     await disconnect();
     await service.performJobs();
-    expect(authorizer.revoked).toEqual([]);
+    expect(google.isGranted(zoe)).toBe(true);
     expect(await rowOf()).toBeUndefined();
     await disconnect(other, await connectionIdOf(other));
     await service.performJobs();
-    expect(authorizer.revoked).toHaveLength(1);
+    expect(google.isGranted(zoe)).toBe(false);
+    expect(revocations()).toBe(1);
   });
 
   test('and both leave at once, it is given back once', async () => {
     const other = await signedIn(service);
-    await connected(other, authorizer);
+    await connected(other, google);
     const theirs = await connectionIdOf(other);
     await Promise.all([disconnect(), disconnect(other, theirs)]);
     await Promise.all([id, theirs].map((one) => service.useCases.clearConnection(one as never)));
-    expect(authorizer.revoked).toHaveLength(1);
+    expect(google.isGranted(zoe)).toBe(false);
+    expect(revocations()).toBe(1);
     expect(await rowOf()).toBeUndefined();
     expect(await rowOf(theirs)).toBeUndefined();
     await service.performJobs();
@@ -97,15 +107,19 @@ describe('where the account of the provider is shared by two users', () => {
 });
 
 describe('while the provider is away', () => {
-  const away = () => Promise.resolve({ kind: 'unavailable', reason: '503' } as const);
+  const goAway = () => {
+    const answer = errorAnswer('backendError');
+    google.faults.add({ operation: 'oauth.revoke' }, { kind: 'answer', answer }, { times: Infinity });
+  };
+  afterEach(() => google.faults.clear());
   const clear = () => service.useCases.clearConnection(id as never);
 
   test('disconnecting still works, and the permission is given back later', async () => {
-    authorizer.onRevoke = away;
+    goAway();
     expect((await disconnect()).status).toBe(204);
     await expect(clear()).rejects.toThrow('503');
     expect(await rowOf()).toBeDefined();
-    authorizer.onRevoke = null;
+    google.faults.clear();
     await clear();
     expect(await rowOf()).toBeUndefined();
     await clear();
@@ -113,7 +127,7 @@ describe('while the provider is away', () => {
   });
 
   test('for more than a day, the tokens are deleted all the same', async () => {
-    authorizer.onRevoke = away;
+    goAway();
     await disconnect();
     service.clock.advance(86_400_000);
     await service.useCases.clearOverdueConnections();
@@ -122,7 +136,7 @@ describe('while the provider is away', () => {
     await service.useCases.clearOverdueConnections();
     expect(await rowOf()).toBeUndefined();
     expect(service.logger.events('error')).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('could not be given back'), reason: '503' }),
+      expect.objectContaining({ message: expect.stringContaining('permission not revoked'), reason: '503' }),
     );
     await service.performJobs();
   });
@@ -136,7 +150,7 @@ test('a revoked connection has nothing to give back', async () => {
   await disconnect();
   expect(await rowOf()).toBeUndefined();
   expect(await service.performJobs()).toEqual([]);
-  expect(authorizer.revoked).toEqual([]);
+  expect(revocations()).toBe(0);
 });
 
 test('disconnecting is logged', async () => {

@@ -1,23 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PASSWORD } from '../../support/api.js';
-import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
-import { startService, type TestService } from '../../support/service.js';
+import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
+import { startWithGoogle } from '../../support/google-service.js';
+import type { TestService } from '../../support/service.js';
 import { connected, connectionIdOf, signedIn } from './people.js';
 
-const authorizer = new ScriptedCalendarAuthorizer();
+let google: FakeGoogle;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ calendar: { authorizer } });
+  ({ service, google } = await startWithGoogle());
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await google.close();
+});
 
 test('erasing an account keeps nothing of its connection but what gives the permission back', async () => {
-  const subject = randomUUID();
-  authorizer.person = { subject, email: `${subject}@gmail.example` };
+  const zoe = google.addAccount();
+  google.visitor = { account: zoe };
   const browser = await signedIn(service);
-  await connected(browser, authorizer);
+  await connected(browser, google);
   const id = await connectionIdOf(browser);
   const rows = () => service.query(`select * from calendar_connections where id = '${id}'`);
 
@@ -26,11 +29,11 @@ test('erasing an account keeps nothing of its connection but what gives the perm
   const phone = service.api.as(again.body.accessToken as string);
   const { status } = await phone.call('DELETE', '/v1/me', { body: { password: PASSWORD } });
   expect(status).toBe(204);
-  expect(authorizer.revoked).toEqual([]);
+  expect(google.isGranted(zoe)).toBe(true);
   expect(await rows()).toEqual([expect.objectContaining({ user_id: null, google_sub: null, email: null })]);
-  expect(JSON.stringify(await rows())).not.toContain(subject);
+  expect(JSON.stringify(await rows())).not.toContain(zoe.sub);
 
   await service.performJobs();
-  expect(authorizer.revoked).toEqual([expect.stringMatching(/^refresh-/)]);
+  expect(google.isGranted(zoe)).toBe(false);
   expect(await rows()).toEqual([]);
 });

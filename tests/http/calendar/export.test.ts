@@ -1,26 +1,31 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
-import { startService, type TestService } from '../../support/service.js';
-import { connected, connectionsOf, signedIn } from './people.js';
+import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
+import { startWithGoogle } from '../../support/google-service.js';
+import type { TestService } from '../../support/service.js';
+import { connected, connectionsOf, GOOGLE_SECRET, signedIn } from './people.js';
 
-const authorizer = new ScriptedCalendarAuthorizer();
+let google: FakeGoogle;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ calendar: { authorizer } });
+  ({ service, google } = await startWithGoogle());
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await google.close();
+});
 
 const stored = (column: string) =>
   service.query(`select ${column} as value from calendar_connections`) as Promise<{ value: string }[]>;
 
 test('the export names the accounts that were connected, and holds no token of theirs', async () => {
   const stranger = await signedIn(service);
-  authorizer.person = { subject: 'of-a-stranger', email: 'stranger@gmail.example' };
-  await connected(stranger, authorizer);
+  google.visitor = { account: google.addAccount({ email: 'stranger@gmail.example' }) };
+  await connected(stranger, google);
   const browser = await signedIn(service);
-  authorizer.person = { subject: 'of-zoe', email: 'zoe@gmail.example' };
-  await connected(browser, authorizer);
+  const zoe = google.addAccount({ email: 'zoe@gmail.example' });
+  google.visitor = { account: zoe };
+  await connected(browser, google);
 
   const { body, text } = await browser.get('/v1/me/export');
   expect(body.calendarConnections).toEqual([
@@ -35,8 +40,9 @@ test('the export names the accounts that were connected, and holds no token of t
   expect(body.calendarConnections).toEqual(await connectionsOf(browser));
   const secrets = [...(await stored('refresh_token')), ...(await stored('access_token'))];
   expect(secrets.map(({ value }) => value)).toEqual(Array(4).fill(expect.stringMatching(/^v1:/)));
-  const hidden = [...secrets.map(({ value }) => value), ...authorizer.secrets, 'of-zoe', 'stranger'];
+  const hidden = [...secrets.map(({ value }) => value), zoe.sub, 'stranger'];
   for (const secret of hidden) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(GOOGLE_SECRET);
 
   const without = await service.another({ calendar: null });
   const later = await without.api.get('/v1/me/export', {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
-import type { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
+import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
 import type { TestService } from '../../support/service.js';
 
 export const CONNECT = '/v1/calendar/google/connect';
 export const CONNECTIONS = '/v1/calendar/google/connections';
+
+/** Codes and tokens as Google, and the fake, give them out. */
+export const GOOGLE_SECRET = /ya29\.|1\/\/[\w-]{40}|4\/[\w-]{40}/;
 
 /** A browser in which a new account is signed in. */
 export async function signedIn({ api }: TestService): Promise<Browser> {
@@ -28,12 +31,8 @@ export async function arrived(browser: Browser, address: string): Promise<string
 }
 
 /** The whole way; the answer is where it ends. */
-export async function connected(
-  browser: Browser,
-  authorizer: ScriptedCalendarAuthorizer,
-  query = '',
-): Promise<string> {
-  return arrived(browser, authorizer.consent(await begun(browser, query)));
+export async function connected(browser: Browser, google: FakeGoogle, query = ''): Promise<string> {
+  return arrived(browser, await google.consent(await begun(browser, query)));
 }
 
 export const connectionsOf = async (browser: Browser) => (await browser.get(CONNECTIONS)).body;

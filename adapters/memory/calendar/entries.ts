@@ -1,0 +1,28 @@
+import { isCreatable, type SyncWindow } from '../../../domain/calendar/eligibility.js';
+import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
+import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { keyOf, type Store } from '../store.js';
+
+export type OccurrenceEntry = MirrorEntry & { readonly occurrence: Occurrence };
+
+export function entryOf(store: Store, householdId: HouseholdId, id: OccurrenceId): MirrorEntry {
+  const key = keyOf(householdId, id);
+  return {
+    occurrence: store.occurrences.get(key) ?? null,
+    event: store.calendarEvents.get(key) ?? null,
+    failures: store.calendarFailures.get(key) ?? null,
+  };
+}
+
+/** All occurrences of the household, with what is kept of each. */
+export function occurrenceEntries(store: Store, householdId: HouseholdId): readonly OccurrenceEntry[] {
+  return store.occurrences
+    .filter((one) => one.householdId === householdId)
+    .map((occurrence) => ({ ...entryOf(store, householdId, occurrence.id), occurrence }));
+}
+
+/** Whether the calendar shows it, or is to. */
+export function isShown({ occurrence, event }: OccurrenceEntry, window: SyncWindow): boolean {
+  return event !== null || isCreatable(occurrence, window);
+}

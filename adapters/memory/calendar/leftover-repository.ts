@@ -1,0 +1,71 @@
+import type { CalendarLeftoverRepository, Leftover } from '../../../application/calendar/ports.js';
+import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
+import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { keyOf, type Store } from '../store.js';
+
+export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  leaveAll(
+    householdId: HouseholdId,
+    connectionId: CalendarConnectionId,
+    at: Instant,
+    expiresAt: Instant,
+  ): Promise<void> {
+    const { calendarEvents, calendarLeftovers } = this.#store;
+    for (const event of calendarEvents.filter((one) => one.householdId === householdId)) {
+      const { calendarId, eventId, occurrenceId, state } = event;
+      calendarEvents.delete(keyOf(householdId, occurrenceId));
+      const key = keyOf(calendarId, eventId);
+      if (state === 'GONE' || state === 'WITHDRAWN' || calendarLeftovers.has(key)) continue;
+      const tries = { attempts: 0, nextAt: at, expiresAt };
+      calendarLeftovers.set(key, { householdId, connectionId, calendarId, eventId, ...tries });
+    }
+    return Promise.resolve();
+  }
+
+  list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
+    const inOrder = this.#store.calendarLeftovers
+      .filter((one) => one.householdId === householdId)
+      .toSorted((one, other) => one.nextAt - other.nextAt || (one.eventId < other.eventId ? -1 : 1));
+    return Promise.resolve(inOrder.slice(0, limit));
+  }
+
+  save(leftover: Leftover): Promise<void> {
+    const key = keyOf(leftover.calendarId, leftover.eventId);
+    if (this.#store.calendarLeftovers.has(key)) this.#store.calendarLeftovers.set(key, leftover);
+    return Promise.resolve();
+  }
+
+  remove({ calendarId, eventId }: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
+    this.#store.calendarLeftovers.delete(keyOf(calendarId, eventId));
+    return Promise.resolve();
+  }
+
+  takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
+    const isWanted = (one: Leftover) => one.householdId === householdId && one.calendarId === calendarId;
+    const taken = this.#store.calendarLeftovers.filter(isWanted);
+    this.#store.calendarLeftovers.deleteWhere(isWanted);
+    return Promise.resolve(taken.flatMap(({ eventId }) => occurrenceOfEvent(eventId) ?? []));
+  }
+
+  households(): Promise<readonly HouseholdId[]> {
+    const left = this.#store.calendarLeftovers.filter(() => true);
+    return Promise.resolve([...new Set(left.map(({ householdId }) => householdId))]);
+  }
+
+  hasAny(connectionId: CalendarConnectionId): Promise<boolean> {
+    const left = this.#store.calendarLeftovers.filter((one) => one.connectionId === connectionId);
+    return Promise.resolve(left.length > 0);
+  }
+
+  removeAllOf(connectionId: CalendarConnectionId): Promise<void> {
+    this.#store.calendarLeftovers.deleteWhere((one) => one.connectionId === connectionId);
+    return Promise.resolve();
+  }
+}

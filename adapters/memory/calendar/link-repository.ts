@@ -1,0 +1,96 @@
+import type { CalendarLinkRepository, MirrorHealth } from '../../../application/calendar/ports.js';
+import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
+import type { CalendarLink } from '../../../domain/calendar/link.js';
+import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { GoogleSyncStatus } from '../../../domain/tasks/occurrence.js';
+import type { Store } from '../store.js';
+import { isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
+
+export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  find(householdId: HouseholdId): Promise<CalendarLink | null> {
+    return Promise.resolve(this.#store.calendarLinks.get(householdId) ?? null);
+  }
+
+  findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
+    return this.find(householdId);
+  }
+
+  listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
+    return Promise.resolve(this.#links((link) => link.connectionId === connectionId));
+  }
+
+  save(link: CalendarLink): Promise<void> {
+    this.#store.calendarLinks.set(link.householdId, link);
+    return Promise.resolve();
+  }
+
+  remove(householdId: HouseholdId): Promise<void> {
+    this.#store.calendarLinks.delete(householdId);
+    return Promise.resolve();
+  }
+
+  health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
+    const shown = occurrenceEntries(this.#store, householdId).filter((entry) => isShown(entry, window));
+    const having = (status: GoogleSyncStatus) =>
+      shown.filter(({ occurrence }) => occurrence.googleSyncStatus === status);
+    const [pending, blocked, failed] = [having('PENDING'), having('BLOCKED'), having('ERROR')];
+    const failures = [...pending, ...blocked, ...failed].flatMap((entry) => entry.failures ?? []);
+    const tries = pending
+      .filter((entry) => entry.failures?.syncVersion === entry.occurrence.syncVersion)
+      .flatMap((entry) => entry.failures?.nextAt ?? []);
+    return Promise.resolve({
+      pending: pending.length,
+      blocked: blocked.length,
+      failed: failed.length,
+      pendingSince: smallest(pending.map((entry) => this.#pendingSince(entry))),
+      nextTryAt: smallest(tries),
+      error: failures.toSorted((one, other) => other.nextAt - one.nextAt)[0]?.error ?? null,
+    });
+  }
+
+  linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]> {
+    const links = this.#links((link) => isActiveAfter(link, after));
+    return Promise.resolve(links.slice(0, limit).map(({ householdId }) => householdId));
+  }
+
+  lateLinks(
+    window: SyncWindow,
+    before: Instant,
+    after: HouseholdId | null,
+    limit: number,
+  ): Promise<readonly CalendarLink[]> {
+    const isLate = (entry: OccurrenceEntry) =>
+      entry.occurrence.googleSyncStatus === 'PENDING' &&
+      isShown(entry, window) &&
+      this.#pendingSince(entry) < before;
+    const late = this.#links((link) => isActiveAfter(link, after)).filter(({ householdId }) =>
+      occurrenceEntries(this.#store, householdId).some(isLate),
+    );
+    return Promise.resolve(late.slice(0, limit));
+  }
+
+  /** By household. */
+  #links(matches: (link: CalendarLink) => boolean): readonly CalendarLink[] {
+    return this.#store.calendarLinks
+      .filter(matches)
+      .toSorted((one, other) => (one.householdId < other.householdId ? -1 : 1));
+  }
+
+  #pendingSince({ occurrence, failures }: OccurrenceEntry): Instant {
+    const linkedAt = this.#store.calendarLinks.get(occurrence.householdId)?.createdAt ?? 0;
+    return Math.max(failures?.pendingSince ?? occurrence.updatedAt, linkedAt);
+  }
+}
+
+function isActiveAfter({ status, householdId }: CalendarLink, after: HouseholdId | null): boolean {
+  return status === 'ACTIVE' && (after === null || householdId > after);
+}
+
+const smallest = (numbers: readonly number[]) => (numbers.length === 0 ? null : Math.min(...numbers));

@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely';
+import type {
+  CalendarLinkReader,
+  CalendarLinkRepository,
+  MirrorHealth,
+} from '../../../application/calendar/ports.js';
+import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
+import type { CalendarLink } from '../../../domain/calendar/link.js';
+import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { isCreatable } from './eligibility.js';
+import { LINKS } from './table.js';
+import type { Database } from '../database.js';
+import { timestamp } from '../schema.js';
+
+/** What was changed before the calendar was linked waits since then. */
+const PENDING_SINCE = sql`greatest(coalesce(f.pending_since, o.updated_at), l.created_at)`;
+
+/** Of an occurrence `o` with its event `e`, if any. */
+const isShown = (window: SyncWindow) => sql`(e.id is not null or ${isCreatable(window)})`;
+
+export class PostgresCalendarLinkRepository implements CalendarLinkReader, CalendarLinkRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(householdId: HouseholdId): Promise<CalendarLink | null> {
+    const [link] = await this.#select(sql`l.household_id = ${householdId}`);
+    return link ?? null;
+  }
+
+  async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
+    // The household before its link: what is told later in the transaction refers to it.
+    await sql`select from households where id = ${householdId} for key share`.execute(this.#db);
+    const [link] = await this.#select(sql`l.household_id = ${householdId} for update`);
+    return link ?? null;
+  }
+
+  listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
+    return this.#select(sql`l.connection_id = ${connectionId} order by l.household_id for update`);
+  }
+
+  async save(link: CalendarLink): Promise<void> {
+    const row = LINKS.toRow(link);
+    await this.#db
+      .insertInto('calendar_links')
+      .values(row)
+      .onConflict((conflict) => conflict.column('household_id').doUpdateSet(row))
+      .execute();
+  }
+
+  async remove(householdId: HouseholdId): Promise<void> {
+    await this.#db.deleteFrom('calendar_links').where('household_id', '=', householdId).execute();
+  }
+
+  async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
+    const { rows } = await sql<MirrorHealth>`
+      select
+        count(*) filter (where o.google_sync_status = 'PENDING') as pending,
+        count(*) filter (where o.google_sync_status = 'BLOCKED') as blocked,
+        count(*) filter (where o.google_sync_status = 'ERROR') as failed,
+        min(${PENDING_SINCE}) filter (where o.google_sync_status = 'PENDING') as "pendingSince",
+        min(f.next_at) filter (where o.google_sync_status = 'PENDING' and f.sync_version = o.sync_version)
+          as "nextTryAt",
+        (array_agg(f.error order by f.next_at desc) filter (where f.error is not null))[1] as error
+      from occurrences o
+      left join calendar_events e on e.household_id = o.household_id and e.id = o.id
+      left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+      left join calendar_links l on l.household_id = o.household_id
+      where o.household_id = ${householdId} and o.google_sync_status in ('PENDING', 'BLOCKED', 'ERROR')
+        and ${isShown(window)}
+    `.execute(this.#db);
+    return rows[0] as MirrorHealth;
+  }
+
+  async linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]> {
+    const links = await this.#select(sql`
+      l.status = 'ACTIVE' ${startingAfter(after)} order by l.household_id limit ${limit}
+    `);
+    return links.map(({ householdId }) => householdId);
+  }
+
+  lateLinks(
+    window: SyncWindow,
+    before: Instant,
+    after: HouseholdId | null,
+    limit: number,
+  ): Promise<readonly CalendarLink[]> {
+    return this.#select(sql`
+      l.status = 'ACTIVE' and l.created_at < ${timestamp(before)} ${startingAfter(after)}
+      and exists (
+        select from occurrences o
+        left join calendar_events e on e.household_id = o.household_id and e.id = o.id
+        left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+        where o.household_id = l.household_id and o.google_sync_status = 'PENDING' and ${isShown(window)}
+          and ${PENDING_SINCE} < ${timestamp(before)}
+      )
+      order by l.household_id limit ${limit}
+    `);
+  }
+
+  async #select(which: RawBuilder<unknown>): Promise<readonly CalendarLink[]> {
+    const { rows } = await sql<CalendarLink>`
+      select ${LINKS.select('l')} from calendar_links l where ${which}
+    `.execute(this.#db);
+    return rows;
+  }
+}
+
+function startingAfter(householdId: HouseholdId | null): RawBuilder<unknown> {
+  return householdId === null ? sql`` : sql`and l.household_id > ${householdId}`;
+}

@@ -1,0 +1,166 @@
+import {
+  isFresh,
+  type ConnectionCredentials,
+  type ConnectionTokens,
+} from '../../../domain/calendar/connection.js';
+import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { CalendarAuthorizer, IssuedToken } from '../authorizer.js';
+import { invalidateLinksOf } from '../connection-links.js';
+import type { AccessOutcome, CalendarAccess, CalendarConnectionReader, TokenCipher } from '../ports.js';
+import type { AccessToken } from '../provider.js';
+import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
+import type { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { SecurityLog } from '../../accounts/ports.js';
+
+type Dependencies = {
+  readonly unitOfWork: UnitOfWork;
+  readonly calendarConnections: CalendarConnectionReader;
+  readonly calendarAuthorizer: CalendarAuthorizer | null;
+  readonly exclusiveLock: ExclusiveLock;
+  readonly tokenCipher: TokenCipher;
+  readonly securityLog: SecurityLog;
+  readonly logger: Logger;
+  readonly clock: Clock;
+};
+
+/**
+ * Gives the token with which a connection's calendars are used, renewed when its end is less than a minute away, or when
+ * the provider refused it although it seemed good. However many ask, in however many processes, a connection is renewed
+ * by one of them, and the others get what came of it.
+ */
+export function calendarAccess(dependencies: Dependencies): CalendarAccess {
+  const { calendarConnections, exclusiveLock, tokenCipher } = dependencies;
+  const renewals = new Map<CalendarConnectionId, Promise<AccessOutcome>>();
+
+  async function renewTogether(
+    id: CalendarConnectionId,
+    refused: AccessToken | null,
+  ): Promise<AccessOutcome> {
+    const renewal =
+      renewals.get(id) ?? exclusiveLock.hold(`calendar-tokens ${id}`, () => renew(dependencies, id, refused));
+    renewals.set(id, renewal);
+    try {
+      return await renewal;
+    } finally {
+      if (renewals.get(id) === renewal) renewals.delete(id);
+    }
+  }
+
+  async function tokenOf(id: CalendarConnectionId, refused: AccessToken | null): Promise<AccessOutcome> {
+    const credentials = await calendarConnections.credentials(id);
+    return storedToken(dependencies, credentials, refused) ?? renewTogether(id, refused);
+  }
+
+  return {
+    accessToken: (id) => tokenOf(id, null),
+    renewed: tokenOf,
+    withdrawn: async (id, refused) => {
+      const credentials = await calendarConnections.credentials(id);
+      if (credentials === null || credentials.tokens === null) return;
+      if (tokenCipher.decrypt(credentials.tokens.accessToken) !== refused) return;
+      await revokeConnection(dependencies, id, credentials.tokenVersion);
+    },
+  };
+}
+
+/** What can be answered from what is stored; null: the token has to be renewed. */
+function storedToken(
+  { tokenCipher, clock }: Dependencies,
+  credentials: ConnectionCredentials | null,
+  refused: AccessToken | null,
+): AccessOutcome | null {
+  if (credentials === null || credentials.tokens === null) return { kind: 'revoked' };
+  const token = tokenCipher.decrypt(credentials.tokens.accessToken);
+  const isUsable = token !== null && token !== refused && isFresh(credentials.tokens, clock.now());
+  return isUsable ? { kind: 'token', token } : null;
+}
+
+/** Alone in all processes. Somebody else may have renewed it, or connected again, at any moment before or meanwhile. */
+async function renew(
+  dependencies: Dependencies,
+  id: CalendarConnectionId,
+  refused: AccessToken | null,
+): Promise<AccessOutcome> {
+  const { calendarConnections, unitOfWork } = dependencies;
+  const credentials = await calendarConnections.credentials(id);
+  const stored = storedToken(dependencies, credentials, refused);
+  if (stored !== null) return stored;
+  if (credentials === null || credentials.tokens === null) return { kind: 'revoked' };
+  const { tokenVersion } = credentials;
+  const answer = await refresh(dependencies, credentials.tokens);
+  if (answer.kind === 'transient') return answer;
+  const isCurrent =
+    answer.kind === 'revoked'
+      ? await revokeConnection(dependencies, id, tokenVersion)
+      : await unitOfWork.run((scope) =>
+          scope.calendarConnections.saveTokens(id, tokenVersion, answer.tokens),
+        );
+  if (isCurrent) return answer.kind === 'revoked' ? answer : { kind: 'token', token: answer.token };
+  // The answer was about tokens that are no longer those of the connection: only what stands there now counts.
+  const newer = storedToken(dependencies, await calendarConnections.credentials(id), refused);
+  return newer ?? transient('the connection was made anew meanwhile');
+}
+
+type Refreshed =
+  | { readonly kind: 'tokens'; readonly tokens: ConnectionTokens; readonly token: AccessToken }
+  | Exclude<AccessOutcome, { kind: 'token' }>;
+
+/** Both tokens are encrypted anew, and so with the key of today. */
+async function refresh(
+  { calendarAuthorizer, tokenCipher, clock, logger }: Dependencies,
+  tokens: ConnectionTokens,
+): Promise<Refreshed> {
+  if (calendarAuthorizer === null) return transient('no calendar provider is configured');
+  const refreshToken = tokenCipher.decrypt(tokens.refreshToken);
+  if (refreshToken === null) {
+    logger.error('calendar token cannot be decrypted: is a key missing in ENCRYPTION_KEYS?');
+    return transient('the stored token cannot be decrypted');
+  }
+  const askedAt = clock.now();
+  const answer = await calendarAuthorizer.refresh(refreshToken);
+  if (answer.kind === 'revoked') return answer;
+  if (answer.kind !== 'refreshed') {
+    const level = answer.kind === 'misconfigured' ? 'error' : 'warn';
+    logger[level]('calendar token not renewed', { kind: answer.kind, reason: answer.reason });
+    return transient(answer.reason);
+  }
+  const sealed = sealTokens(tokenCipher, answer.token, answer.refreshToken ?? refreshToken, askedAt);
+  return { kind: 'tokens', tokens: sealed, token: answer.token.accessToken };
+}
+
+const transient = (detail: string) => ({ kind: 'transient', detail }) as const;
+
+/** `askedAt`, since a token's life begins somewhere between the question and the answer. */
+export function sealTokens(
+  cipher: TokenCipher,
+  { accessToken, lifeMs }: IssuedToken,
+  refreshToken: string,
+  askedAt: Instant,
+): ConnectionTokens {
+  return {
+    refreshToken: cipher.encrypt(refreshToken),
+    accessToken: cipher.encrypt(accessToken),
+    accessExpiresAt: askedAt + lifeMs,
+  };
+}
+
+/**
+ * The provider says that the permission is gone: the connection is REVOKED, its tokens are wiped, and no calendar can be
+ * used with it. false, and nothing is changed, when it was made anew since the tokens of that version.
+ */
+async function revokeConnection(
+  { unitOfWork, securityLog }: Dependencies,
+  id: CalendarConnectionId,
+  tokenVersion: number,
+): Promise<boolean> {
+  const revoked = await unitOfWork.run(async (scope): Promise<{ owner: UserId | null } | null> => {
+    if (!(await scope.calendarConnections.revoke(id, tokenVersion))) return null;
+    const connection = await scope.calendarConnections.find(id);
+    if (connection !== null) await invalidateLinksOf(scope, id);
+    return { owner: connection?.userId ?? null };
+  });
+  if (revoked !== null && revoked.owner !== null)
+    securityLog.record('calendar_revoked', { userId: revoked.owner });
+  return revoked !== null;
+}

@@ -1,0 +1,62 @@
+import type { Revoked } from '../../domain/calendar/step.js';
+import type { CalendarConnectionId } from '../../domain/shared/ids.js';
+import type { AccessOutcome, CalendarAccess } from './ports.js';
+import type { AccessToken, CalendarProvider } from './provider.js';
+
+type Denied = { readonly kind: 'unauthorized' } | { readonly kind: 'scopeMissing' };
+type Transient = { readonly kind: 'transient'; readonly detail: string };
+
+/** What a request came to once its token was seen to: a refused token is not for the caller to deal with. */
+export type Answered<Outcome> = Exclude<Outcome, Denied> | Revoked | Transient;
+
+export type OpenedSession =
+  { readonly kind: 'open'; readonly session: ProviderSession } | Exclude<AccessOutcome, { kind: 'token' }>;
+
+export async function openSession(
+  provider: CalendarProvider,
+  access: CalendarAccess,
+  connectionId: CalendarConnectionId,
+): Promise<OpenedSession> {
+  const found = await access.accessToken(connectionId);
+  if (found.kind !== 'token') return found;
+  return { kind: 'open', session: new ProviderSession(provider, access, connectionId, found.token) };
+}
+
+/** The provider as one connection may use it. */
+export class ProviderSession {
+  readonly #provider: CalendarProvider;
+  readonly #access: CalendarAccess;
+  readonly #connectionId: CalendarConnectionId;
+  #token: AccessToken;
+
+  constructor(
+    provider: CalendarProvider,
+    access: CalendarAccess,
+    connectionId: CalendarConnectionId,
+    token: AccessToken,
+  ) {
+    this.#provider = provider;
+    this.#access = access;
+    this.#connectionId = connectionId;
+    this.#token = token;
+  }
+
+  /** One request, and another one if its token had ended. Without the scope that it needs the connection is REVOKED. */
+  async call<Outcome extends { readonly kind: string }>(
+    request: (provider: CalendarProvider, token: AccessToken) => Promise<Outcome>,
+  ): Promise<Answered<Outcome>> {
+    let outcome = await request(this.#provider, this.#token);
+    if (outcome.kind === 'unauthorized') {
+      const renewed = await this.#access.renewed(this.#connectionId, this.#token);
+      if (renewed.kind !== 'token') return renewed;
+      this.#token = renewed.token;
+      outcome = await request(this.#provider, this.#token);
+    }
+    if (outcome.kind === 'unauthorized') return { kind: 'transient', detail: 'a renewed token was refused' };
+    if (outcome.kind === 'scopeMissing') {
+      await this.#access.withdrawn(this.#connectionId, this.#token);
+      return { kind: 'revoked' };
+    }
+    return outcome as Exclude<Outcome, Denied>;
+  }
+}
