@@ -30,9 +30,9 @@ export function classifySignInFailure(error: unknown): {
   if (!(error instanceof gaxios.GaxiosError)) return { kind: 'refused', reason: firstWordsOf(error) };
   const { response, code } = error;
   if (response === undefined) return { kind: 'unavailable', reason: `no answer (${keepWord(code)})` };
-  const { status, data } = response;
+  const { status } = response;
   const isRefusal = status >= 400 && status < 500 && status !== 429;
-  const reason = `${status} ${readErrorCode(data) ?? ''}`.trim();
+  const reason = `${status} ${readErrorCode(response.data) ?? ''}`.trim();
   return { kind: isRefusal ? 'refused' : 'unavailable', reason };
 }
 
