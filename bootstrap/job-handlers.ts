@@ -4,9 +4,7 @@ import type { UseCases } from '../application/use-cases.js';
 /** What each job does. */
 export function jobHandlers(useCases: UseCases): JobHandlers {
   return {
-    'extend-horizons': async () => {
-      await useCases.extendHorizons();
-    },
+    'extend-horizons': () => useCases.extendHorizons(),
     'skip-missed': async () => {
       await useCases.skipMissed();
       await useCases.declinePassedSwaps();
@@ -18,28 +16,18 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     notify: (cause) => useCases.notify(cause),
     push: (user) => useCases.pushToUser(user),
     'push-device': (device) => useCases.pushToDevice(device),
-    'send-reminders': async () => {
-      await useCases.sendReminders();
-    },
+    'send-reminders': () => useCases.sendReminders(),
     'clear-calendar-connection': ({ connectionId }) => useCases.clearConnection(connectionId),
-    'sweep-household-calendar': async ({ householdId }) => {
-      await useCases.sweepHousehold(householdId);
-    },
-    'pull-household-calendar': async ({ householdId }) => {
-      await useCases.pullHousehold(householdId);
-    },
-    'synchronise-household-calendar': async ({ householdId }) => {
-      await useCases.synchroniseHousehold(householdId);
-    },
+    'sweep-household-calendar': ({ householdId }) => useCases.sweepHousehold(householdId),
+    'pull-household-calendar': ({ householdId }) => useCases.pullHousehold(householdId),
+    'synchronise-household-calendar': ({ householdId }) => useCases.synchroniseHousehold(householdId),
     'clear-household-calendar': ({ householdId }) => useCases.clearLeftovers(householdId),
     'sweep-calendars': () => useCases.sweepAll(),
     'pull-calendars': () => useCases.pullAll(),
     'reconcile-calendars': () => useCases.reconcileAll(),
     'remove-files': (files) => useCases.removeFiles(files),
     'purge-files': () => useCases.purgeFiles(),
-    'purge-trash': async () => {
-      await useCases.purgeTrash();
-    },
+    'purge-trash': () => useCases.purgeTrash(),
     'purge-history': () => useCases.purgeHistory(),
     'purge-expired': async () => {
       await useCases.purgeExpired();

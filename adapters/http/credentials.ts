@@ -12,30 +12,30 @@ export function isBearerMode(request: Request): boolean {
 }
 
 /** An `Authorization` header that is there decides alone: a bad one never falls back to the cookie. */
-export function accessTokenOf(request: Request): string | null {
+export function readAccessToken(request: Request): string | null {
   const { authorization } = request.headers;
   if (authorization !== undefined) return /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
-  return cookieOf(request, ACCESS_COOKIE);
+  return readCookie(request, ACCESS_COOKIE);
 }
 
 /** A refresh token and the way it came, which is the way its successor goes: what a cookie holds, no script ever reads. */
 export type PresentedToken = { readonly token: string | null; readonly inBody: boolean };
 
 /** From the body in bearer mode, from the cookie otherwise; each falls back to the other. */
-export function refreshTokenOf(request: Request, inBody: string | undefined): PresentedToken {
-  const inCookie = cookieOf(request, REFRESH_COOKIE);
+export function readRefreshToken(request: Request, inBody: string | undefined): PresentedToken {
+  const inCookie = readCookie(request, REFRESH_COOKIE);
   const bodyFirst = isBearerMode(request) || inCookie === null;
   return bodyFirst && inBody !== undefined
     ? { token: inBody, inBody: true }
     : { token: inCookie, inBody: false };
 }
 
-export function userAgentOf(request: Request): string | null {
+export function readUserAgent(request: Request): string | null {
   return request.headers['user-agent']?.slice(0, 400) ?? null;
 }
 
 /** null for a cookie that is not there, or not text. */
-export function cookieOf(request: Request, name: string): string | null {
+export function readCookie(request: Request, name: string): string | null {
   const value = (request.cookies as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : null;
 }

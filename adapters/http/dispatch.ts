@@ -8,11 +8,11 @@ import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import type { Admission } from './admission/admission.js';
 import { Turn } from './admission/turn.js';
-import { accessTokenOf } from './credentials.js';
+import { readAccessToken } from './credentials.js';
 import { sendError } from './errors/error-handler.js';
 import { readInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
-import { factsOf } from './middleware/access-log.js';
+import { requestFacts } from './middleware/access-log.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
 import { TEXT_PARAMS, type Content, type PathIds, type Route, type RouteResponse } from './route.js';
@@ -35,13 +35,13 @@ export const readBody = ({ bodyBytes = BODY_BYTES }: Route): RequestHandler =>
  */
 export function dispatch(route: Route, dependencies: DispatchDependencies): RequestHandler {
   return async (request, response) => {
-    const facts = factsOf(response);
+    const facts = requestFacts(response);
     facts.route = route.path;
     if (route.method !== 'get') requireOwnClient(request);
     const turn = new Turn();
     let caller: Caller | MemberCaller | null = null;
     try {
-      caller = await callerOf(route, request, turn, dependencies);
+      caller = await authenticateCaller(route, request, turn, dependencies);
       // Whoever went away while waiting asks for nothing any more.
       if (response.closed) return;
       if (caller !== null) facts.userId = caller.userId;
@@ -49,7 +49,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
         caller: caller,
         params: pathIds(request),
         query: route.query ? readQuery(route.query, request.query) : {},
-        body: route.body ? readInput(route.body, bodyOf(route, request)) : {},
+        body: route.body ? readInput(route.body, readJsonBody(route, request)) : {},
         http: request,
         turn,
       });
@@ -65,14 +65,14 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
   };
 }
 
-async function callerOf(
+async function authenticateCaller(
   route: Route,
   request: Request,
   turn: Turn,
   { useCases, admission }: DispatchDependencies,
 ): Promise<Caller | MemberCaller | null> {
   if (route.access === 'none') return null;
-  const token = accessTokenOf(request);
+  const token = readAccessToken(request);
   const userId = route.endless ? null : useCases.identify(token);
   if (userId !== null) await admission.admitUser(turn, userId);
   if (route.access === 'session') return useCases.authenticate(token);
@@ -100,7 +100,7 @@ function pathIds(request: Request): Record<string, string> {
   );
 }
 
-function bodyOf(route: Route, request: Request): unknown {
+function readJsonBody(route: Route, request: Request): unknown {
   const raw: unknown = request.body;
   const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0);
   if (body.length === 0) return route.bodyOptional ? {} : undefined;
@@ -113,7 +113,7 @@ async function send(response: Response, { responses }: Route, answer: RouteRespo
   const { status = responses[0]?.status ?? 200, body, content, headers = {}, cookies = [], stream } = answer;
   if (stream !== undefined) {
     stream(response);
-    factsOf(response).streams = true;
+    requestFacts(response).streams = true;
     return;
   }
   for (const { name, value, options } of cookies) {

@@ -1,7 +1,7 @@
 import type { CookieOptions, Request } from 'express';
 import { GOOGLE_FLOW_LIFE_MS } from '../../application/accounts/google-flow.js';
 import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
-import { cookieOf } from './credentials.js';
+import { readCookie } from './credentials.js';
 import type { CookieChange } from './route.js';
 
 type Settings = {
@@ -43,7 +43,7 @@ export class FlowCookie {
   }
 
   read(request: Request): string | null {
-    return cookieOf(request, this.#name);
+    return readCookie(request, this.#name);
   }
 
   set(flow: string): CookieChange {

@@ -12,7 +12,7 @@ export const IDEMPOTENCY_KEY = {
 };
 
 /** The key of a request, null without one; VALIDATION_FAILED unless it is one single UUID. */
-export function idempotencyOf(
+export function readIdempotencyKey(
   http: Request,
   caller: MemberCaller,
   route: string,

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/shared/problem.js';
 import { validationFailed } from '../../application/shared/errors.js';
-import { propertiesOf, type InputClass, type PropertyDescription } from './schema/description.js';
+import { listProperties, type InputClass, type PropertyDescription } from './schema/description.js';
 import { TITLE_REQUIRED } from './schema/text.js';
 import { malformed } from './errors/translate.js';
 import { isJsonObject, type JsonObject } from '../../domain/shared/json-object.js';
@@ -21,7 +21,7 @@ export function readInput<T extends object>(type: InputClass<T>, value: unknown)
 /** Query parameters: each at most once, and none in the bracket notations that some frameworks read as lists. */
 export function readQuery<T extends object>(type: InputClass<T>, query: unknown): T {
   const given = query as Record<string, unknown>;
-  const known = propertiesOf(type.prototype as object);
+  const known = listProperties(type.prototype as object);
   const listed = Object.keys(given).flatMap((key) => /^([^[]*)\[/.exec(key)?.[1] ?? []);
   const repeated = new Set(listed.filter((name) => known.has(name)));
   if (repeated.size === 0) return readInput(type, given);
@@ -38,7 +38,7 @@ function readObject<T extends object>(
 ): T {
   const instance = new type();
   const values = instance as Record<string, unknown>;
-  for (const [name, property] of propertiesOf(type.prototype as object)) {
+  for (const [name, property] of listProperties(type.prototype as object)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (property.isNeeded?.(given) === false) continue;
     if (!mustBeRead(property, value)) {

@@ -6,7 +6,7 @@ const MAX_NESTING = 500;
 /** The JSON that a body holds. An empty body is `undefined`. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  if (nestingOf(body) > MAX_NESTING) throw malformed('the body is nested too deeply');
+  if (measureNesting(body) > MAX_NESTING) throw malformed('the body is nested too deeply');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch (cause) {
@@ -19,7 +19,7 @@ const OPENING: readonly number[] = [0x5b, 0x7b];
 const CLOSING: readonly number[] = [0x5d, 0x7d];
 
 /** How deep the brackets outside of texts go: counted before anything is made of them. */
-function nestingOf(json: Buffer): number {
+function measureNesting(json: Buffer): number {
   let [depth, deepest, isInText] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
     const byte = json[at] ?? 0;

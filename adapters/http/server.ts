@@ -40,7 +40,7 @@ export async function listen(
       requireHostHeader: false,
     },
     (request, response) => {
-      const target = pathOf(request.url ?? '');
+      const target = readTarget(request.url ?? '');
       if (target === null || (request.headers.host === undefined && request.httpVersion === '1.1')) {
         refuse(request.socket, 400);
         return;
@@ -65,7 +65,7 @@ export async function listen(
 }
 
 /** The path and query that are asked for, also by an absolute URL (RFC 9112, section 3.2.2); null where it is none. */
-function pathOf(target: string): string | null {
+function readTarget(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target;
   const url = URL.parse(target);
   return url === null || url.host === '' ? null : url.pathname + url.search;

@@ -34,7 +34,7 @@ export class CalendarTimers {
   readonly #options: Options;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #rounds: NodeJS.Timeout[] = [];
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<unknown>>();
   #handlers: JobHandlers | null = null;
   #stopped = false;
 
@@ -99,7 +99,7 @@ export class CalendarTimers {
 
   #run<Name extends Mirror | Round>(name: Name, payload: Jobs[Name]): void {
     if (this.#handlers === null || this.#stopped) return;
-    const handler: (payload: Jobs[Name]) => Promise<void> = this.#handlers[name];
+    const handler: (payload: Jobs[Name]) => Promise<unknown> = this.#handlers[name];
     const running = handler(payload).catch((error: unknown) => {
       this.#options.logger.error('calendar job failed', { job: name, error });
     });

@@ -27,7 +27,7 @@ export type PerformOptions = {
 export function perform<Payload>(
   job: Job<unknown>,
   definition: JobDefinition<Payload>,
-  handler: (payload: Payload) => Promise<void>,
+  handler: (payload: Payload) => Promise<unknown>,
   { logger, inLogContext, observer }: PerformOptions,
 ): Promise<JobResult> {
   const { payload, requestId } = untraced(job.data);

@@ -1,5 +1,5 @@
 import {
-  propertiesOf,
+  listProperties,
   type InputClass,
   type PropertyDescription,
 } from '../../adapters/http/schema/description.js';
@@ -31,7 +31,7 @@ function within(
   path: string,
   wrap: (value: Record<string, unknown>) => Record<string, unknown>,
 ): InputPlace[] {
-  return [...propertiesOf(type.prototype as object)].flatMap(([key, property]) => {
+  return [...listProperties(type.prototype as object)].flatMap(([key, property]) => {
     const field = path + key;
     const place = (value: unknown) => wrap({ ...needs(property), [key]: value });
     const own = { name: `${operation} ${field}`, field, root, property, place };

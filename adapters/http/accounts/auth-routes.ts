@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import { LoginInput, RefreshInput, RegisterInput } from './schema.js';
-import { accessTokenOf, isBearerMode, refreshTokenOf, userAgentOf } from '../credentials.js';
+import { readAccessToken, isBearerMode, readRefreshToken, readUserAgent } from '../credentials.js';
 import { AuthResponse, presentSignedIn } from './present.js';
 import { route, type Route, type RouteResponse, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -30,7 +30,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       errors: ['EMAIL_ALREADY_USED'],
       handle: async ({ body, http }) => {
         const { email, password, displayName = null, locale = null, timeZone = null } = body;
-        const userAgent = userAgentOf(http);
+        const userAgent = readUserAgent(http);
         const registration = { email, password, displayName, locale, timeZone, userAgent };
         return answer(await useCases.registerAccount(registration), isBearerMode(http));
       },
@@ -47,7 +47,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'Signed in', body: AuthResponse }],
       errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
       handle: async ({ body: { email, password }, http }) => {
-        const userAgent = userAgentOf(http);
+        const userAgent = readUserAgent(http);
         return answer(await useCases.signIn({ email, password, userAgent }), isBearerMode(http));
       },
     }),
@@ -70,7 +70,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       ],
       errors: ['SESSION_EXPIRED'],
       handle: async ({ body, http }) => {
-        const { token, inBody } = refreshTokenOf(http, body.refreshToken);
+        const { token, inBody } = readRefreshToken(http, body.refreshToken);
         return answer(await useCases.refreshSession(token), inBody && isBearerMode(http));
       },
     }),
@@ -85,8 +85,8 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       bodyOptional: true,
       responses: [{ status: 204, description: 'Signed out' }],
       handle: async ({ body, http }) => {
-        const { token } = refreshTokenOf(http, body.refreshToken);
-        const caller = token === null ? await useCases.authenticateIfSignedIn(accessTokenOf(http)) : null;
+        const { token } = readRefreshToken(http, body.refreshToken);
+        const caller = token === null ? await useCases.authenticateIfSignedIn(readAccessToken(http)) : null;
         await useCases.signOut(token, caller);
         return { cookies: isBearerMode(http) ? [] : cookies.clear() };
       },

@@ -1,5 +1,5 @@
 import type { FlowClient } from '../../../application/accounts/google-flow.js';
-import { accessTokenOf, userAgentOf } from '../credentials.js';
+import { readAccessToken, readUserAgent } from '../credentials.js';
 import {
   GoogleCallbackQuery,
   readProviderAnswer,
@@ -33,7 +33,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       responses: [{ status: 302, description: 'To Google', headers: ['Location', 'Set-Cookie'] }],
       errors: ['NOT_FOUND'],
       handle: ({ query }) => {
-        const { url, flow } = useCases.startGoogleSignIn(clientOf(query));
+        const { url, flow } = useCases.startGoogleSignIn(toFlowClient(query));
         return redirect(url, [flowCookie.set(flow)]);
       },
     }),
@@ -79,8 +79,8 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         const { client, outcome } = await useCases.finishGoogleSignIn({
           flow: flowCookie.read(http),
           answer: readProviderAnswer(query),
-          caller: await useCases.authenticateIfSignedIn(accessTokenOf(http)),
-          userAgent: userAgentOf(http),
+          caller: await useCases.authenticateIfSignedIn(readAccessToken(http)),
+          userAgent: readUserAgent(http),
         });
         const session = outcome.kind === 'signedIn' ? cookies.set(outcome.signedIn) : [];
         return redirect(addressAfter(client, outcome, dependencies), [flowCookie.clear(), ...session]);
@@ -100,7 +100,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         const signedIn = await useCases.exchangeMobileCode({
           code,
           codeVerifier,
-          userAgent: userAgentOf(http),
+          userAgent: readUserAgent(http),
         });
         return { body: presentSignedIn(signedIn, true) };
       },
@@ -119,7 +119,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
 }
 
 /** Without a challenge there is no Android client: the query has been validated. */
-function clientOf({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
+function toFlowClient({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
   return client === 'android' && codeChallenge !== undefined
     ? { kind: 'android', codeChallenge }
     : { kind: 'web', next: next ?? null };

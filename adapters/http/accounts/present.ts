@@ -101,13 +101,13 @@ export function addressAfter(
   outcome: GoogleOutcome,
   { webBaseUrl, appScheme }: ClientAddresses,
 ): string {
-  if (client.kind === 'android') return `${appScheme}://auth?${queryOf(outcome).toString()}`;
+  if (client.kind === 'android') return `${appScheme}://auth?${buildQuery(outcome).toString()}`;
   const url = new URL(`${webBaseUrl}${client.next ?? '/'}`);
   if (outcome.kind === 'failed') url.searchParams.set('authError', outcome.error);
   return url.href;
 }
 
-function queryOf(outcome: GoogleOutcome): URLSearchParams {
+function buildQuery(outcome: GoogleOutcome): URLSearchParams {
   if (outcome.kind === 'failed') return new URLSearchParams({ authError: outcome.error });
   return new URLSearchParams(outcome.kind === 'code' ? { code: outcome.code } : {});
 }

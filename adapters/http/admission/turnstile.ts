@@ -24,18 +24,18 @@ export class Turnstile {
   /** RATE_LIMITED where too many wait already, or when it has waited too long; whoever is let in must `leave`. */
   async enter(key: string): Promise<void> {
     const { atWork, waiting, waitMs } = this.#limits;
-    const line = this.#lineOf(key);
+    const line = this.#findLine(key);
     if (line.atWork === atWork && line.waiting.size === waiting) throw tooMany();
     await this.#letIn(line, waitMs);
   }
 
   /** As `enter`, for one that was let in before and had left for a while: it is not refused. */
   async enterAgain(key: string): Promise<void> {
-    await this.#letIn(this.#lineOf(key), null);
+    await this.#letIn(this.#findLine(key), null);
   }
 
   leave(key: string): void {
-    const line = this.#lineOf(key);
+    const line = this.#findLine(key);
     const [next] = line.waiting;
     if (next !== undefined) next();
     else if (--line.atWork === 0) this.#lines.delete(key);
@@ -61,7 +61,7 @@ export class Turnstile {
     });
   }
 
-  #lineOf(key: string): Line {
+  #findLine(key: string): Line {
     let line = this.#lines.get(key);
     if (line === undefined) this.#lines.set(key, (line = { atWork: 0, waiting: new Set() }));
     return line;

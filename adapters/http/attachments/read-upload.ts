@@ -31,7 +31,7 @@ export function readUpload(request: Request, maxBytes: number, turn: Pausable): 
     coming?.destroy(error);
   };
 
-  const form = formOf(request, maxBytes, fail);
+  const form = openForm(request, maxBytes, fail);
   let files = 0;
   form?.on('file', (field, stream, { filename, mimeType }) => {
     files += 1;
@@ -70,7 +70,7 @@ export function readUpload(request: Request, maxBytes: number, turn: Pausable): 
   };
 }
 
-function formOf(request: Request, maxBytes: number, fail: (error: Error) => void): busboy.Busboy | null {
+function openForm(request: Request, maxBytes: number, fail: (error: Error) => void): busboy.Busboy | null {
   try {
     return busboy({
       headers: request.headers,

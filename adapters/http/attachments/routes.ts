@@ -7,7 +7,7 @@ import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from './present.js';
 import { route, type Route, type RouteResponse, tagged } from '../route.js';
-import { readableOf } from '../readable-of.js';
+import { toReadable } from '../readable-of.js';
 import { readUpload } from './read-upload.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
@@ -70,7 +70,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       handle: async ({ caller, params, http }) => {
         const attachment = await useCases.findAttachment(caller, params.attachmentId);
         return download(attachment, http, async (range) =>
-          readableOf(await useCases.openAttachment(attachment, range)),
+          toReadable(await useCases.openAttachment(attachment, range)),
         );
       },
     }),

@@ -2,7 +2,7 @@ import type { Locale } from '../../../domain/households/household.js';
 import { type Page, presentPage } from '../html-page.js';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
 import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';
-import { accessTokenOf } from '../credentials.js';
+import { readAccessToken } from '../credentials.js';
 import { CalendarConnectQuery } from './schema.js';
 import { GoogleCallbackQuery, readProviderAnswer } from '../accounts/schema.js';
 import { PageQuery } from '../schema/query.js';
@@ -62,7 +62,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       ],
       errors: ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
       handle: async ({ query: { ticket, confirmation, next = '/' }, http }) => {
-        const token = accessTokenOf(http);
+        const token = readAccessToken(http);
         if (ticket === undefined) return begin(await useCases.authenticate(token), next);
         const browser = await useCases.authenticateIfSignedIn(token);
         if (confirmation === undefined) {
@@ -107,7 +107,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
         const { next, outcome } = await useCases.finishConnect({
           flow: flowCookie.read(http),
           answer: readProviderAnswer(query),
-          caller: await useCases.authenticateIfSignedIn(accessTokenOf(http)),
+          caller: await useCases.authenticateIfSignedIn(readAccessToken(http)),
         });
         return redirect(addressAfterConnect(next, outcome, dependencies), [flowCookie.clear()]);
       },

@@ -1,4 +1,4 @@
-import { CreateDemoEventInput, momentOf, UpdateDemoEventInput } from './schema.js';
+import { CreateDemoEventInput, toMoment, UpdateDemoEventInput } from './schema.js';
 import { DemoEventDto, presentDemoEvent } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -31,7 +31,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       responses: [{ status: 201, description: 'Created', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: async ({ caller, params, body: { title, start, end } }) => {
-        const asked = { title, start: momentOf(start), end: momentOf(end) };
+        const asked = { title, start: toMoment(start), end: toMoment(end) };
         const event = await demoEvents.create(caller, params.calendarId, asked);
         return { body: presentDemoEvent(event) };
       },
@@ -46,7 +46,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       responses: [{ status: 200, description: 'Changed', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: async ({ caller, params, body: { title, start, end } }) => {
-        const asked = { title, start: momentOf(start), end: momentOf(end) };
+        const asked = { title, start: toMoment(start), end: toMoment(end) };
         return { body: presentDemoEvent(await demoEvents.change(caller, params, asked)) };
       },
     }),

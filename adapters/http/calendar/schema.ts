@@ -60,7 +60,7 @@ export class UpdateDemoEventInput {
   @Absent() @Moment() end?: string;
 }
 
-export function momentOf(text: string | undefined): EventMoment | undefined {
+export function toMoment(text: string | undefined): EventMoment | undefined {
   if (text === undefined) return undefined;
   return text.length === FIRST_DAY.length
     ? { kind: 'day', day: civilDate(text) }

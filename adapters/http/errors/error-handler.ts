@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Logger } from '../../../application/shared/ports.js';
-import { factsOf } from '../middleware/access-log.js';
+import { requestFacts } from '../middleware/access-log.js';
 import { requestIdOf } from '../middleware/request-id.js';
 import { STATUS_OF } from './statuses.js';
 import { translate } from './translate.js';
@@ -13,7 +13,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows an error handler by its four parameters
   return (error: unknown, _request, response, _next) => {
     const refusal = translate(error) ?? DEFECT;
-    factsOf(response).code = refusal.code;
+    requestFacts(response).code = refusal.code;
     if (refusal === DEFECT) logger.error('request failed', { requestId: requestIdOf(response), error });
     else if (refusal.cause !== undefined && refusal.code === 'UNAVAILABLE')
       logger.warn('request refused, service unavailable', { requestId: requestIdOf(response), error });
@@ -31,7 +31,7 @@ export function sendError(
   status: number = STATUS_OF[refusal.code],
 ) {
   const { code, message, details } = refusal;
-  const retryAfter = retryAfterOf(refusal);
+  const retryAfter = retryAfterSeconds(refusal);
   if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
   if (status === 401 && !response.hasHeader('WWW-Authenticate'))
     response.setHeader('WWW-Authenticate', 'Bearer');
@@ -39,7 +39,7 @@ export function sendError(
 }
 
 /** Seconds after which the same request may succeed, for refusals that pass by themselves. */
-function retryAfterOf({ code, details }: ApplicationError): number | null {
+function retryAfterSeconds({ code, details }: ApplicationError): number | null {
   if (code === 'UNAVAILABLE') return 1;
   const { retryInMs } = Object(details) as { retryInMs?: unknown };
   return typeof retryInMs === 'number' ? Math.max(1, Math.ceil(retryInMs / 1000)) : null;

@@ -53,14 +53,14 @@ export async function* writeCalendar(
   yield calendar.toString().slice(0, -END.length);
   for await (const page of content.pages())
     for (let at = 0; at < page.length; at += EVENTS_AT_ONCE) {
-      const events = page.slice(at, at + EVENTS_AT_ONCE).map((one) => eventOf(one, content, links));
+      const events = page.slice(at, at + EVENTS_AT_ONCE).map((one) => buildEvent(one, content, links));
       yield foldLines(events.map((event) => new ICalEvent(event, calendar).toString()).join(''));
       await setImmediate();
     }
   yield END;
 }
 
-function eventOf(occurrence: Occurrence, content: FeedContent, { webBaseUrl }: { webBaseUrl: string }) {
+function buildEvent(occurrence: Occurrence, content: FeedContent, { webBaseUrl }: { webBaseUrl: string }) {
   const { id, version, status, createdAt, updatedAt } = occurrence;
   return {
     id: `${id}@${new URL(webBaseUrl).hostname}`,
@@ -68,17 +68,17 @@ function eventOf(occurrence: Occurrence, content: FeedContent, { webBaseUrl }: {
     stamp: new Date(updatedAt),
     created: new Date(createdAt),
     lastModified: new Date(updatedAt),
-    summary: summaryOf(occurrence, content),
-    ...descriptionOf(occurrence, content),
+    summary: buildSummary(occurrence, content),
+    ...buildDescription(occurrence, content),
     url: `${webBaseUrl}/households/${content.household.id}/occurrences/${id}`,
     status: ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.TRANSPARENT,
     ...(status === 'DONE' && { x: [['X-PLANNER-STATUS', 'DONE']] as [string, string][] }),
-    ...spanOf(occurrence, content),
+    ...buildTimes(occurrence, content),
   };
 }
 
-function summaryOf(
+function buildSummary(
   { title, status, responsibleMemberIds }: Occurrence,
   { household, memberNames }: FeedContent,
 ): string {
@@ -87,7 +87,7 @@ function summaryOf(
   return status === 'DONE' ? DONE_MARK + summary : summary;
 }
 
-function descriptionOf({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent) {
+function buildDescription({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent) {
   const category = categoryId === null ? undefined : categoryNames.get(categoryId);
   const parts = [category, notes && feedNotes(notes)].filter((part) => part !== undefined && part !== null);
   return parts.length > 0 && { description: parts.join('\n') };
@@ -97,7 +97,7 @@ function descriptionOf({ notes, categoryId }: Occurrence, { categoryNames }: Fee
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`);
 
 /** A whole day ends with the beginning of the next, as RFC 5545 wants it. */
-function spanOf(occurrence: Occurrence, { household }: FeedContent) {
+function buildTimes(occurrence: Occurrence, { household }: FeedContent) {
   const { date, time, durationMinutes } = occurrence;
   if (time === null)
     return {

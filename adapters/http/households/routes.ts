@@ -27,7 +27,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The household', body: HouseholdDto, headers: ['Location'] }],
       handle: async ({ caller, body }) => {
         const { name, timeZone = null, locale = null, weekStartsOn } = body;
-        const weekday = weekStartsOn === undefined ? null : weekdayOf(weekStartsOn);
+        const weekday = weekStartsOn === undefined ? null : toWeekday(weekStartsOn);
         const detail = await useCases.createHousehold(caller, {
           name,
           timeZone,
@@ -73,7 +73,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         body: presentHouseholdDetail(
           await useCases.editHousehold(caller, {
             ...edit,
-            ...(weekStartsOn && { weekStartsOn: weekdayOf(weekStartsOn) }),
+            ...(weekStartsOn && { weekStartsOn: toWeekday(weekStartsOn) }),
           }),
         ),
       }),
@@ -114,4 +114,4 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
   ]);
 }
 
-const weekdayOf = (start: (typeof WEEK_STARTS)[number]) => start.toLowerCase() as Weekday;
+const toWeekday = (start: (typeof WEEK_STARTS)[number]) => start.toLowerCase() as Weekday;

@@ -12,14 +12,14 @@ export type RequestFacts = {
   streams?: boolean;
 };
 
-export function factsOf(response: Response): RequestFacts {
+export function requestFacts(response: Response): RequestFacts {
   return response.locals as RequestFacts;
 }
 
 /** Says which route it is, before anything can refuse the request. */
 export function named(route: string): RequestHandler {
   return (_request, response, next) => {
-    factsOf(response).route = route;
+    requestFacts(response).route = route;
     next();
   };
 }
@@ -38,7 +38,7 @@ export function accessLog(logger: Logger, observer: RequestObserver | null): Req
   return (request, response, next) => {
     const startedAt = performance.now();
     response.once('close', () => {
-      const { route, userId, code, streams } = factsOf(response);
+      const { route, userId, code, streams } = requestFacts(response);
       const ms = performance.now() - startedAt;
       const status = response.writableFinished || streams ? response.statusCode : 499;
       if (!streams) observer?.served(route ?? null, request.method, status, ms / 1000);

@@ -3,7 +3,7 @@ import { rateLimit, type Store } from 'express-rate-limit';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Clock, Logger, RateLimiter } from '../../../application/shared/ports.js';
 import { sendError } from '../errors/error-handler.js';
-import { factsOf } from './access-log.js';
+import { requestFacts } from './access-log.js';
 import { SharedStore } from './shared-store.js';
 
 export type RateLimits = { readonly global: number; readonly auth: number };
@@ -32,7 +32,7 @@ function limitPerMinute(
     },
     ...(store && { store }),
     handler: (_request, response) => {
-      factsOf(response).code = 'RATE_LIMITED';
+      requestFacts(response).code = 'RATE_LIMITED';
       sendError(response, new ApplicationError('RATE_LIMITED', 'Too many requests; see Retry-After'));
     },
   });

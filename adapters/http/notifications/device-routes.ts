@@ -1,4 +1,4 @@
-import { addressOfInput, RegisterDeviceInput } from './schema.js';
+import { toPushAddress, RegisterDeviceInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { DeviceDto, presentDevice, PushKeyDto } from './present.js';
@@ -28,7 +28,7 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       body: RegisterDeviceInput,
       responses: [{ status: 201, description: 'The device', body: DeviceDto }],
       handle: async ({ caller, body }) => ({
-        body: presentDevice(await useCases.registerDevice(caller, addressOfInput(body))),
+        body: presentDevice(await useCases.registerDevice(caller, toPushAddress(body))),
       }),
     }),
     route({

@@ -1,4 +1,4 @@
-import { NotificationPreferencesInput, NotificationsQuery, preferencesOfInput } from './schema.js';
+import { NotificationPreferencesInput, NotificationsQuery, toPreferences } from './schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   NotificationDto,
@@ -70,7 +70,7 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       body: NotificationPreferencesInput,
       responses: [{ status: 200, description: 'As it is now', body: NotificationPreferencesDto }],
       handle: async ({ caller, body }) => ({
-        body: presentPreferences(await useCases.savePreferences(caller, preferencesOfInput(body))),
+        body: presentPreferences(await useCases.savePreferences(caller, toPreferences(body))),
       }),
     }),
   ]);

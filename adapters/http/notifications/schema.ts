@@ -48,7 +48,7 @@ export class NotificationPreferencesInput {
   @Absent() @CivilTimeField() morningTime?: CivilTime;
 }
 
-export function preferencesOfInput({
+export function toPreferences({
   types,
   quietHours = null,
   morningTime = DEFAULT_MORNING,
@@ -93,7 +93,7 @@ export class RegisterDeviceInput {
   subscription?: SubscriptionInput;
 }
 
-export function addressOfInput({ platform, token = '', subscription }: RegisterDeviceInput): PushAddress {
+export function toPushAddress({ platform, token = '', subscription }: RegisterDeviceInput): PushAddress {
   if (platform === 'ANDROID' || subscription === undefined) return { platform: 'ANDROID', token };
   const { endpoint, keys } = subscription;
   return { platform, endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };

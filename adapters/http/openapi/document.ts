@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
-import { propertiesOf, type JsonSchema, type OutputClass } from '../schema/description.js';
+import { listProperties, type JsonSchema, type OutputClass } from '../schema/description.js';
 import { objectSchema, reference } from '../schema/output.js';
 
 /** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */
@@ -137,7 +137,7 @@ function collect(type: OutputClass, components: Map<string, JsonSchema>): void {
 }
 
 function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): void {
-  for (const { type, inline = false } of propertiesOf(outer.prototype as object).values()) {
+  for (const { type, inline = false } of listProperties(outer.prototype as object).values()) {
     if (type === undefined) continue;
     if (inline) collectInner(type, components);
     else collect(type, components);

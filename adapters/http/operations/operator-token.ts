@@ -7,12 +7,12 @@ import { ApplicationError } from '../../../application/shared/errors.js';
  * HTTP Basic with any name and the token as password. `challenge` is what those who may not come in are asked for.
  */
 export function requireOperator(token: string, challenge: 'Bearer' | 'Basic'): RequestHandler {
-  const expected = digestOf(token);
+  const expected = digest(token);
   const asked = challenge === 'Bearer' ? 'Bearer' : 'Basic realm="Operators", charset="UTF-8"';
   return (request, response, next) => {
-    const given = tokenOf(request.headers.authorization ?? '');
+    const given = readToken(request.headers.authorization ?? '');
     // Compared as digests: in the same time whatever was given, and however much of it.
-    if (given === null || !timingSafeEqual(digestOf(given), expected)) {
+    if (given === null || !timingSafeEqual(digest(given), expected)) {
       response.setHeader('WWW-Authenticate', asked);
       throw new ApplicationError('UNAUTHENTICATED', 'This is for the operator');
     }
@@ -20,7 +20,7 @@ export function requireOperator(token: string, challenge: 'Bearer' | 'Basic'): R
   };
 }
 
-function tokenOf(authorization: string): string | null {
+function readToken(authorization: string): string | null {
   const [, scheme = '', credentials = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
   if (scheme.toLowerCase() === 'bearer') return credentials;
   if (scheme.toLowerCase() !== 'basic') return null;
@@ -29,4 +29,4 @@ function tokenOf(authorization: string): string | null {
   return colon < 0 ? null : pair.slice(colon + 1);
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,7 +1,7 @@
 import { Absent } from '../schema/presence.js';
 import { QueryNumber } from '../schema/values.js';
 import { presentRelease, ReleaseDto } from './present.js';
-import { readableOf } from '../readable-of.js';
+import { toReadable } from '../readable-of.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
@@ -35,7 +35,7 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       handle: async ({ query }) => {
         const { release, bytes } = await useCases.openRelease(query.v ?? null);
         return {
-          content: { type: ANDROID_PACKAGE, data: readableOf(bytes) },
+          content: { type: ANDROID_PACKAGE, data: toReadable(bytes) },
           headers: {
             'Content-Length': String(release.size),
             'Content-Disposition': `attachment; filename="${release.packageName}-${release.versionName.replaceAll(/[^\w.-]/g, '_')}.apk"`,

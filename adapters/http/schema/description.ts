@@ -51,11 +51,11 @@ export function describeProperty(
 const complete = new WeakMap<object, ReadonlyMap<string, PropertyDescription>>();
 
 /** All properties of an input class, those that it inherits first. Asked of classes that are all there. */
-export function propertiesOf(prototype: object | null): ReadonlyMap<string, PropertyDescription> {
+export function listProperties(prototype: object | null): ReadonlyMap<string, PropertyDescription> {
   if (prototype === null) return new Map();
   let properties = complete.get(prototype);
   if (properties === undefined) {
-    const inherited = propertiesOf(Object.getPrototypeOf(prototype) as object | null);
+    const inherited = listProperties(Object.getPrototypeOf(prototype) as object | null);
     properties = new Map([...inherited, ...(descriptions.get(prototype) ?? [])]);
     complete.set(prototype, properties);
   }

@@ -1,5 +1,5 @@
 import { composed, described, documented } from './compose.js';
-import { propertiesOf, type JsonSchema, type OutputClass } from './description.js';
+import { listProperties, type JsonSchema, type OutputClass } from './description.js';
 
 /*
  * What only the fields of answers are: documented and typed, and never validated, since the service itself writes them.
@@ -20,7 +20,7 @@ export const Constant = (value: string | boolean) => documented({ const: value, 
 export function ListOf(element: PropertyDecorator, more: JsonSchema = {}): PropertyDecorator {
   const sample = {};
   element(sample, 'element');
-  return documented({ type: 'array', items: propertiesOf(sample).get('element')?.schema ?? {}, ...more });
+  return documented({ type: 'array', items: listProperties(sample).get('element')?.schema ?? {}, ...more });
 }
 
 /** An object with a schema of its own in the document. */
@@ -56,7 +56,7 @@ export const reference = (type: OutputClass): JsonSchema => ({ $ref: `#/componen
 
 /** The JSON Schema of a DTO class: what its decorators say, and null where they allow it. */
 export function objectSchema(type: OutputClass): JsonSchema & { properties: Record<string, JsonSchema> } {
-  const properties = [...propertiesOf(type.prototype as object)];
+  const properties = [...listProperties(type.prototype as object)];
   const isRequired = (presence: string | undefined) => presence === undefined || presence === 'null';
   const required = properties.filter(([, { presence }]) => isRequired(presence)).map(([name]) => name);
   return {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../domain/shared/zone.js';
-import { propertiesOf, type OutputClass } from './description.js';
+import { listProperties, type OutputClass } from './description.js';
 
 /** An instant as answers write it: ISO 8601 in UTC, with milliseconds. */
 export type InstantText = string & { readonly __instant: true };
@@ -25,7 +25,7 @@ type Source<Value> = Value extends InstantText
 export function presentFields<Dto extends object>(type: OutputClass<Dto>, source: Source<Dto>): Dto {
   const values = source as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
-  for (const [name, { schema, type: inner }] of propertiesOf(type.prototype as object)) {
+  for (const [name, { schema, type: inner }] of listProperties(type.prototype as object)) {
     const value = values[name];
     if (value === undefined) continue;
     if (schema?.['format'] === 'date-time') shown[name] = presentInstant(value as Instant | null);

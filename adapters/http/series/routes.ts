@@ -1,10 +1,10 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SeriesView } from '../../../application/series/queries.js';
 import type { Locale } from '../../../domain/households/household.js';
-import { IF_MATCH, ifMatchOf } from '../if-match.js';
+import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { LocaleQuery, PageQuery, SeriesQuery } from '../schema/query.js';
 import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
-import { seriesFieldsOf } from '../tasks/task-to-domain.js';
+import { toSeriesFields } from '../tasks/task-to-domain.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   presentHistoryEntry,
@@ -92,8 +92,8 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, query, body, http }) => {
         const { version } = body;
-        const precondition = { ...(version !== undefined && { version }), ...ifMatchOf(http) };
-        const fields = seriesFieldsOf(body);
+        const precondition = { ...(version !== undefined && { version }), ...readIfMatch(http) };
+        const fields = toSeriesFields(body);
         const edited = await useCases.editSeries(caller, params.seriesId, fields, precondition);
         return one(edited, caller, query.locale);
       },
@@ -107,7 +107,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'Ended' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],
-      handle: ({ caller, params, http }) => useCases.deleteSeries(caller, params.seriesId, ifMatchOf(http)),
+      handle: ({ caller, params, http }) => useCases.deleteSeries(caller, params.seriesId, readIfMatch(http)),
     }),
     route({
       method: 'get',

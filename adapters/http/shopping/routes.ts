@@ -1,6 +1,6 @@
 import { linesOfText } from '../../../application/shopping/add-items.js';
 import { PageQuery } from '../schema/query.js';
-import { AddShoppingItemsInput, linesOfInput, SuggestionsQuery, UpdateShoppingItemInput } from './schema.js';
+import { AddShoppingItemsInput, toLines, SuggestionsQuery, UpdateShoppingItemInput } from './schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   ClearedItems,
@@ -40,7 +40,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The items of these lines', body: [ShoppingItemDto] }],
       errors: ['INVALID_STATE'],
       handle: async ({ caller, body: { items, text = '' } }) => {
-        const lines = items === undefined ? linesOfText(text) : linesOfInput(items);
+        const lines = items === undefined ? linesOfText(text) : toLines(items);
         const added = await useCases.addShoppingItems(caller, lines);
         return { body: added.map(presentItem) };
       },

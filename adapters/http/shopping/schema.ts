@@ -48,7 +48,7 @@ export class SuggestionsQuery {
   @Absent() @Text({ max: 100, blank: true }) q?: string;
 }
 
-export function linesOfInput(items: readonly ShoppingItemInput[]): ShoppingLine[] {
+export function toLines(items: readonly ShoppingItemInput[]): ShoppingLine[] {
   return items.map(({ name, quantity = null, unit = null, note = null, section = null }) => ({
     name,
     quantity,

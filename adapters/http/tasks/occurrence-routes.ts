@@ -4,8 +4,8 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
 import { CompleteInput, UpdateOccurrenceInput } from './schema.js';
-import { editOf } from './task-to-domain.js';
-import { IF_MATCH, ifMatchOf } from '../if-match.js';
+import { toEdit } from './task-to-domain.js';
+import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, answerOccurrence, occurrencePresenter } from './present.js';
 import { route, type Route, tagged } from '../route.js';
@@ -43,7 +43,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
             view,
             from: query.from ?? null,
             to: query.to ?? null,
-            assignee: query.assignee === undefined ? null : assigneeOf(query.assignee, caller),
+            assignee: query.assignee === undefined ? null : toAssignee(query.assignee, caller),
             categoryId: query.categoryId ?? null,
             priority: query.priority ?? null,
             status: query.status ?? null,
@@ -81,14 +81,14 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       responses: answers('The occurrence as it is now'),
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, query, body, http }) => {
-        const precondition = { version: body.version, ...ifMatchOf(http) };
+        const precondition = { version: body.version, ...readIfMatch(http) };
         return one(
           caller,
           await useCases.editOccurrence(
             caller,
             params.occurrenceId,
             query.scope ?? 'this',
-            editOf(body),
+            toEdit(body),
             precondition,
           ),
         );
@@ -105,7 +105,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       responses: [{ status: 204, description: 'In the trash' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT', 'LIMIT_REACHED'],
       handle: ({ caller, params, query, http }) =>
-        useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', ifMatchOf(http)),
+        useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', readIfMatch(http)),
     }),
     route({
       method: 'post',
@@ -173,7 +173,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
   ]);
 }
 
-function assigneeOf(text: string, { userId }: MemberCaller): AssigneeFilter {
+function toAssignee(text: string, { userId }: MemberCaller): AssigneeFilter {
   if (text === 'unassigned' || text === 'together') return { kind: text };
   return { kind: 'member', memberId: text === 'me' ? userId : (text.toLowerCase() as MemberId) };
 }

@@ -4,8 +4,8 @@ import type { UnitOfWorkScope } from '../../../application/shared/unit-of-work.j
 import type { Sentence } from '../../../application/quick-add/read-sentence.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { CreateTaskInput, QuickAddInput } from './schema.js';
-import { draftOf } from './task-to-domain.js';
-import { IDEMPOTENCY_KEY, idempotencyOf } from '../idempotency-key.js';
+import { toDraft } from './task-to-domain.js';
+import { IDEMPOTENCY_KEY, readIdempotencyKey } from '../idempotency-key.js';
 import { presentQuickAdd, QuickAddPreview } from '../quick-add/present.js';
 import { OccurrenceDto, presentOccurrence } from './present.js';
 import { route, type Route, type RouteResponse, tagged } from '../route.js';
@@ -26,7 +26,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       },
       body: presentOccurrence(occurrence, caller.household, clock.now()),
     });
-    const request = idempotencyOf(http, caller, operation, body);
+    const request = readIdempotencyKey(http, caller, operation, body);
     const { response, replayed } = await useCases.runOnce(request, create, created);
     return {
       ...response,
@@ -47,7 +47,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       errors: ['TASK_TITLE_REQUIRED', 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
       handle: (request) =>
         creating('createTask', request, (scope) =>
-          useCases.createTask(request.caller, draftOf(request.body), scope),
+          useCases.createTask(request.caller, toDraft(request.body), scope),
         ),
     }),
     route({
@@ -62,7 +62,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       errors: [...SENTENCE_ERRORS, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED'],
       handle: (request) =>
         creating('quickAdd', request, (scope) =>
-          useCases.quickAdd(request.caller, sentenceOf(request.body), scope),
+          useCases.quickAdd(request.caller, toSentence(request.body), scope),
         ),
     }),
     route({
@@ -75,7 +75,7 @@ export function taskRoutes({ useCases, clock }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The task, and what was read where', body: QuickAddPreview }],
       errors: SENTENCE_ERRORS,
       handle: async ({ caller, body }) => ({
-        body: presentQuickAdd(await useCases.previewQuickAdd(caller, sentenceOf(body))),
+        body: presentQuickAdd(await useCases.previewQuickAdd(caller, toSentence(body))),
       }),
     }),
   ]);
@@ -92,6 +92,6 @@ const CREATED = [
   },
 ];
 
-function sentenceOf({ text, locale, ignore }: QuickAddInput): Sentence {
+function toSentence({ text, locale, ignore }: QuickAddInput): Sentence {
   return { text, locale: locale ?? null, ignore: ignore ?? [] };
 }

@@ -10,30 +10,30 @@ import type { CreateTaskInput, SoftDueInput, UpdateOccurrenceInput, UpdateSeries
  * edit says that it keeps.
  */
 
-export function draftOf(input: CreateTaskInput): TaskDraft {
-  return { ...contentOf(input), date: input.date ?? null };
+export function toDraft(input: CreateTaskInput): TaskDraft {
+  return { ...toContent(input), date: input.date ?? null };
 }
 
 /** All but the date. */
-export function contentOf(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
+export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   return {
     ...EMPTY_DRAFT,
     ...pickGiven(input, DRAFT_FIELDS),
-    notes: notesOf(input.notes ?? null),
-    softDue: input.softDue ? softDueOf(input.softDue) : null,
+    notes: plainNotes(input.notes ?? null),
+    softDue: input.softDue ? toSoftDue(input.softDue) : null,
   };
 }
 
-export function editOf(input: UpdateOccurrenceInput): TaskEdit {
+export function toEdit(input: UpdateOccurrenceInput): TaskEdit {
   const { softDue, ...edit } = pickGiven(input, [...EDIT_FIELDS, ...SERIES_PART]);
   return withPlainNotes({
     ...edit,
-    ...(softDue !== undefined && { softDue: softDue && softDueOf(softDue) }),
+    ...(softDue !== undefined && { softDue: softDue && toSoftDue(softDue) }),
     ...checklistOf(input),
   });
 }
 
-export function seriesFieldsOf(input: UpdateSeriesInput): SeriesFields {
+export function toSeriesFields(input: UpdateSeriesInput): SeriesFields {
   const edit = pickGiven(input, [...SERIES_FIELDS, 'responsibleMemberIds', ...SERIES_PART]);
   return withPlainNotes({ ...edit, ...checklistOf(input) });
 }
@@ -46,17 +46,17 @@ const checklistOf = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
 /** Whether it takes the whole day is asked of one occurrence; of a series its time tells. */
 const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');
 
-function softDueOf({ kind, date }: SoftDueInput): SoftDueRequest {
+function toSoftDue({ kind, date }: SoftDueInput): SoftDueRequest {
   if (kind !== 'BEFORE') return { kind };
   if (date === undefined) throw new TypeError('BEFORE was read without its date');
   return { kind, date };
 }
 
 /** Notes of nothing are no notes. */
-const notesOf = (notes: string | null) => (notes === '' ? null : notes);
+const plainNotes = (notes: string | null) => (notes === '' ? null : notes);
 
 function withPlainNotes<T extends { readonly notes?: string | null }>(edit: T): T {
-  return edit.notes === undefined ? edit : { ...edit, notes: notesOf(edit.notes) };
+  return edit.notes === undefined ? edit : { ...edit, notes: plainNotes(edit.notes) };
 }
 
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

@@ -1,10 +1,10 @@
 import { PageQuery } from '../schema/query.js';
 import {
   ApplyTemplateInput,
-  applyOptionsOf,
+  toApplyOptions,
   CreateTemplateInput,
-  templateEditOf,
-  templateTasksOf,
+  toTemplateEdit,
+  toTemplateTasks,
   UpdateTemplateInput,
 } from './schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
@@ -40,7 +40,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       responses: [{ status: 201, description: 'The template', body: TemplateDto, headers: ['Location'] }],
       errors: ['TASK_TITLE_REQUIRED', 'INVALID_STATE'],
       handle: async ({ caller, body: { name, tasks } }) => {
-        const template = await useCases.createTemplate(caller, { name, tasks: templateTasksOf(tasks) });
+        const template = await useCases.createTemplate(caller, { name, tasks: toTemplateTasks(tasks) });
         const Location = `/v1/households/${template.householdId}/templates/${template.id}`;
         return { headers: { Location }, body: presentTemplate(template) };
       },
@@ -67,7 +67,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       responses: [{ status: 200, description: 'The template', body: TemplateDto }],
       errors: ['NOT_FOUND', 'TASK_TITLE_REQUIRED'],
       handle: async ({ caller, params, body }) => ({
-        body: presentTemplate(await useCases.editTemplate(caller, params.templateId, templateEditOf(body))),
+        body: presentTemplate(await useCases.editTemplate(caller, params.templateId, toTemplateEdit(body))),
       }),
     }),
     route({
@@ -97,7 +97,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       ],
       errors: ['NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => {
-        const created = await useCases.applyTemplate(caller, params.templateId, applyOptionsOf(body));
+        const created = await useCases.applyTemplate(caller, params.templateId, toApplyOptions(body));
         return { body: created.map(occurrencePresenter(caller.household, clock.now())) };
       },
     }),

@@ -14,7 +14,7 @@ import { Absent, Nullable } from '../schema/presence.js';
 import { Name, Title } from '../schema/text.js';
 import { CivilDateField, Ids, WholeNumber } from '../schema/values.js';
 import { ChecklistItemInput, DatelessFields } from '../tasks/schema.js';
-import { contentOf } from '../tasks/task-to-domain.js';
+import { toContent } from '../tasks/task-to-domain.js';
 
 /** As CreateTaskInput, with days from the date of applying instead of a date. */
 export class TemplateTaskInput extends DatelessFields {
@@ -45,17 +45,17 @@ export class ApplyTemplateInput {
   @Nullable() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[] | null;
 }
 
-export function templateTasksOf(inputs: readonly TemplateTaskInput[]): TemplateTask[] {
-  return inputs.map((input) => ({ ...contentOf(input), dayOffset: input.dayOffset ?? null }));
+export function toTemplateTasks(inputs: readonly TemplateTaskInput[]): TemplateTask[] {
+  return inputs.map((input) => ({ ...toContent(input), dayOffset: input.dayOffset ?? null }));
 }
 
-export function templateEditOf({ name, tasks }: UpdateTemplateInput): Partial<TemplateFields> {
+export function toTemplateEdit({ name, tasks }: UpdateTemplateInput): Partial<TemplateFields> {
   return {
     ...(name !== undefined && { name }),
-    ...(tasks !== undefined && { tasks: templateTasksOf(tasks) }),
+    ...(tasks !== undefined && { tasks: toTemplateTasks(tasks) }),
   };
 }
 
-export function applyOptionsOf({ date, responsibleMemberIds }: ApplyTemplateInput): ApplyOptions {
+export function toApplyOptions({ date, responsibleMemberIds }: ApplyTemplateInput): ApplyOptions {
   return { date: date ?? null, responsibleMemberIds: responsibleMemberIds ?? null };
 }

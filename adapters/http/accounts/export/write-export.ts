@@ -30,17 +30,17 @@ export async function* writeExport(
   for (const [name, rows] of Object.entries(ACCOUNT_SECTIONS)) yield* list(name, rows(useCases, caller, now));
   yield ',"households":[';
   let isFirst = true;
-  for await (const member of membershipsOf(useCases, caller)) {
+  for await (const member of listMemberships(useCases, caller)) {
     if (!isFirst) yield ',';
     isFirst = false;
     yield* household(useCases, member, now);
   }
   yield '],"notifications":';
-  yield* array(notificationsOf(useCases, caller));
+  yield* array(listNotifications(useCases, caller));
   yield '}';
 }
 
-async function* membershipsOf(useCases: UseCases, caller: Caller): AsyncGenerator<MemberCaller> {
+async function* listMemberships(useCases: UseCases, caller: Caller): AsyncGenerator<MemberCaller> {
   for await (const { household: own, role } of eachRow((page) => useCases.listHouseholds(caller, page)))
     yield { ...caller, household: own, role };
 }
@@ -72,8 +72,8 @@ async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): As
   }
 }
 
-async function* notificationsOf(useCases: UseCases, caller: Caller): AsyncGenerator {
-  for await (const member of membershipsOf(useCases, caller))
+async function* listNotifications(useCases: UseCases, caller: Caller): AsyncGenerator {
+  for await (const member of listMemberships(useCases, caller))
     for await (const notification of eachRow((page) =>
       useCases.listNotifications(member, { unread: false }, page),
     ))
