@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DAY_MS, MINUTE_MS } from '../../domain/shared/durations.js';
 import { aMirroredHome, startMirror, type MirrorWorld } from './mirror-world.js';
 
 let world: MirrorWorld;
@@ -77,3 +78,23 @@ test('a link shows what it is and how it is doing, and choosing it again changes
     lastSyncedAt: '2026-11-21T12:00:00.000Z',
   });
 });
+
+test('right after linking nothing has waited for longer than the link, however old it is', async () => {
+  const dates = Array.from({ length: 100 }, (_, i) => `2027-01-${String(20 + (i % 10)).padStart(2, '0')}`);
+  const old = await startMirror();
+  for (const date of dates) await old.task({ date });
+  // Sessions must be used now and then to last.
+  for (let i = 0; i < 3; i++) await old.later(20 * DAY_MS);
+  await old.link();
+  const linkedAt = old.clock.now();
+  const waiting = await old.linkState();
+  expect(waiting['pendingCount']).toBe(100);
+  expect(Date.parse(String(waiting['pendingSince']))).toBe(linkedAt);
+  expect(waiting['syncPending']).toBe(false);
+
+  await old.later(5 * MINUTE_MS);
+  await old.sweep();
+  expect(old.titles()).toHaveLength(100);
+  expect(await old.linkState()).toMatchObject({ pendingCount: 0, pendingSince: null, syncPending: false });
+  await old.close();
+}, 60_000);
