@@ -8,11 +8,12 @@ import {
   startFakeIdentityProvider,
   type FakeIdentityProvider,
 } from '../../support/fake-identity-provider.js';
-import { ScriptedCalendarAuthorizer } from '../../support/scripted-calendar-authorizer.js';
-import { startService, type TestService } from '../../support/service.js';
+import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
+import { startWithGoogle } from '../../support/google-service.js';
+import type { TestService } from '../../support/service.js';
 import { arrived, begun, CONNECT } from '../calendar/people.js';
 
-const authorizer = new ScriptedCalendarAuthorizer();
+let google: FakeGoogle;
 let idp: FakeIdentityProvider;
 let service: TestService;
 let me: { api: Api; id: string; auth: Record<string, any> };
@@ -20,10 +21,11 @@ let email: string;
 
 beforeAll(async () => {
   idp = await startFakeIdentityProvider();
-  service = await startService({ googleSignIn: idp.settings, calendar: { authorizer } });
+  ({ service, google } = await startWithGoogle({ googleSignIn: idp.settings }));
 });
 afterAll(async () => {
   await service.close();
+  await google.close();
   await idp.close();
 });
 beforeEach(async () => {
@@ -53,7 +55,7 @@ async function everyWayIn(): Promise<Ways> {
   const other = (await login(PASSWORD)).body;
   const flow = new Browser(service.api);
   await flow.post('/v1/auth/login', { email, password: PASSWORD });
-  const consented = authorizer.consent(await begun(flow));
+  const consented = await google.consent(await begun(flow));
   const home = await me.api.household();
   const { url: feed } = (await me.api.post('/v1/me/feeds', { householdId: home.split('/').at(-1) })).body;
   const { url: ticket } = (await me.api.post(`${CONNECT}-ticket`)).body;

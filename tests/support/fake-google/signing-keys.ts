@@ -3,17 +3,31 @@ import jwt from 'jsonwebtoken';
 
 type Key = { readonly kid: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 
+/** What is wrong with the id tokens; nothing by default. */
+export type Forgery = {
+  /** Claims over the right ones; undefined leaves one out. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Under the name of the right key. */
+  readonly signedBy?: 'a stranger' | 'nobody';
+};
+
 /** The keys of the id tokens: the newest signs, the one before it is still shown. */
 export class SigningKeys {
   #keys: readonly [Key, ...Key[]] = [newKey()];
+  forgery: Forgery = {};
 
   rotate(): void {
     this.#keys = [newKey(), this.#keys[0]];
   }
 
-  sign(claims: object): string {
+  sign(right: object): string {
     const [{ kid, privateKey }] = this.#keys;
-    return jwt.sign(claims, privateKey, { algorithm: 'RS256', keyid: kid });
+    const { claims, signedBy } = this.forgery;
+    const named = Object.entries({ ...right, ...claims }).filter(([, value]) => value !== undefined);
+    const payload = Object.fromEntries<unknown>(named);
+    if (signedBy === 'nobody') return jwt.sign(payload, '', { algorithm: 'none', keyid: kid });
+    const key = signedBy === 'a stranger' ? newKey().privateKey : privateKey;
+    return jwt.sign(payload, key, { algorithm: 'RS256', keyid: kid });
   }
 
   pems(): Record<string, string> {
