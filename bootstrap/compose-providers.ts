@@ -10,6 +10,7 @@ import type { WebPushSettings } from '../adapters/push/web-push-sender.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import { FolderFileStore } from '../adapters/files/folder-file-store.js';
 import type { FileStore } from '../application/attachments/ports.js';
+import { completeVapidKeys } from './secrets.js';
 import type { FileStoreConfig } from './config/files.js';
 import { FolderReleaseSource } from '../adapters/releases/folder-release-source.js';
 import { HttpReleaseSource } from '../adapters/releases/http-release-source.js';
@@ -35,10 +36,16 @@ export function composeMailer(
   return { mailer, close: () => mailer.close() };
 }
 
-export async function composePush({ push, http }: Pick<Config, 'push' | 'http'>): Promise<PushSender> {
+/** Push services refuse a sender without an https address; where there is none, nobody could be written to anyway. */
+const NOBODY = 'mailto:planner@example.org';
+
+export async function composePush(config: Config): Promise<PushSender> {
+  const { push, http } = config;
+  const vapid = await completeVapidKeys(config);
+  const subject = http.baseUrl.startsWith('https:') ? http.baseUrl : NOBODY;
   return new PlatformPushSender({
     android: push.fcm && (await fcm(push.fcm)),
-    web: push.vapid && (await web({ ...push.vapid, subject: http.baseUrl, send: guardedHttps() })),
+    web: vapid && (await web({ ...vapid, subject, send: guardedHttps() })),
   });
 }
 

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '../application/shared/operator-error.js';
+import type { Config } from './config/config.js';
+import { parseVapidPrivateKey, parseVapidPublicKey, type VapidKeys } from './config/push.js';
 import {
   parseEncryptionKeys,
   parseJwtSecrets,
@@ -19,6 +21,8 @@ export interface Secrets {
 interface StoredSecrets {
   readonly JWT_SECRETS: string;
   readonly ENCRYPTION_KEYS: string;
+  readonly VAPID_PUBLIC_KEY: string;
+  readonly VAPID_PRIVATE_KEY: string;
 }
 
 /**
@@ -41,6 +45,54 @@ export async function completeSecrets(configured: SecretsConfig, dataDir: string
   }
 }
 
+/**
+ * The configured keys of pushes to browsers, or outside production those in `secrets.json`, which is made when first
+ * needed; null: browsers cannot be woken. Browsers subscribe with them: with others nobody who has would be reached.
+ */
+export async function completeVapidKeys({
+  push: { vapid },
+  production,
+  dataDir,
+}: Pick<Config, 'production' | 'dataDir'> & {
+  readonly push: Pick<Config['push'], 'vapid'>;
+}): Promise<VapidKeys | null> {
+  if (vapid !== null || production) return vapid;
+  const file = secretsFile(dataDir);
+  const stored = await withVapidKeys(file, (await readStored(file)) ?? (await generate(file)));
+  try {
+    return {
+      publicKey: parseVapidPublicKey(stored.VAPID_PUBLIC_KEY),
+      privateKey: parseVapidPrivateKey(stored.VAPID_PRIVATE_KEY),
+    };
+  } catch (cause) {
+    throw unusable(file, cause);
+  }
+}
+
+/** A file of a version that made none gets them. Processes that do so at once write the same. */
+async function withVapidKeys(file: string, stored: StoredSecrets): Promise<StoredSecrets> {
+  const { JWT_SECRETS, VAPID_PUBLIC_KEY } = stored as Partial<StoredSecrets>;
+  if (VAPID_PUBLIC_KEY !== undefined || typeof JWT_SECRETS !== 'string') return stored;
+  const completed = { ...stored, ...vapidKeysFrom(JWT_SECRETS) };
+  await writeDraft(file, completed, (draft) => rename(draft, file));
+  return completed;
+}
+
+/** A pair of P-256 that follows from the secret and tells nothing of it (HKDF, RFC 5869). */
+function vapidKeysFrom(secret: string): Pick<StoredSecrets, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'> {
+  const pair = createECDH('prime256v1');
+  for (let round = 0; ; round++) {
+    const key = Buffer.from(hkdfSync('sha256', secret, '', `vapid ${round}`, 32));
+    try {
+      pair.setPrivateKey(key);
+    } catch {
+      // One of four billion is no number below the curve's order: the next is.
+      continue;
+    }
+    return { VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'), VAPID_PRIVATE_KEY: key.toString('base64url') };
+  }
+}
+
 /** Where generated secrets are kept. */
 export const secretsFile = (dataDir: string) => path.join(dataDir, 'secrets.json');
 
@@ -49,22 +101,46 @@ export const secretsFile = (dataDir: string) => path.join(dataDir, 'secrets.json
  * several processes that start at once one wins, and all of them read what it wrote.
  */
 async function generate(file: string): Promise<StoredSecrets> {
+  const jwtSecrets = `g1:${randomBytes(48).toString('hex')}`;
   const generated: StoredSecrets = {
-    JWT_SECRETS: `g1:${randomBytes(48).toString('hex')}`,
+    JWT_SECRETS: jwtSecrets,
     ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}`,
+    ...vapidKeysFrom(jwtSecrets),
   };
   await mkdir(path.dirname(file), { recursive: true });
-  const draft = `${file}.new-${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(draft, `${JSON.stringify(generated, null, 2)}\n`, { mode: 0o600, flush: true });
-    await link(draft, file);
+    await writeDraft(file, generated, (draft) => link(draft, file));
     return generated;
   } catch (error) {
     const winner = (error as NodeJS.ErrnoException).code === 'EEXIST' ? await readStored(file) : null;
     if (winner === null) throw error;
     return winner;
+  }
+}
+
+/** Writes beside `file` what `place` then puts there, whole and for its owner alone. */
+async function writeDraft(
+  file: string,
+  content: StoredSecrets,
+  place: (draft: string) => Promise<void>,
+): Promise<void> {
+  const draft = `${file}.new-${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+    await place(draft);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Whether the second text of a `secrets.json` holds what cannot be made again as the first does. */
+export function holdSameSecrets(one: string, other: string): boolean {
+  if (one === other) return true;
+  try {
+    const [a, b] = [one, other].map((text) => Object(JSON.parse(text)) as Partial<StoredSecrets>);
+    return a?.JWT_SECRETS === b?.JWT_SECRETS && a?.ENCRYPTION_KEYS === b?.ENCRYPTION_KEYS;
+  } catch {
+    return false;
   }
 }
 

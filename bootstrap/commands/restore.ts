@@ -11,7 +11,7 @@ import { composeFileStore } from '../compose-providers.js';
 import type { Config } from '../config/config.js';
 import { markDataFolder, usesDataFolder } from '../data-folder.js';
 import { installationOf, reachDatabase } from '../open-database.js';
-import { secretsFile } from '../secrets.js';
+import { holdSameSecrets, secretsFile } from '../secrets.js';
 
 /** Restores into what is configured, whose database has to be empty. */
 export async function restore(config: Config, logger: Logger, file: string): Promise<Manifest> {
@@ -45,7 +45,7 @@ async function keepSecrets({ secrets, dataDir }: Config, text: string): Promise<
     await writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    if ((await readFile(file, 'utf8')) === text) return;
+    if (holdSameSecrets(await readFile(file, 'utf8'), text)) return;
     throw new OperatorError(
       `The backup brings keys of its own and ${file} holds others: move that file away, then restore again.`,
     );

@@ -7,20 +7,29 @@ export interface PushConfig {
   /** Null: no push to Android. */
   readonly fcm: FcmServiceAccount | null;
   /** Null: no push to browsers. */
-  readonly vapid: { readonly publicKey: string; readonly privateKey: string } | null;
+  readonly vapid: VapidKeys | null;
+}
+
+/** Of RFC 8292, in base64url. */
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
 }
 
 export type FcmServiceAccount = Omit<FcmSettings, 'fetch'>;
 
 export function readPush(env: Environment, workingFolder: string): PushConfig {
   env.readPair('VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY');
-  const publicKey = env.read('VAPID_PUBLIC_KEY', keyOf(65, 'a P-256 public key: 65 bytes in base64url'));
-  const privateKey = env.read('VAPID_PRIVATE_KEY', keyOf(32, 'a P-256 private key: 32 bytes in base64url'));
+  const publicKey = env.read('VAPID_PUBLIC_KEY', parseVapidPublicKey);
+  const privateKey = env.read('VAPID_PRIVATE_KEY', parseVapidPrivateKey);
   return {
     fcm: env.read('FCM_SERVICE_ACCOUNT', (text) => serviceAccount(text, workingFolder)) ?? null,
     vapid: publicKey && privateKey ? { publicKey, privateKey } : null,
   };
 }
+
+export const parseVapidPublicKey = keyOf(65, 'a P-256 public key: 65 bytes in base64url');
+export const parseVapidPrivateKey = keyOf(32, 'a P-256 private key: 32 bytes in base64url');
 
 function keyOf(bytes: number, expectation: string): (text: string) => string {
   return (text) => {

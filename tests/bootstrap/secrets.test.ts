@@ -1,9 +1,10 @@
+import { createECDH } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
-import { completeSecrets, type Secrets } from '../../bootstrap/secrets.js';
+import { completeSecrets, completeVapidKeys, type Secrets } from '../../bootstrap/secrets.js';
 
 const NOTHING = { jwt: null, encryption: null };
 
@@ -58,6 +59,61 @@ test('configured secrets leave no trace beside the data', async () => {
   const encryption = parseEncryptionKeys(`v1:${Buffer.alloc(32, 7).toString('base64')}`);
   expect(await completeSecrets({ jwt, encryption }, dataDir)).toEqual({ jwt, encryption });
   await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+describe('the keys of pushes to browsers', () => {
+  const complete = (more: object = {}) =>
+    completeVapidKeys({ push: { vapid: null }, production: false, dataDir, ...more });
+  const file = () => path.join(dataDir, 'secrets.json');
+  const stored = async () => JSON.parse(await readFile(file(), 'utf8'));
+
+  test('are made once, sign for each other, and are the same after a restart', async () => {
+    const made = (await complete())!;
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(made.privateKey, 'base64url');
+    expect(pair.getPublicKey('base64url')).toBe(made.publicKey);
+    expect(await complete()).toEqual(made);
+    await completeSecrets(NOTHING, dataDir);
+    expect(await stored()).toMatchObject({
+      VAPID_PUBLIC_KEY: made.publicKey,
+      JWT_SECRETS: expect.any(String),
+    });
+    const other = (await complete({ dataDir: path.join(parent, 'other') }))!;
+    expect(other.publicKey).not.toBe(made.publicKey);
+  });
+
+  test('are added to secrets of before, which stay; processes that do so at once agree', async () => {
+    await completeSecrets(NOTHING, dataDir);
+    const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, ...before } = await stored();
+    expect([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY]).toEqual([expect.any(String), expect.any(String)]);
+    await writeFile(file(), JSON.stringify(before));
+    const all = await Promise.all(Array.from({ length: 20 }, () => complete()));
+    expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1);
+    expect(await stored()).toEqual({
+      ...before,
+      VAPID_PUBLIC_KEY: all[0]!.publicKey,
+      VAPID_PRIVATE_KEY: all[0]!.privateKey,
+    });
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(await readdir(dataDir)).toEqual(['secrets.json']);
+  });
+
+  test('are the configured ones where there are some, and none in production without', async () => {
+    const vapid = { publicKey: 'B', privateKey: 'p' };
+    expect(await complete({ push: { vapid } })).toBe(vapid);
+    expect(await complete({ production: true })).toBeNull();
+    await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test.each([['{}'], ['{"JWT_SECRETS": "g1:'], ['{"JWT_SECRETS": "g1:x", "VAPID_PUBLIC_KEY": "B"}']])(
+    'are not made over a damaged file: %s',
+    async (content) => {
+      await mkdir(dataDir);
+      await writeFile(file(), content);
+      await expect(complete()).rejects.toThrow(`${file()} cannot be used`);
+      expect(await readFile(file(), 'utf8')).toBe(content);
+    },
+  );
 });
 
 test.each([
