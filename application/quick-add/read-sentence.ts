@@ -1,3 +1,4 @@
+import { chooseLocale } from '../../domain/quick-add/choose-locale.js';
 import { parse } from '../../domain/quick-add/parse.js';
 import type { QuickAddResult, QuickAddTask } from '../../domain/quick-add/result.js';
 import { draftProblems, EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
@@ -8,7 +9,7 @@ import type { Clock } from '../shared/ports.js';
 
 export type Sentence = {
   readonly text: string;
-  /** null: the language of the user. */
+  /** null: the language of the user; AUTO: whichever says more, theirs where both do. */
   readonly locale: string | null;
   /** UTF-16 ranges that the user took back. */
   readonly ignore: readonly (readonly [start: number, end: number])[];
@@ -26,6 +27,8 @@ export type ReadSentence = Pick<Task, 'spans' | 'warnings'> & {
   readonly members: readonly NamedMember[];
 };
 
+export const AUTO = 'auto';
+
 const TITLE_LIMIT = 200;
 const MOST_CATEGORIES = 500;
 
@@ -37,11 +40,9 @@ export async function readSentence(
   { text, locale: asked, ignore }: Sentence,
 ): Promise<ReadSentence> {
   const { household, userId, account } = caller;
-  const locale = asked ?? account.locale;
   const members = await households.members(household.id);
   const known = await categories.list(household.id, { limit: MOST_CATEGORIES, after: null });
-  const result = parse(text, {
-    locale,
+  const context = {
     now: clock.now(),
     timeZone: household.timeZone,
     firstDayOfWeek: household.weekStartsOn,
@@ -49,7 +50,9 @@ export async function readSentence(
     me: userId,
     categories: known.rows,
     ignore,
-  });
+  };
+  const locale = asked === AUTO ? chooseLocale(text, account.locale, context) : (asked ?? account.locale);
+  const result = parse(text, { ...context, locale });
   if (result.kind === 'severalSentences')
     throw new ApplicationError(
       'SEVERAL_SENTENCES',

@@ -75,7 +75,7 @@ class QuickAddPreviewWarning extends Offsets {
 
 export class QuickAddPreview {
   @PlainText() text!: string;
-  @PlainText() locale!: string;
+  @PlainText({ description: 'The language in which it was read' }) locale!: string;
   @Inline(QuickAddPreviewTask) task!: QuickAddPreviewTask;
   @OrNull() @PlainText({ description: 'a category that is created with the task' }) newCategory!:
     string | null;

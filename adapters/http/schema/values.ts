@@ -163,12 +163,13 @@ export function QueryNumber({ min, max }: { min: number; max: number }): Propert
   );
 }
 
-export const LanguageTag = () =>
+/** A language, or one of these words. */
+export const LanguageTag = (...words: readonly string[]) =>
   textField(
     'languageTag',
-    'must be a language of BCP 47, as en-GB',
-    (text) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text),
-    { examples: ['en', 'en-GB', 'fr'] },
+    `must be a language of BCP 47, as en-GB${words.map((word) => `, or ${word}`).join('')}`,
+    (text) => words.includes(text) || /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(text),
+    { examples: ['en', 'en-GB', 'fr', ...words] },
   );
 
 const isRange = (value: unknown) => {

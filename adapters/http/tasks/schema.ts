@@ -12,6 +12,7 @@ import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
+import { AUTO } from '../../../application/quick-add/read-sentence.js';
 import { Nested, NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
 import { RecurrenceField, RotationField } from '../schema/structure.js';
@@ -111,6 +112,6 @@ export class RecurrencePreviewInput {
 
 export class QuickAddInput {
   @Text({ max: 500, lines: true, raw: true }) text!: string;
-  @Absent() @LanguageTag() locale?: string;
+  @Absent() @LanguageTag(AUTO) locale?: string;
   @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
 }

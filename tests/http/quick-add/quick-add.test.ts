@@ -66,6 +66,31 @@ test('a sentence becomes a task with its series, people, category and priority',
 });
 
 describe('the language', () => {
+  test('is with `auto` the one that says more, and the answer says which', async () => {
+    const french = await preview('Sortir les poubelles tous les mardis à 19h', { locale: 'auto' });
+    expect(french.body).toMatchObject({
+      locale: 'fr',
+      task: { title: 'Sortir les poubelles', time: '19:00', recurrence: { frequency: 'weekly' } },
+    });
+    const english = await preview('Take out the bins every Tuesday at 7pm', { locale: 'auto' });
+    expect(english.body).toMatchObject({ locale: 'en', task: { title: 'Take out the bins', time: '19:00' } });
+    // Says nothing to either: the account's, which is English.
+    expect((await preview('Lait', { locale: 'auto' })).body.locale).toBe('en');
+    const made = await ana.post(`${home}/tasks/quick`, { text: 'Dentiste demain à 9h', locale: 'auto' });
+    expect(made.body).toMatchObject({ title: 'Dentiste', date: '2026-11-22', time: '09:00' });
+    const refused = await preview('Lait', { locale: 'automatic' });
+    expect(refused.body.error.details[0].message).toBe('must be a language of BCP 47, as en-GB, or auto');
+  });
+
+  test('with `auto` does not change when something is taken back', async () => {
+    const text = 'Sortir les poubelles demain';
+    const ignore = [[text.indexOf('demain'), text.length]];
+    expect((await preview(text, { locale: 'auto', ignore })).body).toMatchObject({
+      locale: 'fr',
+      task: { title: text, date: null },
+    });
+  });
+
   test('is that of the input, else of the user', async () => {
     const french = await preview('sortir les poubelles tous les mardis à 19h', { locale: 'fr' });
     expect(french.body).toMatchObject({
