@@ -55,6 +55,8 @@ export type Parts = {
     readonly calendarSync?: CalendarSyncMode;
   };
   readonly mailer: Mailer;
+  /** Whether the mailer sends, rather than keeps. */
+  readonly mailIsSent: boolean;
   readonly pushSender: PushSender;
   /** Where the bytes of attachments are kept. */
   readonly fileStore: FileStore;
@@ -100,6 +102,7 @@ export function compose({
   calendar,
   jobs,
   mailer,
+  mailIsSent,
   pushSender,
   fileStore,
   releaseSource,
@@ -191,6 +194,12 @@ export function compose({
     requestObserver: operators?.metrics ?? null,
     operators: pages?.settings ?? null,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
+    offers: {
+      calendar: calendar === null ? 'none' : calendar.demo ? 'demo' : 'google',
+      google: identityProvider !== null,
+      push: pushSender.publicKey !== null,
+      mail: mailIsSent,
+    },
     settings: http,
   });
   operators?.metrics.watch({ connections, openStreams: () => streams.size, jobs: queue.counts });

@@ -70,6 +70,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
       calendarSync: config.calendar.syncMode,
     },
     mailer: mail.mailer,
+    mailIsSent: config.mail !== null,
     pushSender: await composePush(config),
     fileStore: await composeFileStore(config.files),
     releaseSource: composeReleases(config.releases, logger),

@@ -16,6 +16,7 @@ import { mountOperators, type OperatorSettings } from './operations/mount-operat
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';
+import type { Offers } from './route-dependencies.js';
 import { routes } from './routes.js';
 import { StreamHub, type StreamSettings } from './sse/stream-hub.js';
 
@@ -31,6 +32,7 @@ export type HttpDependencies = {
   readonly requestObserver: RequestObserver | null;
   /** null: there is nothing for operators. */
   readonly operators: OperatorSettings | null;
+  readonly offers: Offers;
   readonly settings: HttpSettings;
 };
 
@@ -76,6 +78,8 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
     baseUrl: settings.baseUrl,
     webBaseUrl: settings.webBaseUrl,
     appScheme: settings.appScheme,
+    version: settings.version,
+    cookieSecure: settings.cookieSecure,
   });
 
   const app = express();
@@ -100,6 +104,8 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   const limit = globalRateLimit(settings.rateLimits, dependencies);
   if (dependencies.operators !== null) mountOperators(app, dependencies.operators, limit);
   if (!settings.healthOnly) {
+    app.use('/v1', noStore);
+    mount(app, table.filter(isUncounted), admission, dependencies);
     app.use(limit);
     mountService(app, table, admission, dependencies);
     streams.start();
@@ -118,13 +124,9 @@ function mountService(
   dependencies: HttpDependencies,
 ): void {
   const { settings } = dependencies;
-  app.use('/v1', noStore, cookieParser());
-  mount(
-    app,
-    table.filter((row) => !isHealth(row)),
-    admission,
-    dependencies,
-  );
+  app.use('/v1', cookieParser());
+  const counted = table.filter((row) => !isHealth(row) && !isUncounted(row));
+  mount(app, counted, admission, dependencies);
 
   // Made when it is first asked for: most processes are never asked, and it takes megabytes to make.
   let document: string | undefined;
@@ -142,6 +144,8 @@ function mountService(
 const NOTHING = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
 const isHealth = ({ path }: Route) => path.startsWith('/health');
+
+const isUncounted = ({ uncounted = false }: Route) => uncounted;
 
 const noStore: express.RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');

@@ -4,6 +4,17 @@ import type { CredentialCookies } from './credentials.js';
 import type { FlowCookie } from './flow-cookie.js';
 import type { StreamHub } from './sse/stream-hub.js';
 
+/** What this service can do depends on what its operator has configured. */
+export type Offers = {
+  readonly calendar: 'google' | 'demo' | 'none';
+  /** Signing in with Google. */
+  readonly google: boolean;
+  /** Browsers can be woken. */
+  readonly push: boolean;
+  /** Mails are sent, and not written to files. */
+  readonly mail: boolean;
+};
+
 export type RouteDependencies = {
   readonly useCases: UseCases;
   readonly clock: Clock;
@@ -19,4 +30,7 @@ export type RouteDependencies = {
   readonly webBaseUrl: string;
   /** Of the Android app, for redirects into it. */
   readonly appScheme: string;
+  readonly version: string;
+  readonly cookieSecure: boolean;
+  readonly offers: Offers;
 };

@@ -18,6 +18,7 @@ import { historyRoutes } from './history/routes.js';
 import { householdRoutes } from './households/routes.js';
 import { invitationRoutes } from './households/invitation-routes.js';
 import { meRoutes } from './accounts/me-routes.js';
+import { metaRoutes } from './operations/meta-routes.js';
 import { notificationRoutes } from './notifications/routes.js';
 import { occurrenceRoutes } from './tasks/occurrence-routes.js';
 import { passwordRoutes } from './accounts/password-routes.js';
@@ -31,8 +32,12 @@ import { templateRoutes } from './templates/routes.js';
 
 /** Every operation of the service, in the order of its documentation. */
 export function routes(dependencies: RouteDependencies): Route[] {
+  const table = featureRoutes(dependencies);
+  return [...healthRoutes(dependencies), ...metaRoutes(dependencies, table), ...table];
+}
+
+function featureRoutes(dependencies: RouteDependencies): Route[] {
   return [
-    ...healthRoutes(dependencies),
     ...clientErrorRoutes(dependencies),
     ...authRoutes(dependencies),
     ...passwordRoutes(dependencies),

@@ -53,6 +53,7 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
       provider: new GoogleCalendarProvider(google.settings),
     },
     mailer: { send: () => Promise.resolve('refused') },
+    mailIsSent: false,
     pushSender: new PlatformPushSender({ android: null, web: null }),
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,

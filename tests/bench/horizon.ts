@@ -44,6 +44,7 @@ async function measure(connectionString: string): Promise<void> {
     encryptionKeys: parseEncryptionKeys(`v1:${'A'.repeat(43)}`),
     calendar: null,
     mailer: { send: () => Promise.resolve('refused') },
+    mailIsSent: false,
     pushSender: new PlatformPushSender({ android: null, web: null }),
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,

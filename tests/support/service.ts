@@ -58,6 +58,7 @@ export type ServiceOptions = {
   /** Beside the one that records. */
   logger?: Logger;
   googleSignIn?: GoogleSignInSettings;
+  mailIsSent?: Parts['mailIsSent'];
   pushSender?: Parts['pushSender'];
   /** One that forgets, unless given. */
   fileStore?: Parts['fileStore'];
@@ -242,6 +243,7 @@ function parts(
       ...(options.calendarSync && { calendarSync: options.calendarSync }),
     },
     mailer,
+    mailIsSent: options.mailIsSent ?? false,
     pushSender: options.pushSender ?? new PlatformPushSender({ android: null, web: null }),
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,

@@ -8,7 +8,7 @@ import { composed, documented, rule } from '../schema/compose.js';
 import { OwnPath } from '../schema/own-path.js';
 
 /** Beyond its length, what is wrong with a password depends on whose it is: see domain/accounts/password-rules. */
-const NEW_PASSWORD = { min: 10, max: 128 };
+export const NEW_PASSWORD = { min: 10, max: 128 };
 /** An existing password is whatever it is: only what no password can be is refused unread. */
 export const OLD_PASSWORD = { min: 1, max: 128 };
 

@@ -54,6 +54,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
     calendar: null,
     jobs: { connectionString: null, handlers: null },
     mailer: { send: () => Promise.resolve('refused') },
+    mailIsSent: false,
     pushSender: new PlatformPushSender({ android: null, web: null }),
     fileStore: new InMemoryFileStore(new SystemClock()),
     releaseSource: null,
