@@ -18,6 +18,7 @@ import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';
 import type { Offers } from './route-dependencies.js';
 import { routes } from './routes.js';
+import { sendJsonText } from './send-json.js';
 import { StreamHub, type StreamSettings } from './sse/stream-hub.js';
 
 export type HttpDependencies = {
@@ -134,7 +135,7 @@ function mountService(
     .route('/openapi.json')
     .get((_request, response) => {
       document ??= JSON.stringify(openApiDocument(table, settings));
-      response.type('json').send(document);
+      return sendJsonText(response, document);
     })
     .all(otherMethods([{ method: 'get' }]));
   if (!settings.production) app.use('/docs', docsPage());

@@ -10,9 +10,11 @@ import type { Admission } from './admission/admission.js';
 import { Turn } from './admission/turn.js';
 import { readAccessToken } from './credentials.js';
 import { sendError } from './errors/error-handler.js';
-import { readInput, readQuery } from './input.js';
+import { readInput, readListInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
 import { requestFacts } from './middleware/access-log.js';
+import { holdsSecret } from './schema/output.js';
+import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
 import { TEXT_PARAMS, type Content, type PathIds, type Route, type RouteResponse } from './route.js';
@@ -49,7 +51,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
         caller: caller,
         params: pathIds(request),
         query: route.query ? readQuery(route.query, request.query) : {},
-        body: route.body ? readInput(route.body, readJsonBody(route, request)) : {},
+        body: readRouteBody(route, request),
         http: request,
         turn,
       });
@@ -100,6 +102,13 @@ function pathIds(request: Request): Record<string, string> {
   );
 }
 
+function readRouteBody(route: Route, request: Request): object {
+  const { body: type, listBody } = route;
+  if (type === undefined) return {};
+  const given = readJsonBody(route, request);
+  return listBody === undefined ? readInput(type, given) : readListInput(type, listBody, given);
+}
+
 function readJsonBody(route: Route, request: Request): unknown {
   const raw: unknown = request.body;
   const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0);
@@ -123,14 +132,8 @@ async function send(response: Response, { responses }: Route, answer: RouteRespo
   response.status(status).set(headers);
   if (content !== undefined) await sendContent(response, content);
   else if (body === undefined) response.end();
-  else sendJson(response, body);
-}
-
-function sendJson(response: Response, body: unknown): void {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const text = JSON.stringify(body);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  else
+    await sendJson(response, body, { isSecret: responses.some((one) => one.body && holdsSecret(one.body)) });
 }
 
 /** A client that goes away in the middle ends the stream; nobody is there to be told. */

@@ -18,6 +18,16 @@ export function readInput<T extends object>(type: InputClass<T>, value: unknown)
   throw validationFailed(problems, isTitleMissing ? 'TASK_TITLE_REQUIRED' : 'VALIDATION_FAILED');
 }
 
+/** As `readInput`, of a class whose only field is the list `value`; its problems are named by their places in it. */
+export function readListInput<T extends object>(type: InputClass<T>, field: string, value: unknown): T {
+  if (!Array.isArray(value)) throw malformed('the body must be a JSON array');
+  const problems: Problem[] = [];
+  const instance = readObject(type, { [field]: value }, '', problems);
+  if (problems.length === 0) return instance;
+  const placed = problems.map((problem) => ({ ...problem, field: problem.field.replace(/^\w+\.?/, '') }));
+  throw validationFailed(placed);
+}
+
 /** Query parameters: each at most once, and none in the bracket notations that some frameworks read as lists. */
 export function readQuery<T extends object>(type: InputClass<T>, query: unknown): T {
   const given = query as Record<string, unknown>;

@@ -118,6 +118,8 @@ export type Route = {
   readonly body?: InputClass;
   /** The body may be left out, which counts as `{}`. */
   readonly bodyOptional?: boolean;
+  /** The body is a list, which the handler finds in this field of `body`, its only one. */
+  readonly listBody?: string;
   readonly query?: InputClass;
   readonly headers?: readonly HeaderDescription[];
   readonly responses: readonly ResponseDescription[];

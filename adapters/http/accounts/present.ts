@@ -6,7 +6,7 @@ import { LOCALES, ROLES } from '../../../domain/households/household.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
 import type { Session } from '../../../domain/accounts/session.js';
 import type { FlowClient, GoogleOutcome } from '../../../application/accounts/google-flow.js';
-import { Constant, InlineMany, Integer, One, PlainText } from '../schema/output.js';
+import { Constant, InlineMany, Integer, One, PlainText, Secret } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
@@ -31,8 +31,8 @@ export class UserDto {
 export class AuthResponse {
   @One(UserDto) user!: UserDto;
   @Integer() accessTokenExpiresIn!: number;
-  @Absent() @PlainText({ description: 'only in bearer mode' }) accessToken?: string;
-  @Absent() @PlainText({ description: 'only in bearer mode' }) refreshToken?: string;
+  @Absent() @Secret({ description: 'only in bearer mode' }) accessToken?: string;
+  @Absent() @Secret({ description: 'only in bearer mode' }) refreshToken?: string;
 }
 
 class MeResponseHousehold {
@@ -87,7 +87,7 @@ export class AuthProvidersDto {
 }
 
 export class GoogleLinkDto {
-  @PlainText({ format: 'uri', description: "the provider's page, for the same browser" }) url!: string;
+  @Secret({ format: 'uri', description: "the provider's page, for the same browser" }) url!: string;
 }
 
 export type ClientAddresses = { readonly webBaseUrl: string; readonly appScheme: string };

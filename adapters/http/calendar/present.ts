@@ -7,7 +7,7 @@ import { ACCESS_ROLES } from '../../../application/calendar/provider.js';
 import { LINK_REASONS, type CalendarLink } from '../../../domain/calendar/link.js';
 import type { DemoEvent } from '../../../application/calendar/demo/demo-events.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
-import { AnyValue, Constant, Integer, PlainText } from '../schema/output.js';
+import { AnyValue, Constant, Integer, PlainText, Secret } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { type InstantText, presentFields, presentInstant } from '../schema/present.js';
@@ -21,7 +21,7 @@ export class CalendarConnectionDto {
 }
 
 export class ConnectTicketDto {
-  @PlainText({ format: 'uri' }) url!: string;
+  @Secret({ format: 'uri' }) url!: string;
 }
 
 export function presentConnection(connection: CalendarConnection): CalendarConnectionDto {

@@ -3,6 +3,7 @@ import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Logger } from '../../../application/shared/ports.js';
 import { requestFacts } from '../middleware/access-log.js';
 import { requestIdOf } from '../middleware/request-id.js';
+import { sendJson } from '../send-json.js';
 import { STATUS_OF } from './statuses.js';
 import { translate } from './translate.js';
 
@@ -35,7 +36,8 @@ export function sendError(
   if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
   if (status === 401 && !response.hasHeader('WWW-Authenticate'))
     response.setHeader('WWW-Authenticate', 'Bearer');
-  response.status(status).json({ error: { code, message, ...(details !== undefined && { details }) } });
+  response.status(status);
+  void sendJson(response, { error: { code, message, ...(details !== undefined && { details }) } });
 }
 
 /** Seconds after which the same request may succeed, for refusals that pass by themselves. */

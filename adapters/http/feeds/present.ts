@@ -6,7 +6,7 @@ import { calendarTitle } from '../../../domain/households/calendar-title.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { instantsOf } from '../../../domain/tasks/schedule.js';
-import { PlainText } from '../schema/output.js';
+import { Secret } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField } from '../schema/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
@@ -20,7 +20,7 @@ export class FeedDto {
 }
 
 export class NewFeedDto extends FeedDto {
-  @PlainText({ format: 'uri', description: 'Told this once' }) url!: string;
+  @Secret({ format: 'uri', description: 'Told this once' }) url!: string;
 }
 
 export function presentFeed(feed: Feed): FeedDto {

@@ -39,17 +39,23 @@ export function openApiDocument(
 }
 
 function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
-  if (route.body) collect(route.body, components);
+  const { body, listBody } = route;
+  if (body && listBody === undefined) collect(body, components);
+  else if (body) collectInner(body, components);
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     security: route.access === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
     parameters: parameters(route),
-    ...(route.body && {
+    ...(body && {
       requestBody: {
         required: !route.bodyOptional,
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${route.body.name}` } } },
+        content: {
+          'application/json': {
+            schema: listBody === undefined ? reference(body) : objectSchema(body).properties[listBody],
+          },
+        },
       },
     }),
     ...(route.upload && { requestBody: FILE_FORM }),

@@ -27,6 +27,8 @@ export type PropertyDescription = {
   readonly rules?: readonly Rule[];
   /** The class of the value or, of a list, of each element. */
   readonly type?: InputClass;
+  /** Whoever has it may do something: what holds it is never compressed. */
+  readonly secret?: boolean;
   /** The document describes it where it stands, and not by a name of its own. */
   readonly inline?: boolean;
   /** For what the domain reads itself: the value that is kept, or its problems with fields relative to the property. */

@@ -8,6 +8,25 @@ import { listProperties, type JsonSchema, type OutputClass } from './description
 
 export const PlainText = (more: JsonSchema = {}) => documented({ type: 'string', ...more });
 
+/** A token, or an address that holds one. */
+export const Secret = (more: JsonSchema = {}) =>
+  composed(described({ secret: true }), documented({ type: 'string', ...more }));
+
+const secrets = new WeakMap<OutputClass, boolean>();
+
+/** Whether an answer of this class tells a secret, in one of its fields or further inside. */
+export function holdsSecret(body: OutputClass | readonly [OutputClass]): boolean {
+  const type = typeof body === 'function' ? body : body[0];
+  let holds = secrets.get(type);
+  if (holds === undefined) {
+    holds = [...propertiesOf(type.prototype as object).values()].some(
+      ({ secret, type: inner }) => secret === true || (inner !== undefined && holdsSecret(inner)),
+    );
+    secrets.set(type, holds);
+  }
+  return holds;
+}
+
 export const Integer = (more: JsonSchema = {}) => documented({ type: 'integer', ...more });
 
 export const AnyNumber = (more: JsonSchema = {}) => documented({ type: 'number', ...more });
