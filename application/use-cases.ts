@@ -34,6 +34,7 @@ import { createCategory, deleteCategory, editCategory } from './households/categ
 import { listCategories, listHouseholds, listInvitations, showHousehold } from './households/queries.js';
 import { mailInvitation } from './households/mail-invitation.js';
 import { acceptInvitation } from './households/accept-invitation.js';
+import { previewInvitation } from './households/preview-invitation.js';
 import { createHousehold } from './households/create-household.js';
 import { createInvitation } from './households/create-invitation.js';
 import { deleteHousehold } from './households/end-household.js';
@@ -68,7 +69,6 @@ import { savePreferences, showPreferences } from './notifications/preferences.js
 import { pushToDevice, pushToUser } from './notifications/push.js';
 import {
   listNotifications,
-  readAllNotifications,
   readNotification,
 } from './notifications/read-notifications.js';
 import { sendReminders } from './notifications/send-reminders.js';
@@ -127,6 +127,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       createInvitation: createInvitation(ports),
       listInvitations: listInvitations(ports),
       revokeInvitation: revokeInvitation(ports),
+      previewInvitation: previewInvitation(ports),
       acceptInvitation: acceptInvitation(ports),
       mailInvitation: mailInvitation(ports),
 
@@ -170,7 +171,6 @@ export function useCases(dependencies: UseCaseDependencies) {
       // What members are told, and the devices that are woken for it.
       listNotifications: listNotifications(ports),
       readNotification: readNotification(ports),
-      readAllNotifications: readAllNotifications(ports),
       showPreferences: showPreferences(ports),
       savePreferences: savePreferences(ports),
       notify: notify(ports),

@@ -28,8 +28,7 @@ export function acceptInvitation({
 }) {
   const finish = finishDeparture({ unitOfWork, clock, ids });
   return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {
-    if (!isInvitationToken(token))
-      throw new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation');
+    if (!isInvitationToken(token)) throw invitationInvalid();
     const tokenHash = opaqueTokens.hash(token);
     const invited = await unitOfWork.run(({ invitations }) => invitations.findByTokenHash(tokenHash));
     if (invited !== null) await finish(invited.householdId, userId);
@@ -57,7 +56,9 @@ export function acceptInvitation({
   };
 }
 
-const invitationExpired = () =>
+export const invitationInvalid = () =>
+  new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation');
+export const invitationExpired = () =>
   new ApplicationError('INVITATION_EXPIRED', 'This invitation cannot be used any more');
 
 /** The household is locked before the invitation is judged, so that the last use is given away once. */

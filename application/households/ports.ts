@@ -1,4 +1,4 @@
-import type { Household, Member, Role, Category } from '../../domain/households/household.js';
+import type { Household, Locale, Member, Role, Category } from '../../domain/households/household.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId, InvitationId, CategoryId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
@@ -52,7 +52,19 @@ export interface HouseholdRepository extends HouseholdReader {
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }
 
+/** What an invitation is to, for whoever holds its token. */
+export type Invited = {
+  readonly invitation: Invitation;
+  readonly householdName: string;
+  readonly locale: Locale;
+  readonly memberCount: number;
+  /** What its maker is called in the household. */
+  readonly invitedBy: string;
+};
+
 export interface InvitationReader {
+  /** By the hash of either token; null for an unknown one. One that is over is found. */
+  findInvited(tokenHash: string): Promise<Invited | null>;
   /** All that the household has, also those that are over; newest first, then id; sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
 }

@@ -8,7 +8,8 @@ export const resetPasswordLink = (webBaseUrl: string, token: string): string =>
 /** Where an account's ways to sign in are seen and changed. */
 export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/account/security`;
 
-export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join?token=${token}`;
+/** As that of a reset, in the fragment. */
+export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join#token=${token}`;
 
 export const occurrenceLink = (webBaseUrl: string, householdId: string, occurrenceId: string): string =>
   `${webBaseUrl}/households/${householdId}/occurrences/${occurrenceId}`;

@@ -3,7 +3,9 @@ import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   HouseholdDto,
+  InvitationPreviewDto,
   presentHouseholdDetail,
+  presentInvited,
   InvitationDto,
   presentInvitation,
   presentIssuedInvitation,
@@ -52,6 +54,20 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       responses: [{ status: 204, description: 'Nobody can join by it any more' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params }) => useCases.revokeInvitation(caller, params.invitationId),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/invitations/preview',
+      operationId: 'previewInvitation',
+      summary: 'Where an invitation leads, before signing in',
+      access: 'none',
+      limited: 'auth',
+      body: AcceptInvitationInput,
+      responses: [{ status: 200, description: 'What it is to', body: InvitationPreviewDto }],
+      errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED'],
+      handle: async ({ body }) => ({
+        body: presentInvited(await useCases.previewInvitation(body.token)),
+      }),
     }),
     route({
       method: 'post',

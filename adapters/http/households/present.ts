@@ -1,12 +1,12 @@
 import type { HouseholdDetail } from '../../../application/households/create-household.js';
-import type { HouseholdSummary, NamedMember } from '../../../application/households/ports.js';
+import type { HouseholdSummary, Invited, NamedMember } from '../../../application/households/ports.js';
 import { LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
 import type { IssuedInvitation } from '../../../application/households/create-invitation.js';
 import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
-import { InlineMany, Integer, Many, PlainText } from '../schema/output.js';
+import { Inline, InlineMany, Integer, Many, PlainText, Secret } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
@@ -69,9 +69,9 @@ export function presentCategory(category: Category): CategoryDto {
 export class InvitationDto {
   @Id() id!: string;
   @OrNull() @PlainText({ format: 'idn-email' }) email!: string | null;
-  @OrNull() @PlainText({ description: 'only in the answer that creates it, since it holds the token' }) url!:
+  @OrNull() @Secret({ description: 'only in the answer that creates it, since it holds the token' }) url!:
     string | null;
-  @Absent() @PlainText({ description: 'only in the answer that creates it' }) token?: string;
+  @Absent() @Secret({ description: 'only in the answer that creates it' }) token?: string;
   @Absent() @Flag() mailed?: boolean;
   @InstantField() expiresAt!: InstantText;
   @Integer() maxUses!: number;
@@ -79,6 +79,28 @@ export class InvitationDto {
   @OrNull() @InstantField() revokedAt!: InstantText | null;
   @Id() createdBy!: string;
   @InstantField() createdAt!: InstantText;
+}
+
+class InvitedMember {
+  @Id() id!: string;
+  @PlainText() displayName!: string;
+}
+
+export class InvitationPreviewDto {
+  @PlainText() householdName!: string;
+  @PlainText({ description: 'What its maker is called in the household' }) invitedBy!: string;
+  @Integer() memberCount!: number;
+  @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
+  @InstantField() expiresAt!: InstantText;
+  @OrNull()
+  @Inline(InvitedMember, {
+    description: 'The member without an account whom it makes one; null: a new member',
+  })
+  forMember!: InvitedMember | null;
+}
+
+export function presentInvited({ invitation: { expiresAt }, ...invited }: Invited): InvitationPreviewDto {
+  return presentFields(InvitationPreviewDto, { ...invited, expiresAt, forMember: null });
 }
 
 /** Once given out, the link is nobody's to read again. */

@@ -2,6 +2,7 @@ import {
   FORMER_MEMBER,
   type HouseholdRepository,
   type HouseholdSummary,
+  type Invited,
   type InvitationRepository,
   type NamedMember,
 } from '../../../application/households/ports.js';
@@ -162,6 +163,22 @@ export class InMemoryInvitationRepository implements InvitationRepository {
       ({ tokenHash, mailTokenHash }) => tokenHash === hash || mailTokenHash === hash,
     );
     return found ?? null;
+  }
+
+  async findInvited(hash: string): Promise<Invited | null> {
+    const invitation = await this.findByTokenHash(hash);
+    const household = invitation && this.#store.households.get(invitation.householdId);
+    if (!household) return null;
+    const members = this.#store.members.filter(({ householdId }) => householdId === household.id);
+    const maker = members.find(({ id }) => id === invitation.createdBy);
+    const account = this.#store.accounts.get(invitation.createdBy);
+    return {
+      invitation,
+      householdName: household.name,
+      locale: household.locale,
+      memberCount: members.filter(({ leftAt }) => leftAt === null).length,
+      invitedBy: maker?.displayName ?? account?.displayName ?? FORMER_MEMBER,
+    };
   }
 
   async countOpen(householdId: HouseholdId, now: Instant): Promise<number> {

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import type { InvitationRepository } from '../../../application/households/ports.js';
+import {
+  FORMER_MEMBER,
+  type Invited,
+  type InvitationRepository,
+} from '../../../application/households/ports.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
@@ -53,6 +57,24 @@ export class PostgresInvitationRepository implements InvitationRepository {
       select ${COLUMNS} from invitations where token_hash = ${hash} or mail_token_hash = ${hash}
     `.execute(this.#db);
     return rows[0] ?? null;
+  }
+
+  async findInvited(hash: string): Promise<Invited | null> {
+    const { rows } = await sql<Invitation & Omit<Invited, 'invitation'>>`
+      select ${INVITATIONS.select('i')}, h.name as "householdName", h.locale, (
+          select count(*) from members o where o.household_id = h.id and o.left_at is null
+        ) as "memberCount",
+        coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as "invitedBy"
+      from invitations i
+      join households h on h.id = i.household_id
+      left join members m on m.household_id = i.household_id and m.user_id = i.created_by
+      left join accounts a on a.id = i.created_by
+      where i.token_hash = ${hash} or i.mail_token_hash = ${hash}
+    `.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { householdName, locale, memberCount, invitedBy, ...invitation } = row;
+    return { invitation, householdName, locale, memberCount, invitedBy };
   }
 
   async countOpen(householdId: HouseholdId, now: Instant): Promise<number> {

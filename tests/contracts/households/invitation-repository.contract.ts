@@ -36,6 +36,24 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await byHash('unknown')).toBeNull();
     });
 
+    test('tell by either token where they lead, and who made them', async () => {
+      const home = await aStoredHome(persistence());
+      const invitation = of(home, { mailTokenHash: `hash of the mail's ${anId()}`, revokedAt: NOON });
+      await store(invitation);
+      const findInvited = (hash: string) => persistence().readers.invitations.findInvited(hash);
+      const [named] = await persistence().readers.households.members(home.household.id);
+      const invited = {
+        invitation,
+        householdName: home.household.name,
+        locale: home.household.locale,
+        memberCount: home.members.length,
+        invitedBy: named?.name,
+      };
+      expect(await findInvited(invitation.tokenHash)).toEqual(invited);
+      expect(await findInvited(invitation.mailTokenHash!)).toEqual(invited);
+      expect(await findInvited('unknown')).toBeNull();
+    });
+
     test('of another household are absent', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const invitation = of(home);

@@ -30,7 +30,7 @@ describe('an invitation', () => {
     expect(body).toEqual({
       id: expect.any(String),
       email: 'someone@example.org',
-      url: `https://web.example.org/join?token=${body.token}`,
+      url: `https://web.example.org/join#token=${body.token}`,
       token: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: '2026-12-21T12:00:00.000Z',
       maxUses: 50,
