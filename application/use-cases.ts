@@ -68,7 +68,10 @@ import { notify } from './notifications/notify.js';
 import { savePreferences, showPreferences } from './notifications/preferences.js';
 import { pushToDevice, pushToUser } from './notifications/push.js';
 import {
+  listAllNotifications,
+  listBadges,
   listNotifications,
+  readAllNotifications,
   readNotification,
 } from './notifications/read-notifications.js';
 import { sendReminders } from './notifications/send-reminders.js';
@@ -170,7 +173,10 @@ export function useCases(dependencies: UseCaseDependencies) {
 
       // What members are told, and the devices that are woken for it.
       listNotifications: listNotifications(ports),
+      listAllNotifications: listAllNotifications(ports),
+      listBadges: listBadges(ports),
       readNotification: readNotification(ports),
+      readAllNotifications: readAllNotifications(ports),
       showPreferences: showPreferences(ports),
       savePreferences: savePreferences(ports),
       notify: notify(ports),

@@ -2,7 +2,7 @@ import type { Notification, NotificationId } from '../../domain/notifications/no
 import type { Preferences, StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
-import type { Instant, TimeZone } from '../../domain/shared/zone.js';
+import type { CivilMoment, Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import type { ReminderSubject } from '../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -19,9 +19,33 @@ export interface NotificationReader {
     filter: { readonly unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>>;
+  /** As `list`, of all households of which the recipient is an active member. */
+  listAll(
+    recipient: UserId,
+    filter: { readonly unread: boolean },
+    page: PageRequest,
+  ): Promise<Page<Notification>>;
+  /** One of each home, in their order, in one statement; the member belongs to all of them. */
+  badges(member: UserId, homes: readonly HomeNow[]): Promise<readonly Badge[]>;
   /** null when the user has never said anything. */
   preferences(userId: UserId): Promise<StoredPreferences | null>;
 }
+
+/** A household with what the clock on its wall shows. */
+export type HomeNow = { readonly householdId: HouseholdId; readonly now: CivilMoment };
+
+/** What waits for one member in a household. */
+export type Badge = {
+  readonly householdId: HouseholdId;
+  /** Notifications, as `list` gives them. */
+  readonly unread: number;
+  /** TODO, theirs (also with others), dated today and not overdue: nothing counts twice. */
+  readonly dueToday: number;
+  /** TODO, theirs, and `isOverdue` (domain/tasks/schedule). */
+  readonly overdue: number;
+  /** Open requests to exchange a turn of theirs. */
+  readonly openSwaps: number;
+};
 
 /** How somebody wants to be told, and on which clock. */
 export type Reachable = {

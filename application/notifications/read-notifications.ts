@@ -1,6 +1,8 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { civilMomentAt } from '../../domain/shared/zone.js';
+import type { Caller, MemberCaller } from '../shared/caller.js';
+import type { Badge } from './ports.js';
 import { notFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Needs } from '../shared/needs.js';
@@ -12,6 +14,32 @@ export function listNotifications({ notifications }: Needs<'notifications'>) {
     filter: { readonly unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>> => notifications.list(household.id, userId, filter, page);
+}
+
+/** The caller's notifications of all their households, newest first. */
+export function listAllNotifications({ notifications }: Needs<'notifications'>) {
+  return (
+    { userId }: Caller,
+    filter: { readonly unread: boolean },
+    page: PageRequest,
+  ): Promise<Page<Notification>> => notifications.listAll(userId, filter, page);
+}
+
+/** What waits for the caller in each of their households, oldest household first. */
+export function listBadges({
+  households,
+  notifications,
+  clock,
+}: Needs<'households' | 'notifications' | 'clock'>) {
+  return async ({ userId }: Caller, page: PageRequest): Promise<Page<Badge>> => {
+    const { rows, next } = await households.listOf(userId, page);
+    const now = clock.now();
+    const homes = rows.map(({ household: { id, timeZone } }) => ({
+      householdId: id,
+      now: civilMomentAt(timeZone, now),
+    }));
+    return { rows: [...(await notifications.badges(userId, homes))], next };
+  };
 }
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;

@@ -4,11 +4,24 @@ import {
   type NotificationType,
 } from '../../../domain/notifications/notification.js';
 import type { Preferences } from '../../../domain/notifications/preferences.js';
+import type { Badge } from '../../../application/notifications/ports.js';
 import { PLATFORMS, type Device } from '../../../domain/notifications/device.js';
-import { AnyValue, Inline, PlainText, RecordOf } from '../schema/output.js';
+import { AnyValue, Inline, Integer, PlainText, RecordOf } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
+
+export class BadgeDto {
+  @Id() householdId!: string;
+  @Integer({ description: 'Notifications' }) unread!: number;
+  @Integer({ description: "The caller's, to do today and not overdue" }) dueToday!: number;
+  @Integer({ description: "The caller's that are overdue" }) overdue!: number;
+  @Integer({ description: 'Requests to exchange a turn that wait for the caller' }) openSwaps!: number;
+}
+
+export function presentBadge(badge: Badge): BadgeDto {
+  return presentFields(BadgeDto, badge);
+}
 
 export class NotificationDto {
   @Id() id!: string;

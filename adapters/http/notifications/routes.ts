@@ -1,8 +1,11 @@
 import { NotificationPreferencesInput, NotificationsQuery, toPreferences } from './schema.js';
+import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
+  BadgeDto,
   NotificationDto,
   NotificationPreferencesDto,
+  presentBadge,
   presentNotification,
   presentPreferences,
 } from './present.js';
@@ -12,6 +15,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const LIST = '/v1/households/{householdId}/notifications';
 const PREFERENCES = '/v1/me/notification-preferences';
 const CURSOR: CursorShape = ['newest', 'id'];
+const HOUSEHOLD_CURSOR: CursorShape = ['id'];
 
 export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
   return tagged('Notifications', [
@@ -27,6 +31,35 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
         const filter = { unread: query.unread === 'true' };
         const page = await useCases.listNotifications(caller, filter, readPage(query, CURSOR));
         return answerPage(http, page, presentNotification);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/me/notifications',
+      operationId: 'listAllNotifications',
+      summary: 'What the caller should know, of all their households, for 90 days',
+      access: 'session',
+      query: NotificationsQuery,
+      responses: [{ status: 200, description: 'Newest first', body: [NotificationDto], headers: ['Link'] }],
+      handle: async ({ caller, query, http }) => {
+        const filter = { unread: query.unread === 'true' };
+        const page = await useCases.listAllNotifications(caller, filter, readPage(query, CURSOR));
+        return answerPage(http, page, presentNotification);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/me/badges',
+      operationId: 'listBadges',
+      summary: 'How much waits for the caller in each of their households',
+      access: 'session',
+      query: PageQuery,
+      responses: [
+        { status: 200, description: 'Oldest household first', body: [BadgeDto], headers: ['Link'] },
+      ],
+      handle: async ({ caller, query, http }) => {
+        const page = await useCases.listBadges(caller, readPage(query, HOUSEHOLD_CURSOR));
+        return answerPage(http, page, presentBadge);
       },
     }),
     route({

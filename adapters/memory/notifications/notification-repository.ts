@@ -1,10 +1,16 @@
-import type { NotificationRepository, Reachable } from '../../../application/notifications/ports.js';
+import type {
+  Badge,
+  HomeNow,
+  NotificationRepository,
+  Reachable,
+} from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
+import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { isOverdue } from '../../../domain/tasks/schedule.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type Store } from '../store.js';
 
@@ -23,6 +29,41 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   ): Promise<Page<Notification>> {
     const shown = this.#shownTo(householdId, recipient).filter(({ readAt }) => !unread || readAt === null);
     return pageFrom(shown, page, newestFirst);
+  }
+
+  async listAll(
+    recipient: UserId,
+    { unread }: { unread: boolean },
+    page: PageRequest,
+  ): Promise<Page<Notification>> {
+    const shown = this.#store.members
+      .filter(({ id, leftAt }) => id === recipient && leftAt === null)
+      .flatMap(({ householdId }) => this.#shownTo(householdId, recipient))
+      .filter(({ readAt }) => !unread || readAt === null);
+    return pageFrom(shown, page, newestFirst);
+  }
+
+  async badges(member: UserId, homes: readonly HomeNow[]): Promise<readonly Badge[]> {
+    const isOwn = (row: Occurrence | undefined) => row?.responsibleMemberIds.includes(member) === true;
+    return homes.map(({ householdId, now }) => {
+      const own = this.#store.occurrences.filter(
+        (row) =>
+          row.householdId === householdId && row.deletedAt === null && isOwn(row) && isVisibleTo(row, member),
+      );
+      const asked = this.#store.swaps.filter(
+        (swap) => swap.householdId === householdId && swap.status === 'OPEN' && swap.requestedBy !== member,
+      );
+      return {
+        householdId,
+        unread: this.#shownTo(householdId, member).filter(({ readAt }) => readAt === null).length,
+        dueToday: own.filter((row) => row.status === 'TODO' && row.date === now.date && !isOverdue(row, now))
+          .length,
+        overdue: own.filter((row) => isOverdue(row, now)).length,
+        openSwaps: asked.filter(({ withOccurrenceId }) =>
+          isOwn(this.#store.occurrences.get(keyOf(householdId, withOccurrenceId))),
+        ).length,
+      };
+    });
   }
 
   async preferences(userId: UserId): Promise<StoredPreferences | null> {

@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { NotificationRepository, Reachable } from '../../../application/notifications/ports.js';
+import type {
+  Badge,
+  HomeNow,
+  NotificationRepository,
+  Reachable,
+} from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import { minutesOf } from '../../../domain/shared/civil-time.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
@@ -48,6 +54,54 @@ export class PostgresNotificationRepository implements NotificationRepository {
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
     return pageOf(rows, limit, newestFirst);
+  }
+
+  async listAll(
+    recipient: UserId,
+    { unread }: { unread: boolean },
+    { limit, after }: PageRequest,
+  ): Promise<Page<Notification>> {
+    const { rows } = await sql<Notification>`
+      select ${NOTIFICATIONS.select('n')} from members m cross join lateral (
+        select id from notifications
+        where ${shownTo(sql`m.household_id`, recipient)}
+          ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
+        order by created_at desc, id limit ${limit + 1}
+      ) newest
+      join notifications n on n.household_id = m.household_id and n.id = newest.id
+      where m.user_id = ${recipient} and m.left_at is null
+      order by n.created_at desc, n.id limit ${limit + 1}
+    `.execute(this.#db);
+    return pageOf(rows, limit, newestFirst);
+  }
+
+  async badges(member: UserId, homes: readonly HomeNow[]): Promise<readonly Badge[]> {
+    if (homes.length === 0) return [];
+    const overdue = sql`(sort_date < home.today or (sort_minute >= 0 and sort_minute < home.minute))`;
+    const { rows } = await sql<Badge>`
+      select home.household_id as "householdId", (
+          select count(*) from notifications
+          where ${shownTo(sql`home.household_id`, member)} and notifications.read_at is null
+        ) as unread, due.today as "dueToday", due.overdue, (
+          select count(*) from swaps s
+          join occurrences on occurrences.household_id = s.household_id and occurrences.id = s.with_occurrence_id
+          where s.household_id = home.household_id and s.status = 'OPEN' and s.requested_by <> ${member}
+            and ${member} = any(responsible_member_ids)
+        ) as "openSwaps"
+      from unnest(
+        ${homes.map(({ householdId }) => householdId)}::uuid[],
+        ${homes.map(({ now }) => now.date)}::date[],
+        ${homes.map(({ now }) => minutesOf(now.time))}::int[]
+      ) with ordinality as home(household_id, today, minute, place)
+      cross join lateral (
+        select count(*) filter (where not ${overdue}) as today, count(*) filter (where ${overdue}) as overdue
+        from occurrences
+        where occurrences.household_id = home.household_id and deleted_at is null and status = 'TODO' and sort_date <= home.today
+          and ${visibleTo(member)} and ${member} = any(responsible_member_ids)
+      ) due
+      order by home.place
+    `.execute(this.#db);
+    return rows;
   }
 
   async preferences(userId: UserId): Promise<StoredPreferences | null> {
@@ -163,7 +217,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
 }
 
 /** The recipient's, but for those about what they may not see. */
-function shownTo(householdId: HouseholdId, recipient: MemberId): RawBuilder<unknown> {
+function shownTo(householdId: HouseholdId | RawBuilder<unknown>, recipient: MemberId): RawBuilder<unknown> {
   return sql`notifications.household_id = ${householdId} and notifications.recipient_id = ${recipient}
     and not exists (
       select from occurrences o

@@ -59,6 +59,24 @@ describe('notifications', () => {
   });
 });
 
+test('badges tell each member what waits for them', async () => {
+  const [mine, theirs] = [await give(home.ana), await give(home.ben)];
+  await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
+  await home.useCases.createTask(
+    home.ana,
+    aDraft({ date: civilDate('2026-11-20'), responsibleMemberIds: [home.ben.userId] }),
+  );
+  await home.app.performJobs();
+  const [badge] = (await home.useCases.listBadges(home.ben, ALL)).rows;
+  const { householdId } = home;
+  expect(badge).toEqual({ householdId, unread: 3, dueToday: 0, overdue: 1, openSwaps: 1 });
+  expect((await home.useCases.listBadges(home.ana, ALL)).rows).toEqual([
+    { householdId, unread: 0, dueToday: 0, overdue: 0, openSwaps: 0 },
+  ]);
+  expect((await home.useCases.listAllNotifications(home.ben, { unread: true }, ALL)).rows).toHaveLength(3);
+  expect((await home.useCases.listBadges(home.dan, ALL)).rows).toEqual([]);
+});
+
 describe('reminders', () => {
   const at = async (iso: string) => {
     home.app.clock.set(iso);

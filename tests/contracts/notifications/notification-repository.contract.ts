@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Notification } from '../../../domain/notifications/notification.js';
 import { DEFAULT_PREFERENCES, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import type { Swap } from '../../../domain/series/swap.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anAccount } from '../../builders/account.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -66,6 +70,111 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       await insert(...all.toReversed());
       const listed = await list(home, { limit });
       expect(listed.map(({ id }) => all.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 4]);
+    });
+
+    test.each([1, 2, 6])('are listed of all households at once, in pages of %i', async (limit) => {
+      const [home, other, left] = [
+        await aStoredHome(persistence()),
+        await aStoredHome(persistence()),
+        await aStoredHome(persistence()),
+      ];
+      const [member] = home.members;
+      await inOne(persistence(), async ({ households }) => {
+        await households.insertMember({ ...member, householdId: other.household.id });
+        await households.insertMember({ ...member, householdId: left.household.id, leftAt: NOON });
+      });
+      const own = (at: Home, fields: Partial<Notification>) =>
+        aNotification(at, { recipientId: member.id, ...fields });
+      const [old, read, newest, middle] = [
+        own(home, { createdAt: NOON - 1 }),
+        own(other, { createdAt: NOON, readAt: NOON }),
+        own(home, { createdAt: NOON + 2 }),
+        own(other, { createdAt: NOON + 1 }),
+      ];
+      await insert(old, read, newest, middle, own(left, {}), aNotification(other));
+      const listAll = (unread: boolean) =>
+        throughPages(
+          (page) => persistence().readers.notifications.listAll(member.id, { unread }, page),
+          limit,
+        );
+      expect(await listAll(false)).toEqual([newest, middle, read, old]);
+      expect(await listAll(true)).toEqual([newest, middle, old]);
+    });
+
+    test('and turns that wait for a member are counted by household, by its own clock', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const [member, mate] = home.members;
+      await inOne(persistence(), ({ households }) =>
+        households.insertMember({ ...member, householdId: other.household.id }),
+      );
+      const [yesterday, today, tomorrow] = [
+        civilDate('2026-03-09'),
+        civilDate('2026-03-10'),
+        civilDate('2026-03-11'),
+      ];
+      const task = (fields: Partial<Occurrence>, at = home) =>
+        anOccurrence({
+          householdId: at.household.id,
+          createdBy: member.id,
+          responsibleMemberIds: [member.id],
+          ...fields,
+        });
+      const [mine, theirs] = [
+        task({ date: tomorrow }),
+        task({ date: tomorrow, responsibleMemberIds: [mate.id] }),
+      ];
+      await storeTasks(
+        persistence(),
+        ...[mine, theirs],
+        task({ date: today }),
+        task({ date: today, time: civilTime('12:00') }),
+        task({ date: today, time: civilTime('11:59') }),
+        task({ date: yesterday, responsibleMemberIds: [mate.id, member.id] }),
+        task({ date: yesterday, visibility: 'PERSONAL' }),
+        ...[
+          task({ date: yesterday, status: 'DONE', completedAt: NOON, completedBy: member.id }),
+          task({ date: today, status: 'SKIPPED', skippedReason: 'MANUAL' }),
+          task({ date: yesterday, status: 'CANCELLED', deletedAt: NOON, statusBeforeDeletion: 'TODO' }),
+          task({ date: yesterday, responsibleMemberIds: [mate.id] }),
+          task({ date: null }),
+        ],
+        task({ date: tomorrow }, other),
+      );
+      const swap = (fields: Partial<Swap>): Swap => ({
+        id: anId(),
+        householdId: home.household.id,
+        occurrenceId: theirs.id,
+        withOccurrenceId: mine.id,
+        requestedBy: mate.id,
+        status: 'OPEN',
+        createdAt: NOON,
+        answeredBy: null,
+        answeredAt: null,
+        ...fields,
+      });
+      await inOne(persistence(), async ({ swaps }) => {
+        await swaps.insert(swap({}));
+        await swaps.insert(swap({ status: 'DECLINED', answeredAt: NOON }));
+      });
+      await insert(
+        ...[aNotification(home), aNotification(home), aNotification(home, { readAt: NOON })],
+        aNotification(other, { recipientId: member.id }),
+      );
+      const now = (date = today) => ({ date, time: civilTime('12:00') });
+      const badges = (of: MemberId) =>
+        persistence().readers.notifications.badges(of, [
+          { householdId: other.household.id, now: now(civilDate('2026-03-12')) },
+          { householdId: home.household.id, now: now() },
+        ]);
+      expect(await badges(member.id)).toEqual([
+        { householdId: other.household.id, unread: 1, dueToday: 0, overdue: 1, openSwaps: 0 },
+        { householdId: home.household.id, unread: 2, dueToday: 2, overdue: 3, openSwaps: 1 },
+      ]);
+      expect((await badges(mate.id))[1]).toEqual({
+        ...{ householdId: home.household.id, unread: 0 },
+        ...{ dueToday: 0, overdue: 2, openSwaps: 0 },
+      });
+      expect(await persistence().readers.notifications.badges(member.id, [])).toEqual([]);
     });
 
     test('T-N1 are written once for a recipient, type and cause, also by ten at once', async () => {
