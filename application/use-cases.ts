@@ -51,8 +51,8 @@ import {
   listTemplates,
 } from './templates/manage-templates.js';
 import { addItems } from './shopping/add-items.js';
-import { clearChecked, editItem, removeItem } from './shopping/edit-list.js';
-import { listItems, suggestItems } from './shopping/queries.js';
+import { clearChecked, editItem, removeItem, saveSections } from './shopping/edit-list.js';
+import { listItems, listSections, suggestItems } from './shopping/queries.js';
 import { addAttachment } from './attachments/add-attachment.js';
 import {
   findAttachment,
@@ -153,6 +153,8 @@ export function useCases(dependencies: UseCaseDependencies) {
       addShoppingItems: addItems(ports),
       editShoppingItem: editItem(ports),
       removeShoppingItem: removeItem(ports),
+      listShoppingSections: listSections(ports),
+      saveShoppingSections: saveSections(ports),
       clearCheckedItems: clearChecked(ports),
 
       // Files of tasks.

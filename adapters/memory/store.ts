@@ -84,6 +84,7 @@ export type Store = {
   readonly attachments: Table<AttachmentEntry>;
   readonly shoppingItems: Table<ShoppingItem>;
   readonly shoppingHistory: Table<RememberedLine>;
+  readonly shoppingSections: Table<{ readonly householdId: HouseholdId; readonly names: readonly string[] }>;
   readonly taskTemplates: Table<TaskTemplate>;
   readonly notifications: Table<Notification>;
   readonly notificationPreferences: Table<StoredPreferences>;
@@ -121,6 +122,7 @@ export function createStore(): Store {
     attachments: new Table(),
     shoppingItems: new Table(),
     shoppingHistory: new Table(),
+    shoppingSections: new Table(),
     taskTemplates: new Table(),
     notifications: new Table(),
     notificationPreferences: new Table(),

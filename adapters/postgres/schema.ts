@@ -364,6 +364,11 @@ type ShoppingHistoryTable = {
   last_at: Timestamp;
 };
 
+type ShoppingSectionsTable = {
+  household_id: HouseholdId;
+  names: readonly string[];
+};
+
 type TaskTemplatesTable = {
   household_id: HouseholdId;
   id: TemplateId;
@@ -439,6 +444,7 @@ export type DatabaseSchema = CalendarTables & {
   attachments: AttachmentsTable;
   shopping_items: ShoppingItemsTable;
   shopping_history: ShoppingHistoryTable;
+  shopping_sections: ShoppingSectionsTable;
   task_templates: TaskTemplatesTable;
   notifications: NotificationsTable;
   notification_preferences: NotificationPreferencesTable;

@@ -1,12 +1,13 @@
 import {
   moveItem,
+  repeatedNames,
   withCheck,
   type ShoppingItem,
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { notFound, householdNotFound } from '../shared/errors.js';
+import { notFound, householdNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -61,6 +62,24 @@ export function clearChecked({ unitOfWork, clock }: Dependencies) {
       if (removed > 0) recordShopping(scope, caller, clock.now());
       return removed;
     });
+}
+
+/**
+ * Replaces the way through the shop; items stay in the sections that they have, also in one that is not on the way.
+ * VALIDATION_FAILED for two names that differ by case and accents alone.
+ */
+export function saveSections({ unitOfWork, clock }: Dependencies) {
+  return async (caller: MemberCaller, names: readonly string[]): Promise<readonly string[]> => {
+    const problems = repeatedNames(names);
+    if (problems.length > 0) throw validationFailed(problems);
+    return unitOfWork.run(async (scope) => {
+      const { id } = caller.household;
+      if ((await scope.households.findForUpdate(id)) === null) throw householdNotFound();
+      await scope.shopping.saveSections(id, names);
+      recordShopping(scope, caller, clock.now());
+      return names;
+    });
+  };
 }
 
 /** The list of a household as nobody else adds to it or moves in it until the transaction ends. */

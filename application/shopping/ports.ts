@@ -7,6 +7,8 @@ import type { ShoppingItem, ShoppingItemId, ShoppingLine } from '../../domain/sh
 export type Suggestion = Pick<ShoppingLine, 'name' | 'unit' | 'section'>;
 
 export interface ShoppingReader {
+  /** The sections in the order in which the household walks through its shop; none until it has said so. */
+  sections(householdId: HouseholdId): Promise<readonly string[]>;
   /** By position, then id; sort key: [position, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<ShoppingItem>>;
   /**
@@ -26,6 +28,8 @@ export interface ShoppingRepository extends ShoppingReader {
   findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null>;
   /** Writes new items and all fields of known ones, in one statement. */
   saveAll(items: readonly ShoppingItem[]): Promise<void>;
+  /** Replaces them all; the household must be locked already. */
+  saveSections(householdId: HouseholdId, names: readonly string[]): Promise<void>;
   /** false when there was none. */
   remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean>;
   /** Removes those that are checked when it is their turn: one that somebody unchecks meanwhile stays. */

@@ -11,6 +11,11 @@ export function listItems({ shopping }: Needs<'shopping'>) {
     shopping.list(household.id, page);
 }
 
+/** The household's way through its shop. */
+export function listSections({ shopping }: Needs<'shopping'>) {
+  return ({ household }: MemberCaller): Promise<readonly string[]> => shopping.sections(household.id);
+}
+
 const SUGGESTIONS = 10;
 
 /** What the household often adds and does not have on its list. */

@@ -1,4 +1,6 @@
 import type { HouseholdId, MemberId } from '../shared/ids.js';
+import { fold } from '../shared/fold.js';
+import type { Problem } from '../shared/problem.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 
@@ -38,6 +40,17 @@ export const HISTORY_LIMIT = 2_000;
 export const REQUEST_LIMIT = 100;
 export const QUANTITY = { decimals: 3, max: 1_000_000 };
 export const TEXT_LENGTHS = { name: 80, unit: 20, note: 200, section: 80 };
+
+/** Sections on a household's way through its shop. */
+export const SECTIONS_LIMIT = 60;
+
+/** Each section that is on the way already, compared without case and accents. */
+export function repeatedNames(names: readonly string[]): Problem[] {
+  const keys = names.map(fold);
+  return keys.flatMap((key, place) =>
+    keys.indexOf(key) < place ? [{ field: `${place}.name`, rule: 'unique', message: 'is there twice' }] : [],
+  );
+}
 
 /** The order of the list. */
 export function itemKey({ position, id }: Pick<ShoppingItem, 'position' | 'id'>): SortKey {

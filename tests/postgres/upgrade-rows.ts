@@ -72,4 +72,5 @@ export const rowsAt: Readonly<Record<string, string>> = {
     insert into reminders_made values (${AT});`,
   '0020_calendar_withdrawn': `update calendar_events set state = 'WITHDRAWN';`,
   '0034_feed_visibility': `insert into feeds values (${HOME}, ${id(34)}, ${ANA}, 'another token', ${AT}, null, true);`,
+  '0044_shopping_sections': `insert into shopping_sections values (${HOME}, '{dairy,bakery}');`,
 };

@@ -27,6 +27,10 @@ export class ShoppingSuggestion {
   @OrNull() @PlainText() section!: string | null;
 }
 
+export class ShoppingSectionDto {
+  @PlainText() name!: string;
+}
+
 export class ClearedItems {
   @Integer() removed!: number;
 }

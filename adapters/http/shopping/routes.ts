@@ -1,12 +1,19 @@
 import { linesOfText } from '../../../application/shopping/add-items.js';
 import { PageQuery } from '../schema/query.js';
-import { AddShoppingItemsInput, toLines, SuggestionsQuery, UpdateShoppingItemInput } from './schema.js';
+import {
+  AddShoppingItemsInput,
+  toLines,
+  ShoppingSectionsInput,
+  SuggestionsQuery,
+  UpdateShoppingItemInput,
+} from './schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   ClearedItems,
   presentItem,
   presentSuggestion,
   ShoppingItemDto,
+  ShoppingSectionDto,
   ShoppingSuggestion,
 } from './present.js';
 import { route, type Route, tagged } from '../route.js';
@@ -76,6 +83,32 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 200, description: 'How many that were', body: ClearedItems }],
       handle: async ({ caller }) => ({ body: { removed: await useCases.clearCheckedItems(caller) } }),
+    }),
+    route({
+      method: 'get',
+      path: `${SHOPPING}/sections`,
+      operationId: 'listShoppingSections',
+      summary: 'The way through the shop: its sections in order; none until it was said',
+      access: 'member',
+      responses: [{ status: 200, description: 'All of them', body: [ShoppingSectionDto] }],
+      handle: async ({ caller }) => ({
+        body: (await useCases.listShoppingSections(caller)).map((name) => ({ name })),
+      }),
+    }),
+    route({
+      method: 'put',
+      path: `${SHOPPING}/sections`,
+      operationId: 'saveShoppingSections',
+      summary: 'Replace the way through the shop; items keep their sections, also those that are not on it',
+      access: 'member',
+      body: ShoppingSectionsInput,
+      listBody: 'sections',
+      responses: [{ status: 200, description: 'All of them', body: [ShoppingSectionDto] }],
+      handle: async ({ caller, body: { sections } }) => {
+        const names = sections.map(({ name }) => name);
+        const saved = await useCases.saveShoppingSections(caller, names);
+        return { body: saved.map((name) => ({ name })) };
+      },
     }),
     route({
       method: 'get',

@@ -1,4 +1,10 @@
-import { QUANTITY, REQUEST_LIMIT, TEXT_LENGTHS, type ShoppingLine } from '../../../domain/shopping/item.js';
+import {
+  QUANTITY,
+  REQUEST_LIMIT,
+  SECTIONS_LIMIT,
+  TEXT_LENGTHS,
+  type ShoppingLine,
+} from '../../../domain/shopping/item.js';
 import { composed, documented, rule } from '../schema/compose.js';
 import { NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
@@ -42,6 +48,14 @@ export class UpdateShoppingItemInput {
   @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
   @Absent() @Flag() checked?: boolean;
   @Absent() @WholeNumber({ min: 0, max: 10_000 }) position?: number;
+}
+
+export class ShoppingSectionInput {
+  @Name({ max: TEXT_LENGTHS.section }) name!: string;
+}
+
+export class ShoppingSectionsInput {
+  @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT }) sections!: ShoppingSectionInput[];
 }
 
 export class SuggestionsQuery {

@@ -79,6 +79,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       notifications,
       shoppingItems,
       shoppingHistory,
+      tables.shoppingSections,
       taskTemplates,
       calendarLinks,
       calendarEvents,

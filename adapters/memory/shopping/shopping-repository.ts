@@ -32,6 +32,14 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     return this.#store.shoppingItems.get(keyOf(householdId, id)) ?? null;
   }
 
+  async sections(householdId: HouseholdId): Promise<readonly string[]> {
+    return this.#store.shoppingSections.get(householdId)?.names ?? [];
+  }
+
+  async saveSections(householdId: HouseholdId, names: readonly string[]): Promise<void> {
+    this.#store.shoppingSections.set(householdId, { householdId, names });
+  }
+
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
     for (const item of items) this.#store.shoppingItems.set(keyOf(item.householdId, item.id), item);
   }

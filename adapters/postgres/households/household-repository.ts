@@ -26,6 +26,7 @@ export const HOUSEHOLD_TABLES = [
   'attachments',
   'shopping_items',
   'shopping_history',
+  'shopping_sections',
   'task_templates',
   'notifications',
   'feeds',

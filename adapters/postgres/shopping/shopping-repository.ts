@@ -76,6 +76,23 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     return this.#journal.locked('shoppingItem', items)[0] ?? null;
   }
 
+  async sections(householdId: HouseholdId): Promise<readonly string[]> {
+    const row = await this.#db
+      .selectFrom('shopping_sections')
+      .select('names')
+      .where('household_id', '=', householdId)
+      .executeTakeFirst();
+    return row?.names ?? [];
+  }
+
+  async saveSections(householdId: HouseholdId, names: readonly string[]): Promise<void> {
+    await this.#db
+      .insertInto('shopping_sections')
+      .values({ household_id: householdId, names })
+      .onConflict((conflict) => conflict.column('household_id').doUpdateSet({ names }))
+      .execute();
+  }
+
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
     const records = items.map(toRow);
     const columns = Object.keys(records[0] ?? {});

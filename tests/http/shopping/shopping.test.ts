@@ -226,3 +226,57 @@ test("suggestions come from the household's own history, with the section it cho
   const [again] = await add(owner.api, path, { text: 'milk' });
   expect(again).toMatchObject({ section: 'Cold room' });
 });
+
+describe('the way through the shop', () => {
+  const put = (api: Api, path: string, body: unknown) =>
+    api.call('PUT', `${path}/shopping/sections`, { body });
+  const way = async (api: Api, path: string) => (await api.get(`${path}/shopping/sections`)).body as object[];
+
+  test('is none until it was said, then what was said last, for everybody', async () => {
+    const { path, owner, member } = await home(service.api);
+    expect(await way(owner.api, path)).toEqual([]);
+    const sections = [{ name: 'Bakery' }, { name: 'Fruit and vegetables' }];
+    const saved = await put(owner.api, path, [...sections.slice(0, 1), { name: '  Fruit and vegetables ' }]);
+    expect(saved.status).toBe(200);
+    expect(saved.body).toEqual(sections);
+    expect(await way(member.api, path)).toEqual(sections);
+    await put(member.api, path, sections.toReversed());
+    expect(await way(owner.api, path)).toEqual(sections.toReversed());
+    expect((await put(owner.api, path, [])).body).toEqual([]);
+    expect(await way(owner.api, path)).toEqual([]);
+  });
+
+  test('belongs to one household, goes with it, and changes no item', async () => {
+    const { path, owner } = await home(service.api);
+    const other = await owner.api.household();
+    await add(owner.api, path, { items: [{ name: 'Nails', section: 'Tools' }] });
+    await put(owner.api, path, [{ name: 'Bakery' }]);
+    expect(await way(owner.api, other)).toEqual([]);
+    expect((await listOf(owner.api, path)).map((item) => (item as { section?: string }).section)).toEqual([
+      'Tools',
+    ]);
+    const stranger = await service.api.register();
+    expect(told(await stranger.api.get(`${path}/shopping/sections`))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+    expect((await owner.api.delete(path)).status).toBe(204);
+    expect(
+      await service.query(`select from shopping_sections where household_id = '${path.split('/').at(-1)}'`),
+    ).toEqual([]);
+  });
+
+  test.each<[string, unknown, string, string]>([
+    ['an object', { sections: [] }, '', 'malformed'],
+    ['no object in it', [7], '0', 'isObject'],
+    ['no name', [{}], '0.name', 'isString'],
+    ['a blank name', [{ name: 'a' }, { name: ' ' }], '1.name', 'notBlank'],
+    ['a long name', [{ name: 'x'.repeat(81) }], '0.name', 'maxLength'],
+    ['a name twice', [{ name: 'Épicerie' }, { name: 'epicerie' }], '1.name', 'unique'],
+    ['too many', Array.from({ length: 61 }, (_, i) => ({ name: `${i}` })), '', 'arrayMaxSize'],
+  ])('is refused with %s, and stays as it was', async (_case, body, field, rule) => {
+    const { path, owner } = await home(service.api);
+    await put(owner.api, path, [{ name: 'Bakery' }]);
+    const refused = await put(owner.api, path, body);
+    expect(told(refused)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(refused.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
+    expect(await way(owner.api, path)).toEqual([{ name: 'Bakery' }]);
+  });
+});

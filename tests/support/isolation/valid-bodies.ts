@@ -12,6 +12,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   createInvitation: {},
   addShoppingItems: { text: 'x' },
   updateShoppingItem: { checked: true },
+  saveShoppingSections: [{ name: 'x' }],
   createTemplate: { name: 'x', tasks: [{ title: 'x' }] },
   updateTemplate: { name: 'y' },
   updateMember: { displayName: 'y' },
