@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { propertiesOf, type OutputClass } from '../../adapters/http/schema/description.js';
+import { listProperties, type OutputClass } from '../../adapters/http/schema/description.js';
 import { holdsSecret } from '../../adapters/http/schema/output.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
@@ -169,7 +169,7 @@ describe('what holds a token', () => {
     const others = new Set<string>();
     const look = (type: OutputClass, seen: ReadonlySet<OutputClass> = new Set()) => {
       if (seen.has(type)) return;
-      for (const [name, { secret, type: inner, schema }] of propertiesOf(type.prototype as object)) {
+      for (const [name, { secret, type: inner, schema }] of listProperties(type.prototype as object)) {
         const isText = JSON.stringify(schema).includes('"string"');
         if (isText && /token|secret|password|url$|ticket|^code$/i.test(name))
           (secret ? secrets : others).add(`${type.name}.${name}`);

@@ -19,7 +19,7 @@ export function holdsSecret(body: OutputClass | readonly [OutputClass]): boolean
   const type = typeof body === 'function' ? body : body[0];
   let holds = secrets.get(type);
   if (holds === undefined) {
-    holds = [...propertiesOf(type.prototype as object).values()].some(
+    holds = [...listProperties(type.prototype as object).values()].some(
       ({ secret, type: inner }) => secret === true || (inner !== undefined && holdsSecret(inner)),
     );
     secrets.set(type, holds);
