@@ -1,8 +1,8 @@
 import type { Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope } from '../../application/shared/unit-of-work.js';
-import { InMemoryActivityRepository } from './history/history.js';
+import { InMemoryActivityRepository, InMemoryStatisticsReader } from './history/history.js';
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';
-import { InMemoryAccountRepository } from './accounts/account-repository.js';
+import { InMemoryAccountRepository, InMemoryAccessReader } from './accounts/account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar/connection-repository.js';
 import { InMemoryCalendarHandshakeRepository } from './calendar/connection-repository.js';
 import { InMemoryCalendarLeftoverRepository } from './calendar/leftover-repository.js';
@@ -30,6 +30,7 @@ import { InMemorySwapRepository } from './series/swap-repository.js';
 import { roomIn } from './households/household-repository.js';
 import { DraftJournal } from './sync/journal.js';
 import { commit, draftOf, type Store } from './store.js';
+import type { Readers } from '../../application/shared/readers.js';
 
 /**
  * Units of work run one after the other, each on a draft that is committed when it succeeds and forgotten when it
@@ -89,5 +90,14 @@ function scopeOver(store: Store): StoreScope {
     jobs: new InMemoryJobQueue(store),
     journal: new DraftJournal(store),
     room,
+  };
+}
+
+/** What is read outside a unit of work: the same repositories, over the store itself. */
+export function inMemoryReaders(store: Store): Readers {
+  return {
+    ...scopeOver(store),
+    access: new InMemoryAccessReader(store),
+    statistics: new InMemoryStatisticsReader(store),
   };
 }

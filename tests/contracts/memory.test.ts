@@ -1,7 +1,6 @@
 import { InMemoryIdempotencyStore } from '../../adapters/memory/shared/idempotency-store.js';
-import { inMemoryReaders } from '../../adapters/memory/readers.js';
 import { createStore } from '../../adapters/memory/store.js';
-import { InMemoryUnitOfWork } from '../../adapters/memory/unit-of-work.js';
+import { inMemoryReaders, InMemoryUnitOfWork } from '../../adapters/memory/unit-of-work.js';
 import { persistenceContracts } from './index.js';
 import type { Persistence } from './persistence.js';
 

@@ -23,18 +23,18 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     this.#store = store;
   }
 
-  list(userId: UserId, page: PageRequest): Promise<Page<CalendarConnection>> {
+  async list(userId: UserId, page: PageRequest): Promise<Page<CalendarConnection>> {
     const own = this.#owned().filter((connection) => connection.userId === userId);
-    return Promise.resolve(pageFrom(own, page, newestFirst));
+    return pageFrom(own, page, newestFirst);
   }
 
-  find(id: CalendarConnectionId): Promise<CalendarConnection | null> {
-    return Promise.resolve(this.#store.calendarConnections.get(id)?.owner ?? null);
+  async find(id: CalendarConnectionId): Promise<CalendarConnection | null> {
+    return this.#store.calendarConnections.get(id)?.owner ?? null;
   }
 
-  idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
+  async idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
     const own = this.#owned().filter((connection) => connection.userId === userId);
-    return Promise.resolve(own.map(({ id }) => id));
+    return own.map(({ id }) => id);
   }
 
   async findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null> {
@@ -42,14 +42,14 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     return connection?.userId === userId ? connection : null;
   }
 
-  credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null> {
+  async credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null> {
     const row = this.#store.calendarConnections.get(id);
-    if (row === undefined) return Promise.resolve(null);
+    if (row === undefined) return null;
     const { grantKey, tokens, tokenVersion, leftAt } = row;
-    return Promise.resolve({ id, grantKey, tokens, tokenVersion, leftAt });
+    return { id, grantKey, tokens, tokenVersion, leftAt };
   }
 
-  connect({ grantKey, tokens, ...fresh }: NewConnection): Promise<CalendarConnection> {
+  async connect({ grantKey, tokens, ...fresh }: NewConnection): Promise<CalendarConnection> {
     const { userId, subject, email } = fresh;
     const known = this.#owned().find((one) => one.userId === userId && one.subject === subject);
     const connection: CalendarConnection = { ...(known ?? fresh), email, status: 'ACTIVE' };
@@ -62,7 +62,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
       leftAt: null,
       owner: connection,
     });
-    return Promise.resolve(connection);
+    return connection;
   }
 
   async withTokensForUpdate(
@@ -77,41 +77,43 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     return credentials.flatMap((one) => one ?? []);
   }
 
-  saveTokens(id: CalendarConnectionId, tokenVersion: number, tokens: ConnectionTokens): Promise<boolean> {
+  async saveTokens(
+    id: CalendarConnectionId,
+    tokenVersion: number,
+    tokens: ConnectionTokens,
+  ): Promise<boolean> {
     const row = this.#active(id, tokenVersion);
     if (row !== undefined) this.#store.calendarConnections.set(id, { ...row, tokens });
-    return Promise.resolve(row !== undefined);
+    return row !== undefined;
   }
 
-  revoke(id: CalendarConnectionId, tokenVersion: number): Promise<boolean> {
+  async revoke(id: CalendarConnectionId, tokenVersion: number): Promise<boolean> {
     const row = this.#active(id, tokenVersion);
-    if (row === undefined) return Promise.resolve(false);
+    if (row === undefined) return false;
     const owner = row.owner && ({ ...row.owner, status: 'REVOKED' } as const);
     this.#store.calendarConnections.set(id, { ...row, tokens: null, owner });
-    return Promise.resolve(true);
+    return true;
   }
 
-  leave(id: CalendarConnectionId, at: Instant): Promise<void> {
+  async leave(id: CalendarConnectionId, at: Instant): Promise<void> {
     const row = this.#store.calendarConnections.get(id);
     if (row?.leftAt === null) this.#store.calendarConnections.set(id, { ...row, leftAt: at, owner: null });
-    return Promise.resolve();
   }
 
-  isGrantUsed(grantKey: string, exceptBy: CalendarConnectionId): Promise<boolean> {
+  async isGrantUsed(grantKey: string, exceptBy: CalendarConnectionId): Promise<boolean> {
     const others = this.#store.calendarConnections.filter(
       (row) => row.grantKey === grantKey && row.id !== exceptBy && row.tokens !== null,
     );
-    return Promise.resolve(others.length > 0);
+    return others.length > 0;
   }
 
-  leftBefore(instant: Instant): Promise<CalendarConnectionId[]> {
+  async leftBefore(instant: Instant): Promise<CalendarConnectionId[]> {
     const left = this.#store.calendarConnections.filter(({ leftAt }) => leftAt !== null && leftAt < instant);
-    return Promise.resolve(left.toSorted((a, b) => Number(a.leftAt) - Number(b.leftAt)).map(({ id }) => id));
+    return left.toSorted((a, b) => Number(a.leftAt) - Number(b.leftAt)).map(({ id }) => id);
   }
 
-  delete(id: CalendarConnectionId): Promise<void> {
+  async delete(id: CalendarConnectionId): Promise<void> {
     this.#store.calendarConnections.delete(id);
-    return Promise.resolve();
   }
 
   #owned(): CalendarConnection[] {
@@ -131,39 +133,35 @@ export class InMemoryCalendarHandshakeRepository implements CalendarHandshakeRep
     this.#store = store;
   }
 
-  insertTicket(ticket: ConnectTicket): Promise<void> {
+  async insertTicket(ticket: ConnectTicket): Promise<void> {
     this.#store.calendarTickets.set(ticket.hash, ticket);
-    return Promise.resolve();
   }
 
-  findTicket(hash: string): Promise<ConnectTicket | null> {
-    return Promise.resolve(this.#store.calendarTickets.get(hash) ?? null);
+  async findTicket(hash: string): Promise<ConnectTicket | null> {
+    return this.#store.calendarTickets.get(hash) ?? null;
   }
 
-  takeTicket(hash: string): Promise<ConnectTicket | null> {
+  async takeTicket(hash: string): Promise<ConnectTicket | null> {
     const ticket = this.#store.calendarTickets.get(hash);
     this.#store.calendarTickets.delete(hash);
-    return Promise.resolve(ticket ?? null);
+    return ticket ?? null;
   }
 
-  deleteTicketsOf(userId: UserId): Promise<void> {
+  async deleteTicketsOf(userId: UserId): Promise<void> {
     this.#store.calendarTickets.deleteWhere((ticket) => ticket.userId === userId);
-    return Promise.resolve();
   }
 
-  spendState(hash: string, at: Instant): Promise<boolean> {
-    if (this.#store.calendarStates.has(hash)) return Promise.resolve(false);
+  async spendState(hash: string, at: Instant): Promise<boolean> {
+    if (this.#store.calendarStates.has(hash)) return false;
     this.#store.calendarStates.set(hash, at);
-    return Promise.resolve(true);
+    return true;
   }
 
-  deleteTicketsIssuedBefore(instant: Instant): Promise<void> {
+  async deleteTicketsIssuedBefore(instant: Instant): Promise<void> {
     this.#store.calendarTickets.deleteWhere(({ issuedAt }) => issuedAt < instant);
-    return Promise.resolve();
   }
 
-  deleteStatesSpentBefore(instant: Instant): Promise<void> {
+  async deleteStatesSpentBefore(instant: Instant): Promise<void> {
     this.#store.calendarStates.deleteWhere((spentAt) => spentAt < instant);
-    return Promise.resolve();
   }
 }

@@ -11,7 +11,7 @@ export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepos
     this.#store = store;
   }
 
-  leaveAll(
+  async leaveAll(
     householdId: HouseholdId,
     connectionId: CalendarConnectionId,
     at: Instant,
@@ -26,46 +26,42 @@ export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepos
       const tries = { attempts: 0, nextAt: at, expiresAt };
       calendarLeftovers.set(key, { householdId, connectionId, calendarId, eventId, ...tries });
     }
-    return Promise.resolve();
   }
 
-  list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
+  async list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
     const inOrder = this.#store.calendarLeftovers
       .filter((one) => one.householdId === householdId)
       .toSorted((one, other) => one.nextAt - other.nextAt || (one.eventId < other.eventId ? -1 : 1));
-    return Promise.resolve(inOrder.slice(0, limit));
+    return inOrder.slice(0, limit);
   }
 
-  save(leftover: Leftover): Promise<void> {
+  async save(leftover: Leftover): Promise<void> {
     const key = keyOf(leftover.calendarId, leftover.eventId);
     if (this.#store.calendarLeftovers.has(key)) this.#store.calendarLeftovers.set(key, leftover);
-    return Promise.resolve();
   }
 
-  remove({ calendarId, eventId }: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
+  async remove({ calendarId, eventId }: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
     this.#store.calendarLeftovers.delete(keyOf(calendarId, eventId));
-    return Promise.resolve();
   }
 
-  takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
+  async takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
     const isWanted = (one: Leftover) => one.householdId === householdId && one.calendarId === calendarId;
     const taken = this.#store.calendarLeftovers.filter(isWanted);
     this.#store.calendarLeftovers.deleteWhere(isWanted);
-    return Promise.resolve(taken.flatMap(({ eventId }) => occurrenceOfEvent(eventId) ?? []));
+    return taken.flatMap(({ eventId }) => occurrenceOfEvent(eventId) ?? []);
   }
 
-  households(): Promise<readonly HouseholdId[]> {
+  async households(): Promise<readonly HouseholdId[]> {
     const left = this.#store.calendarLeftovers.filter(() => true);
-    return Promise.resolve([...new Set(left.map(({ householdId }) => householdId))]);
+    return [...new Set(left.map(({ householdId }) => householdId))];
   }
 
-  hasAny(connectionId: CalendarConnectionId): Promise<boolean> {
+  async hasAny(connectionId: CalendarConnectionId): Promise<boolean> {
     const left = this.#store.calendarLeftovers.filter((one) => one.connectionId === connectionId);
-    return Promise.resolve(left.length > 0);
+    return left.length > 0;
   }
 
-  removeAllOf(connectionId: CalendarConnectionId): Promise<void> {
+  async removeAllOf(connectionId: CalendarConnectionId): Promise<void> {
     this.#store.calendarLeftovers.deleteWhere((one) => one.connectionId === connectionId);
-    return Promise.resolve();
   }
 }

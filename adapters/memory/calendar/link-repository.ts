@@ -14,29 +14,27 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
     this.#store = store;
   }
 
-  find(householdId: HouseholdId): Promise<CalendarLink | null> {
-    return Promise.resolve(this.#store.calendarLinks.get(householdId) ?? null);
+  async find(householdId: HouseholdId): Promise<CalendarLink | null> {
+    return this.#store.calendarLinks.get(householdId) ?? null;
   }
 
   findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
     return this.find(householdId);
   }
 
-  listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
-    return Promise.resolve(this.#links((link) => link.connectionId === connectionId));
+  async listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
+    return this.#links((link) => link.connectionId === connectionId);
   }
 
-  save(link: CalendarLink): Promise<void> {
+  async save(link: CalendarLink): Promise<void> {
     this.#store.calendarLinks.set(link.householdId, link);
-    return Promise.resolve();
   }
 
-  remove(householdId: HouseholdId): Promise<void> {
+  async remove(householdId: HouseholdId): Promise<void> {
     this.#store.calendarLinks.delete(householdId);
-    return Promise.resolve();
   }
 
-  health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
+  async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
     const shown = occurrenceEntries(this.#store, householdId).filter((entry) => isShown(entry, window));
     const having = (status: GoogleSyncStatus) =>
       shown.filter(({ occurrence }) => occurrence.googleSyncStatus === status);
@@ -45,22 +43,22 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
     const tries = pending
       .filter((entry) => entry.failures?.syncVersion === entry.occurrence.syncVersion)
       .flatMap((entry) => entry.failures?.nextAt ?? []);
-    return Promise.resolve({
+    return {
       pending: pending.length,
       blocked: blocked.length,
       failed: failed.length,
       pendingSince: smallest(pending.map((entry) => this.#pendingSince(entry))),
       nextTryAt: smallest(tries),
       error: failures.toSorted((one, other) => other.nextAt - one.nextAt)[0]?.error ?? null,
-    });
+    };
   }
 
-  linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]> {
+  async linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]> {
     const links = this.#links((link) => isActiveAfter(link, after));
-    return Promise.resolve(links.slice(0, limit).map(({ householdId }) => householdId));
+    return links.slice(0, limit).map(({ householdId }) => householdId);
   }
 
-  lateLinks(
+  async lateLinks(
     window: SyncWindow,
     before: Instant,
     after: HouseholdId | null,
@@ -73,7 +71,7 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
     const late = this.#links((link) => isActiveAfter(link, after)).filter(({ householdId }) =>
       occurrenceEntries(this.#store, householdId).some(isLate),
     );
-    return Promise.resolve(late.slice(0, limit));
+    return late.slice(0, limit);
   }
 
   /** By household. */

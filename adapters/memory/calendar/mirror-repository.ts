@@ -14,11 +14,11 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     this.#store = store;
   }
 
-  entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry> {
-    return Promise.resolve(entryOf(this.#store, householdId, occurrenceId));
+  async entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry> {
+    return entryOf(this.#store, householdId, occurrenceId);
   }
 
-  due(
+  async due(
     householdId: HouseholdId,
     window: SyncWindow,
     now: Instant,
@@ -34,36 +34,34 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
         return { rank: `${entry.event === null ? 1 : 0} ${date ?? ''} ${id}`, entry };
       });
     const ordered = [...orphans, ...pending].toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
-    return Promise.resolve(ordered.slice(0, limit).map(({ entry }) => entry));
+    return ordered.slice(0, limit).map(({ entry }) => entry);
   }
 
-  events(householdId: HouseholdId): Promise<readonly MirroredEvent[]> {
-    return Promise.resolve(
-      this.#events(householdId).toSorted((one, other) => (one.occurrenceId < other.occurrenceId ? -1 : 1)),
+  async events(householdId: HouseholdId): Promise<readonly MirroredEvent[]> {
+    return this.#events(householdId).toSorted((one, other) =>
+      one.occurrenceId < other.occurrenceId ? -1 : 1,
     );
   }
 
-  eligibleIds(householdId: HouseholdId): Promise<ReadonlySet<OccurrenceId>> {
+  async eligibleIds(householdId: HouseholdId): Promise<ReadonlySet<OccurrenceId>> {
     const eligible = this.#occurrences(householdId).filter(isEligible);
-    return Promise.resolve(new Set(eligible.map(({ id }) => id)));
+    return new Set(eligible.map(({ id }) => id));
   }
 
-  saveEvent(event: MirroredEvent): Promise<void> {
+  async saveEvent(event: MirroredEvent): Promise<void> {
     const { householdId, occurrenceId, calendarId, eventId } = event;
     const taken = this.#store.calendarEvents.filter(
       (one) => one.calendarId === calendarId && one.eventId === eventId && one.occurrenceId !== occurrenceId,
     );
-    if (taken.length > 0) return Promise.reject(new Error('This event is of another occurrence'));
+    if (taken.length > 0) throw new Error('This event is of another occurrence');
     this.#store.calendarEvents.set(keyOf(householdId, occurrenceId), event);
-    return Promise.resolve();
   }
 
-  removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void> {
+  async removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void> {
     this.#store.calendarEvents.delete(keyOf(householdId, occurrenceId));
-    return Promise.resolve();
   }
 
-  saveSync(
+  async saveSync(
     householdId: HouseholdId,
     occurrenceId: OccurrenceId,
     { syncedVersion, googleSyncStatus }: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>,
@@ -72,23 +70,20 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     const occurrence = this.#store.occurrences.get(key);
     if (occurrence !== undefined)
       this.#store.occurrences.set(key, { ...occurrence, syncedVersion, googleSyncStatus });
-    return Promise.resolve();
   }
 
-  saveFailures(failures: SyncFailures): Promise<void> {
+  async saveFailures(failures: SyncFailures): Promise<void> {
     this.#store.calendarFailures.set(keyOf(failures.householdId, failures.occurrenceId), failures);
-    return Promise.resolve();
   }
 
-  removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void> {
+  async removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void> {
     this.#store.calendarFailures.deleteWhere(
       (one) =>
         one.householdId === householdId && (occurrenceId === undefined || one.occurrenceId === occurrenceId),
     );
-    return Promise.resolve();
   }
 
-  changeStatus(
+  async changeStatus(
     householdId: HouseholdId,
     from: readonly GoogleSyncStatus[],
     to: GoogleSyncStatus,
@@ -103,16 +98,14 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
         (one.date !== null && one.date >= window.from && one.date <= window.until);
       if (isMeant) this.#store.occurrences.set(key, { ...one, googleSyncStatus: to });
     }
-    return Promise.resolve();
   }
 
-  reconsider(householdId: HouseholdId): Promise<void> {
+  async reconsider(householdId: HouseholdId): Promise<void> {
     for (const one of this.#occurrences(householdId)) {
       if (one.googleSyncStatus !== 'ERROR' && one.googleSyncStatus !== 'BLOCKED') continue;
       this.#store.occurrences.set(keyOf(householdId, one.id), { ...one, googleSyncStatus: 'PENDING' });
       this.#store.calendarFailures.delete(keyOf(householdId, one.id));
     }
-    return Promise.resolve();
   }
 
   #occurrences(householdId: HouseholdId): Occurrence[] {

@@ -23,12 +23,12 @@ export class InMemorySeriesRepository implements SeriesRepository {
     this.#room = room;
   }
 
-  find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
+  async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
     const series = this.#store.series.get(keyOf(householdId, id));
-    return Promise.resolve(series !== undefined && isVisibleTo(series, viewer) ? series : null);
+    return series !== undefined && isVisibleTo(series, viewer) ? series : null;
   }
 
-  list(
+  async list(
     householdId: HouseholdId,
     viewer: UserId,
     page: PageRequest,
@@ -37,25 +37,23 @@ export class InMemorySeriesRepository implements SeriesRepository {
     const isListed = (series: SeriesRecord) =>
       series.householdId === householdId && isVisibleTo(series, viewer);
     const listed = withEnded ? this.#store.series.filter(isListed) : this.#open(isListed);
-    return Promise.resolve(pageFrom(listed, page, ({ id }) => [id]));
+    return pageFrom(listed, page, ({ id }) => [id]);
   }
 
-  findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
-    return Promise.resolve(this.#store.series.get(keyOf(householdId, id)) ?? null);
+  async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
+    return this.#store.series.get(keyOf(householdId, id)) ?? null;
   }
 
-  lockAll(): Promise<void> {
-    return Promise.resolve();
-  }
+  async lockAll(): Promise<void> {}
 
-  openForUpdate(
+  async openForUpdate(
     householdId: HouseholdId,
     member: MemberId,
     { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
   ): Promise<readonly SeriesRecord[]> {
     const isIn = (series: SeriesRecord) => series.householdId === householdId && names(series, member);
     const isAfter = ({ id }: SeriesRecord) => after === null || compareSortKeys([id], [after]) > 0;
-    return Promise.resolve(this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit));
+    return this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit);
   }
 
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
@@ -80,7 +78,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
     this.#store.series.set(keyOf(series.householdId, series.id), consistentRecord(series));
   }
 
-  saveHorizons(
+  async saveHorizons(
     series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
   ): Promise<void> {
     for (const { householdId, id, horizon, nextIndex } of series) {
@@ -88,16 +86,19 @@ export class InMemorySeriesRepository implements SeriesRepository {
       if (stored !== undefined)
         this.#store.series.set(keyOf(householdId, id), { ...stored, horizon, nextIndex });
     }
-    return Promise.resolve();
   }
 
-  dueForHorizon(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+  async dueForHorizon(
+    until: CivilDate,
+    after: SeriesKey | null,
+    limit: number,
+  ): Promise<readonly DueSeries[]> {
     const isDue = ({ recurrence, horizon }: SeriesRecord) => !('kind' in recurrence) && horizon < until;
-    return Promise.resolve(this.#due(isDue, after, limit));
+    return this.#due(isDue, after, limit);
   }
 
-  keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
-    return Promise.resolve(this.#due(({ missed }) => missed === 'keepLatest', after, limit));
+  async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    return this.#due(({ missed }) => missed === 'keepLatest', after, limit);
   }
 
   #open(matches: (series: SeriesRecord) => boolean): SeriesRecord[] {
@@ -118,11 +119,10 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   /** What foreign keys refuse in a database. */
-  #refuseMissing({ householdId, createdBy, template: { categoryId } }: SeriesRecord): Promise<void> {
-    if (!this.#store.members.has(keyOf(householdId, createdBy))) return Promise.reject(householdNotFound());
+  async #refuseMissing({ householdId, createdBy, template: { categoryId } }: SeriesRecord): Promise<void> {
+    if (!this.#store.members.has(keyOf(householdId, createdBy))) throw householdNotFound();
     if (categoryId !== null && !this.#store.categories.has(keyOf(householdId, categoryId)))
-      return Promise.reject(categoryMissing());
-    return Promise.resolve();
+      throw categoryMissing();
   }
 }
 

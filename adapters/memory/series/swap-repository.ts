@@ -21,7 +21,7 @@ export class InMemorySwapRepository implements SwapRepository {
     this.#store = store;
   }
 
-  list(
+  async list(
     householdId: HouseholdId,
     viewer: UserId,
     page: PageRequest,
@@ -34,22 +34,22 @@ export class InMemorySwapRepository implements SwapRepository {
         const isSeen = one && other && isVisibleTo(one, viewer) && isVisibleTo(other, viewer);
         return isSeen ? [viewSwap(swap, [one, other])] : [];
       });
-    return Promise.resolve(pageFrom(swaps, page, newestFirst));
+    return pageFrom(swaps, page, newestFirst);
   }
 
   findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
     return this.find(householdId, id);
   }
 
-  find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
-    return Promise.resolve(this.#store.swaps.get(keyOf(householdId, id)) ?? null);
+  async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
+    return this.#store.swaps.get(keyOf(householdId, id)) ?? null;
   }
 
-  findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null> {
+  async findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null> {
     const [open] = this.#store.swaps.filter(
       (swap) => swap.householdId === householdId && isOpenBetween(swap, one, other),
     );
-    return Promise.resolve(open ?? null);
+    return open ?? null;
   }
 
   async insert(swap: Swap): Promise<void> {
@@ -61,9 +61,8 @@ export class InMemorySwapRepository implements SwapRepository {
     if (this.#store.swaps.has(keyOf(swap.householdId, swap.id))) await this.insert(swap);
   }
 
-  remove(householdId: HouseholdId, id: SwapId): Promise<void> {
+  async remove(householdId: HouseholdId, id: SwapId): Promise<void> {
     this.#store.swaps.delete(keyOf(householdId, id));
-    return Promise.resolve();
   }
 
   async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {

@@ -10,7 +10,7 @@ export class InMemoryJobQueue implements JobQueue {
     this.#store = store;
   }
 
-  enqueue<Name extends JobName>(
+  async enqueue<Name extends JobName>(
     name: Name,
     payload: Jobs[Name],
     { startAfter, singletonKey }: EnqueueOptions = {},
@@ -25,7 +25,6 @@ export class InMemoryJobQueue implements JobQueue {
     };
     // Also when it waits already: should it start before this draft is committed, it comes back with it.
     this.#store.jobs.set(job.id, job);
-    return Promise.resolve();
   }
 
   #waiting(name: string, key: string): QueuedJob | undefined {

@@ -31,9 +31,9 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     this.#room = room;
   }
 
-  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+  async find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
     const occurrence = this.#store.occurrences.get(keyOf(householdId, id));
-    return Promise.resolve(occurrence !== undefined && isVisibleTo(occurrence, viewer) ? occurrence : null);
+    return occurrence !== undefined && isVisibleTo(occurrence, viewer) ? occurrence : null;
   }
 
   findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
@@ -48,30 +48,28 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return Promise.all(ids.map((id) => this.find(householdId, id, viewer)));
   }
 
-  list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
+  async list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
     const listed = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && isListed(one, query),
     );
-    return Promise.resolve(pageFrom(listed, page, keyFor(query.view)));
+    return pageFrom(listed, page, keyFor(query.view));
   }
 
-  revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string> {
+  async revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string> {
     const listed = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && isListed(one, query),
     );
-    return Promise.resolve(
-      JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt])),
-    );
+    return JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt]));
   }
 
-  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
+  async listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
     const deleted = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.deletedAt !== null && isVisibleTo(one, viewer),
     );
-    return Promise.resolve(pageFrom(deleted, page, trashKey));
+    return pageFrom(deleted, page, trashKey);
   }
 
-  listHistory(
+  async listHistory(
     householdId: HouseholdId,
     taskId: TaskId,
     viewer: UserId,
@@ -86,10 +84,10 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
         one.deletedAt === null &&
         isToldTo(one, viewer),
     );
-    return Promise.resolve(pageFrom(finished, page, historyKey));
+    return pageFrom(finished, page, historyKey);
   }
 
-  ofSeriesForUpdate(
+  async ofSeriesForUpdate(
     householdId: HouseholdId,
     seriesId: SeriesId,
     from: CivilDate | null,
@@ -101,7 +99,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       (one) => one.status === 'TODO' || reaches(one.date) || reaches(one.originalDate),
     );
     const key = ({ seriesIndex, id }: Occurrence) => [seriesIndex ?? 0, id];
-    return Promise.resolve(wanted.toSorted((a, b) => compareSortKeys(key(a), key(b))));
+    return wanted.toSorted((a, b) => compareSortKeys(key(a), key(b)));
   }
 
   async insertTask(occurrence: Occurrence): Promise<void> {
@@ -127,7 +125,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     for (const occurrence of occurrences) await this.save(occurrence);
   }
 
-  removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
+  async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
     const swaps = this.#store.swaps.filter(
       (swap) =>
         swap.householdId === householdId &&
@@ -135,7 +133,6 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
     for (const { id } of swaps) this.#store.swaps.delete(keyOf(householdId, id));
     for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
-    return Promise.resolve();
   }
 
   async purgeTrash(before: Instant, limit: number): Promise<PurgedTrash> {
@@ -189,13 +186,12 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     for (const { id } of theirs) this.#store.series.delete(keyOf(householdId, id));
   }
 
-  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+  async unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
     const lost = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && loses(one, member),
     );
     for (const one of lost)
       this.#store.occurrences.set(keyOf(householdId, one.id), withoutMember(one, member, at));
-    return Promise.resolve();
   }
 
   #ofSeries(
@@ -224,17 +220,14 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   /** What constraints refuse in a database. */
-  #refuse(occurrence: Occurrence): Promise<void> {
+  async #refuse(occurrence: Occurrence): Promise<void> {
     const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
     const { members, categories, series } = this.#store;
-    if (!members.has(keyOf(householdId, createdBy))) return Promise.reject(householdNotFound());
-    if (categoryId !== null && !categories.has(keyOf(householdId, categoryId)))
-      return Promise.reject(categoryMissing());
+    if (!members.has(keyOf(householdId, createdBy))) throw householdNotFound();
+    if (categoryId !== null && !categories.has(keyOf(householdId, categoryId))) throw categoryMissing();
     if (seriesId !== null && !series.has(keyOf(householdId, seriesId)))
-      return Promise.reject(new Error(`Occurrence ${id} of a series that does not exist`));
-    if (this.#twinsOf(occurrence).length > 0)
-      return Promise.reject(new Error(`Occurrence ${id} has a twin in its series`));
-    return Promise.resolve();
+      throw new Error(`Occurrence ${id} of a series that does not exist`);
+    if (this.#twinsOf(occurrence).length > 0) throw new Error(`Occurrence ${id} has a twin in its series`);
   }
 }
 
@@ -246,21 +239,17 @@ export class InMemoryTaskRepository implements TaskRepository {
     this.#store = store;
   }
 
-  insert(): Promise<void> {
-    return Promise.resolve();
+  async insert(): Promise<void> {}
+
+  async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
+    return this.#store.series.filter(isOf(householdId, id)).toSorted(byId);
   }
 
-  seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
-    return Promise.resolve(this.#store.series.filter(isOf(householdId, id)).toSorted(byId));
+  async occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
+    return this.#store.occurrences.filter(isOf(householdId, id)).toSorted(byId);
   }
 
-  occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
-    return Promise.resolve(this.#store.occurrences.filter(isOf(householdId, id)).toSorted(byId));
-  }
-
-  saveVisibility(): Promise<void> {
-    return Promise.resolve();
-  }
+  async saveVisibility(): Promise<void> {}
 }
 
 const isOf =

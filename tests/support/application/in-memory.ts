@@ -1,7 +1,6 @@
 import { InMemoryIdempotencyStore } from '../../../adapters/memory/shared/idempotency-store.js';
-import { inMemoryReaders } from '../../../adapters/memory/readers.js';
 import { createStore, type Store } from '../../../adapters/memory/store.js';
-import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
+import { inMemoryReaders, InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { Application, type Storage } from './application.js';
 
 /** All use cases over a store in memory that a test can look into. */
