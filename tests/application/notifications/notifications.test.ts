@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { NotificationType } from '../../../domain/notifications/notification.js';
 import type { Jobs } from '../../../application/shared/job-queue.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
@@ -38,8 +40,14 @@ describe('notifications', () => {
     const [mine, theirs] = [await give(home.ana), await give(home.ben)];
     const { id } = await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
     expect(await told(home.ben)).toContain('TURN_SWAP_REQUESTED');
+    const { rows } = await home.useCases.listNotifications(home.ben, { unread: true }, ALL);
+    expect(rows.find(({ type }) => type === 'TURN_SWAP_REQUESTED')).toMatchObject({
+      occurrenceId: theirs.id,
+      params: { swapId: id, status: 'OPEN', actorId: home.ana.userId },
+    });
     await home.useCases.answerSwap(home.ben, id, 'DECLINED');
     expect(await told(home.ana)).toEqual(['TURN_SWAP_ANSWERED']);
+    expect(await told(home.cleo)).toEqual([]);
   });
 
   test('T-N1 tell once, however often their job runs', async () => {
@@ -83,19 +91,101 @@ describe('reminders', () => {
     await home.useCases.sendReminders();
   };
 
-  test('come before the start, once, to who is responsible', async () => {
-    const date = civilDate('2026-11-21');
-    const responsibleMemberIds = [home.ben.userId];
+  /** With the minute's work done before, as it is while a service runs. */
+  const task = async (date: string, fields: Parameters<typeof aDraft>[0] = {}) => {
     await home.useCases.sendReminders();
-    await home.useCases.createTask(
-      home.ben,
-      aDraft({ date, time: civilTime('18:00'), reminders: [60], responsibleMemberIds }),
-    );
+    const everyone = { responsibleMemberIds: [home.ben.userId], reminders: [0] };
+    return home.useCases.createTask(home.ben, aDraft({ date: civilDate(date), ...everyone, ...fields }));
+  };
+  const titles = async (caller: MemberCaller, only?: NotificationType) =>
+    (await home.useCases.listNotifications(caller, { unread: true }, ALL)).rows
+      .filter(({ type }) => only === undefined || type === only)
+      .map(({ params }) => params['title']);
+
+  test('come before the start, once, to who is responsible; a moved task reminds again', async () => {
+    const { id } = await task('2026-11-21', { time: civilTime('18:00'), reminders: [60] });
     await at('2026-11-21T15:59:00Z');
     expect(await told(home.ben)).toEqual([]);
     await at('2026-11-21T16:00:00Z');
     await at('2026-11-21T16:01:00Z');
     expect(await told(home.ben)).toEqual(['TASK_REMINDER']);
     expect(await told(home.ana)).toEqual([]);
+    await home.useCases.editOccurrence(home.ben, id, 'this', { time: civilTime('19:00') }, {});
+    await at('2026-11-21T17:00:00Z');
+    expect(await told(home.ben)).toEqual(['TASK_REMINDER', 'TASK_REMINDER']);
   });
+
+  test('T-N2 after hours without any worker come late, once, and after a day no more', async () => {
+    await task('2026-11-22', { title: 'long ago', time: civilTime('10:00') });
+    await task('2026-11-23', { title: 'this morning', time: civilTime('10:00') });
+    await at('2026-11-23T12:00:00Z');
+    await at('2026-11-23T12:01:00Z');
+    expect(await titles(home.ben, 'TASK_REMINDER')).toEqual(['this morning']);
+  });
+
+  test("T-N2 of whole days come in the member's own morning, and again when the day has passed", async () => {
+    await home.useCases.editProfile(home.ben, { timeZone: 'America/New_York' as TimeZone });
+    const preferences = await home.useCases.showPreferences(home.ben);
+    await home.useCases.savePreferences(home.ben, { ...preferences, morningTime: civilTime('07:00') });
+    await task('2026-11-27');
+    await at('2026-11-27T11:59:00Z');
+    expect(await told(home.ben)).toEqual([]);
+    await at('2026-11-27T12:00:00Z');
+    expect(await told(home.ben)).toEqual(['TASK_REMINDER']);
+    await at('2026-11-28T11:59:00Z');
+    await at('2026-11-28T12:00:00Z');
+    await at('2026-11-28T12:01:00Z');
+    expect(await told(home.ben)).toEqual(['TASK_OVERDUE', 'TASK_REMINDER']);
+  });
+
+  test('come also for what was still being written while others that were due at that minute were made', async () => {
+    await at('2026-11-25T09:30:02Z');
+    home.app.clock.set('2026-11-25T09:29:59Z');
+    const { ben } = home;
+    const draft = { date: civilDate('2026-11-25'), time: civilTime('10:30'), reminders: [0] };
+    await home.useCases.createTask(ben, aDraft({ ...draft, responsibleMemberIds: [ben.userId] }));
+    await at('2026-11-25T09:31:02Z');
+    await at('2026-11-25T09:31:12Z');
+    expect(await told(ben)).toEqual(['TASK_REMINDER']);
+  });
+
+  test('go on where a clock that was a year ahead is put right, and none comes twice', async () => {
+    await at('2026-11-25T11:00:00Z');
+    for (const time of ['12:59', '13:10']) await task('2026-11-25', { title: time, time: civilTime(time) });
+    for (const minute of ['2026-11-25T12:00:00Z', '2027-11-25T12:00:00Z']) await at(minute);
+    for (const minute of ['11:58', '12:00', '12:10']) await at(`2026-11-25T${minute}:00Z`);
+    expect((await titles(home.ben)).toSorted()).toEqual(['12:59', '13:10']);
+  });
+
+  test('T-N4 of a task of nobody reach everybody who is here, and of a personal one its author', async () => {
+    const away = [{ from: civilDate('2026-12-02'), to: civilDate('2026-12-02') }];
+    await home.useCases.editMember(home.cleo, home.cleo.userId, { awayPeriods: away });
+    await at('2026-12-02T08:00:00Z');
+    const fields = { time: civilTime('10:00'), responsibleMemberIds: [] };
+    await task('2026-12-02', { ...fields, title: 'Bins' });
+    await task('2026-12-02', { ...fields, title: 'Diary', visibility: 'PERSONAL' });
+    await at('2026-12-02T09:00:00Z');
+    expect((await titles(home.ben)).toSorted()).toEqual(['Bins', 'Diary']);
+    expect(await titles(home.ana)).toEqual(['Bins']);
+    expect(await titles(home.cleo)).toEqual([]);
+  });
+
+  test('T-N3 do not reach who is away', async () => {
+    await task('2026-11-29', { time: civilTime('12:00') });
+    const awayPeriods = [{ from: civilDate('2026-11-29'), to: civilDate('2026-11-30') }];
+    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods });
+    await at('2026-11-29T11:00:00Z');
+    expect(await told(home.ben)).toEqual([]);
+  });
+});
+
+test('notifications are kept for 90 days', async () => {
+  await give(home.ben);
+  expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
+  home.app.clock.set('2027-02-19T11:00:00Z');
+  await home.useCases.purgeHistory();
+  expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
+  home.app.clock.set('2027-02-20T11:00:00Z');
+  await home.useCases.purgeHistory();
+  expect(await told(home.ben)).toEqual([]);
 });
