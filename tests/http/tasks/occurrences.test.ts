@@ -1,25 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
-import { startService, type TestService } from '../../support/service.js';
+import { ana, anaId, ben, benId, home, service, householdOfTwo } from './two-members.js';
 
-let service: TestService;
-let ana: Api;
-let anaId: string;
-let ben: Api;
-let benId: string;
-let home: string;
-
-/** Paris: Saturday 2026-11-21, 13:00. */
-beforeAll(async () => {
-  service = await startService({ now: '2026-11-21T12:00:00Z' });
-  const first = await service.api.register();
-  const second = await service.api.register();
-  [ana, anaId, ben, benId] = [first.api, first.id, second.api, second.id];
-  home = await ana.household({ timeZone: 'Europe/Paris' });
-  await service.join(home, benId);
-});
-afterAll(() => service.close());
+householdOfTwo();
 
 const create = async (fields: object, api = ana, path = home) =>
   (await api.post(`${path}/tasks`, { title: 'Task', ...fields })).body as Record<string, any>;
