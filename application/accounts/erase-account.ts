@@ -1,12 +1,12 @@
 import { eachRow } from '../shared/pages.js';
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
 import { decideDeparture, findSuccessor } from '../../domain/households/membership.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { Household } from '../../domain/households/household.js';
+import type { UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, validationFailed } from '../shared/errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { leaveHousehold } from '../households/leave-household.js';
-import { endHousehold } from '../households/end-household.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { loginKey, reauthenticationKey } from '../shared/rate-limits.js';
 import {
@@ -46,9 +46,9 @@ export function eraseAccount(dependencies: Dependencies) {
       if (account === null) throw accountGone();
       if (account.passwordHash !== known.passwordHash)
         throw new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed');
+      const homes = await lockAllOf(scope, account.id);
       for (const before of beforeErasure) await before(scope, account.id);
-      for (const householdId of await householdsOf(scope, account.id))
-        await leave(dependencies, scope, householdId, account.id);
+      for (const household of homes) await leave(dependencies, scope, household, account.id);
       // Those who went by the name of the account have none from now on.
       for (const member of await scope.households.forgetMember(account.id))
         scope.journal.touch('member', member);
@@ -80,39 +80,37 @@ async function prove(
   return account;
 }
 
-/** In the order of their ids, so that two who are erased at once wait for each other. */
-async function householdsOf(
-  { households }: Pick<UnitOfWorkScope, 'households'>,
+/**
+ * Locks what goes with an account in the order of everybody, its calendar connections and then its households by id;
+ * gives the households.
+ */
+async function lockAllOf(
+  { calendarConnections, households }: Pick<UnitOfWorkScope, 'calendarConnections' | 'households'>,
   userId: UserId,
-): Promise<readonly HouseholdId[]> {
-  const ids: HouseholdId[] = [];
-  for await (const { household } of eachRow((page) => households.listOf(userId, page)))
-    ids.push(household.id);
-  return ids;
+): Promise<readonly Household[]> {
+  for (const id of await calendarConnections.idsOf(userId))
+    await calendarConnections.findForUpdate(userId, id);
+  const locked: Household[] = [];
+  for await (const { household } of eachRow((page) => households.listOf(userId, page))) {
+    const home = await households.findForUpdate(household.id);
+    if (home !== null) locked.push(home);
+  }
+  return locked;
 }
 
 async function leave(
   dependencies: Dependencies,
   scope: UnitOfWorkScope,
-  householdId: HouseholdId,
+  household: Household,
   userId: UserId,
 ): Promise<void> {
-  const { households } = scope;
-  const household = await households.findForUpdate(householdId);
-  const members = household && (await households.members(householdId));
-  const leaver = members?.find(({ id }) => id === userId);
-  if (household === null || members === null || leaver === undefined) return;
-  switch (decideDeparture(members, userId, leaver).kind) {
-    case 'wasLast':
-      return endHousehold(scope, { householdId, actorId: userId, at: dependencies.clock.now() });
-    case 'lastOwner': {
-      const successor = findSuccessor(members, userId);
-      if (successor !== null) await households.saveMember({ ...successor, role: 'OWNER' });
-      return leaveHousehold(dependencies)(scope, household, leaver, userId);
-    }
-    default:
-      return leaveHousehold(dependencies)(scope, household, leaver, userId);
-  }
+  const members = await scope.households.members(household.id);
+  const leaver = members.find(({ id }) => id === userId);
+  if (leaver === undefined) return;
+  const isLastOwner = decideDeparture(members, userId, leaver).kind === 'lastOwner';
+  const successor = isLastOwner ? findSuccessor(members, userId) : null;
+  if (successor !== null) await scope.households.saveMember({ ...successor, role: 'OWNER' });
+  await leaveHousehold(dependencies)(scope, { household, members }, leaver, userId);
 }
 
 const refusal = (field: string, message: string) => validationFailed([{ field, rule: 'proof', message }]);

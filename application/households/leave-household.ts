@@ -1,12 +1,15 @@
 import type { Household, Member } from '../../domain/households/household.js';
+import { decideDeparture } from '../../domain/households/membership.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Ends a membership in a household that is locked and that others stay in. What is done keeps the member's id; what
- * is open loses it, what only they could see goes, and so do their invitations, by which they could come back.
+ * Ends a membership in a household that is locked, with its active members; with the last of them it goes whole. What is
+ * done keeps the member's id; what is open loses it, what only they could see goes, and so do their invitations, by
+ * which they could come back.
  */
 export function leaveHousehold({
   clock,
@@ -14,10 +17,13 @@ export function leaveHousehold({
 }: Needs<'clock'> & { afterMembershipChange: AfterMembershipChange }) {
   return async (
     scope: UnitOfWorkScope,
-    household: Household,
+    { household, members }: { household: Household; members: readonly Member[] },
     member: Member,
     actorId: UserId,
   ): Promise<void> => {
+    const now = clock.now();
+    if (decideDeparture(members, member.id, member).kind === 'wasLast')
+      return endHousehold(scope, { householdId: household.id, actorId, at: now });
     const {
       occurrences,
       series,
@@ -31,7 +37,6 @@ export function leaveHousehold({
       jobs,
       events,
     } = scope;
-    const now = clock.now();
     // From here on nobody can assign anything to them, so what follows finds all that there is.
     await households.saveMember({ ...member, leftAt: now });
     // The calendar may end with them, and what is theirs lies in any series: locked in the order of everybody.
