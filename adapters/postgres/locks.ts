@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 
 /*
- * All transactions lock in one order, so that none waits for another that waits for it: the household, its members, its
- * calendar link, its series by id, then categories, occurrences by id, and last what hangs on occurrences (swaps, files,
- * events of the calendar). A transaction that needs several series takes them in one statement.
+ * All transactions lock in one order, so that none waits for another that waits for it: an account that is erased,
+ * calendar connections, households by id; of a household its members, its calendar link, its series by id, then
+ * categories, occurrences by id, and last what hangs on occurrences (swaps, files, events of the calendar). A
+ * transaction that needs several series takes them in one statement.
  */
 
 /**

@@ -5,7 +5,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { dateProblems, draftsOf } from '../../domain/templates/apply.js';
 import { inTask, type TemplateId } from '../../domain/templates/template.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, notFound, validationFailed } from '../shared/errors.js';
+import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
 import { writeTask } from '../tasks/create-task.js';
 import { requireMembers } from '../tasks/require-references.js';
 import { categoriesOf } from './categories-of.js';
@@ -31,6 +31,8 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
   ): Promise<readonly Occurrence[]> =>
     unitOfWork.run(async (scope) => {
       const { household } = caller;
+      // First, as by whoever gives a category to a task: members and categories are locked after it.
+      if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
       const template = await scope.templates.find(household.id, id);
       if (template === null) throw notFound('template');
       const { tasks } = template;

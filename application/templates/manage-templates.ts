@@ -61,6 +61,8 @@ export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     const { tasks } = edit;
     if (tasks !== undefined) requireFitting(caller, tasks);
     return unitOfWork.run(async (scope) => {
+      if (tasks !== undefined && (await scope.households.findForUpdate(caller.household.id)) === null)
+        throw householdNotFound();
       const template = await scope.templates.findForUpdate(caller.household.id, id);
       if (template === null) throw notFound('template');
       if (tasks !== undefined) await requireOwn(scope, caller, tasks);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HouseholdId, SeriesId } from '../../domain/shared/ids.js';
 import { aSignal } from '../support/signal.js';
 import { startService, type TestService } from '../support/service.js';
-import type { Api } from '../support/api.js';
+import { PASSWORD, type Api } from '../support/api.js';
 import { until } from '../support/until.js';
 
 let service: TestService;
@@ -29,7 +29,7 @@ const WEEKLY = { frequency: 'weekly' };
 const AFTER = { kind: 'afterCompletion', every: 3, unit: 'day' };
 
 type Row = { id: string; seriesId: string; version: number; originalDate: string };
-type Subject = { of: Row; other: Row; deleted: Row };
+type Subject = { of: Row; other: Row; deleted: Row; template: string; carl: Api };
 
 /** An occurrence of a task that repeats, one of another such task, and one of the first that lies in the trash. */
 async function subject(recurrence: object): Promise<Subject> {
@@ -40,7 +40,12 @@ async function subject(recurrence: object): Promise<Subject> {
   const listed = (await ann.get(`${home}/occurrences?from=2026-11-24&limit=500`)).body as Row[];
   const [of = first, deleted = other] = listed.filter(({ seriesId }) => seriesId === first.seriesId);
   await ann.delete(at(deleted));
-  return { of, other, deleted };
+  const tasks = [{ title: 'Wash', categoryId: category, responsibleMemberIds: [benId] }];
+  const template = (await ann.post(`${home}/templates`, { name: 'Weekend', tasks })).body.id as string;
+  const { api: carl, id: carlId } = await service.api.register();
+  await service.join(home, carlId);
+  await carl.post(`${home}/tasks`, { title: 'Own', date: '2026-11-24', visibility: 'PERSONAL' });
+  return { of, other, deleted, template, carl };
 }
 
 const at = ({ id }: Row) => `${home}/occurrences/${id}`;
@@ -66,6 +71,10 @@ const ACTS: Record<string, Act> = {
   restore: ({ deleted }) => ben.post(`${at(deleted)}/restore`),
   'ask for a swap': ({ of, other }) => ann.post(`${at(other)}/swap`, { withOccurrenceId: of.id }),
   'be away': () => ben.patch(`${home}/members/${benId}`, { awayPeriods: [] }),
+  'apply a template': ({ template }) => ann.post(`${home}/templates/${template}/apply`, {}),
+  'edit a template': ({ template }) =>
+    ben.patch(`${home}/templates/${template}`, { tasks: [{ title: 'Dry', categoryId: category }] }),
+  'erase an account': ({ carl }) => carl.call('DELETE', '/v1/me', { body: { password: PASSWORD } }),
   'rename the category': () => ann.patch(`${home}/categories/${category}`, { name: 'Kitchen' }),
   'keep the latest': async () => {
     await service.useCases.skipMissed();
@@ -76,7 +85,7 @@ const ACTS: Record<string, Act> = {
 };
 
 /** So that each act comes before each other once. */
-const ROUNDS = 8;
+const ROUNDS = 10;
 
 test.each([
   ['by a rule', WEEKLY],
