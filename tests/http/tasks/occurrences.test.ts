@@ -12,7 +12,10 @@ const at = (occurrence: { id?: string }) => `${home}/occurrences/${occurrence.id
 test('HEAD of a list is the head of GET', async () => {
   const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Long' });
   for (let i = 0; i < 40; i++) await create({ title: `Évier ${i}` }, ana, path);
-  const [get, head] = [await ana.get(`${path}/occurrences`), await ana.call('HEAD', `${path}/occurrences`)];
+  // What is compressed has another length, and none is told for HEAD.
+  const plain = { headers: { 'accept-encoding': 'identity' } };
+  const get = await ana.get(`${path}/occurrences`, plain);
+  const head = await ana.call('HEAD', `${path}/occurrences`, plain);
   expect(head.status).toBe(200);
   expect(head.headers['content-length']).toBe(get.headers['content-length']);
   expect(Number(get.headers['content-length'])).toBe(Buffer.byteLength(get.text));
