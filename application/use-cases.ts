@@ -60,6 +60,7 @@ import {
   listSeenAttachments,
   openAttachment,
 } from './attachments/read-attachments.js';
+import { openThumbnail } from './attachments/thumbnails.js';
 import { purgeFiles, removeAttachment, removeFiles } from './attachments/remove-files.js';
 import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.js';
 import { readFeed } from './feeds/read-feed.js';
@@ -163,6 +164,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       listSeenAttachments: listSeenAttachments(ports),
       findAttachment: findAttachment(ports),
       openAttachment: openAttachment(ports),
+      openThumbnail: openThumbnail(ports),
       removeAttachment: removeAttachment(ports),
       removeFiles: removeFiles(ports),
       purgeFiles: purgeFiles(ports),

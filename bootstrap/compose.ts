@@ -24,6 +24,7 @@ import type { JobHandlers } from '../application/shared/job-handlers.js';
 import { FailOpenRateLimiter } from '../application/shared/fail-open-rate-limiter.js';
 import type { Clock, ErrorMonitor, Logger, Mailer } from '../application/shared/ports.js';
 import type { IdentityProvider } from '../application/accounts/ports.js';
+import { SharpThumbnailMaker } from '../adapters/files/sharp-thumbnail-maker.js';
 import { FileTypeDetector } from '../adapters/files/file-type-detector.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
 import type { PushSender } from '../application/notifications/ports.js';
@@ -168,6 +169,7 @@ export function compose({
     pushSender: counted.pushSender,
     fileStore,
     typeDetector: new FileTypeDetector(),
+    thumbnailMaker: new SharpThumbnailMaker(),
     newDigest: sha256Digest,
     releaseSource,
     webBaseUrl: http.webBaseUrl,

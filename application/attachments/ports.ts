@@ -52,8 +52,8 @@ export interface AttachmentRepository extends AttachmentReader {
 }
 
 /**
- * Where a file lies: `{household id}/{file id}`, made by the service only. Nothing that a user wrote is part of it,
- * so that no name can lead out of the store.
+ * Where a file lies: `{household id}/{file id}`, and its small picture beside it with `.thumb`; made by the service only.
+ * Nothing that a user wrote is part of it, so that no name can lead out of the store.
  */
 export type FileKey = `${string}/${string}`;
 
@@ -66,7 +66,7 @@ export type ByteRange = { readonly start: number; readonly end: number };
 export type StoredFile = { readonly key: FileKey; readonly size: number; readonly storedAt: Instant };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const KEY = new RegExp(`^${UUID}/${UUID}$`);
+const KEY = new RegExp(`^${UUID}/${UUID}(?:\\.thumb)?$`);
 
 /** The last fence before a path or an object name is made of it. */
 export function isFileKey(text: string): text is FileKey {
@@ -96,6 +96,15 @@ export interface FileStore {
 export interface TypeDetector {
   /** The media type that these bytes begin; null when they are none that it knows. */
   detect(head: Uint8Array): Promise<string | null>;
+}
+
+/** Makes pictures small. */
+export interface ThumbnailMaker {
+  /**
+   * A WebP of at most THUMBNAIL_SIDE pixels a side, upright, that holds nothing but the picture; null where these bytes
+   * are no picture that can be read, or one of more pixels than it decodes. Rejects where it can make none at all.
+   */
+  make(file: Uint8Array): Promise<Uint8Array | null>;
 }
 
 /** SHA-256, piece by piece. */

@@ -4,6 +4,8 @@ import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
+import { keyOf } from './add-attachment.js';
+import { thumbnailKeyOf } from './thumbnails.js';
 import type { FileKey } from './ports.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
@@ -29,7 +31,10 @@ export function removeFiles({ fileStore }: Needs<'fileStore'>) {
       for await (const { key } of fileStore.list(householdId)) await fileStore.remove(key);
       return;
     }
-    for (const id of fileIds) await fileStore.remove(`${householdId}/${id}`);
+    for (const id of fileIds) {
+      await fileStore.remove(keyOf({ householdId, id }));
+      await fileStore.remove(thumbnailKeyOf({ householdId, id }));
+    }
   };
 }
 
@@ -53,7 +58,7 @@ export function purgeFiles({ unitOfWork, fileStore, clock }: Needs<'unitOfWork' 
 }
 
 async function isKnown(unitOfWork: UnitOfWork, key: FileKey): Promise<boolean> {
-  const [householdId, id] = key.split('/') as [HouseholdId, AttachmentId];
+  const [householdId, id] = key.replace('.thumb', '').split('/') as [HouseholdId, AttachmentId];
   return unitOfWork.run(async ({ attachments }) => (await attachments.known(householdId, [id])).has(id));
 }
 

@@ -120,5 +120,6 @@ async function detailFor(
   const members = await households.members(household.id, { withFormer: true });
   const active = members.filter(({ leftAt }) => leftAt === null);
   const role = active.find(({ id }) => id === userId)?.role ?? 'MEMBER';
-  return { household, role, memberCount: active.length, members };
+  const storedBytes = await households.storedBytes(household.id);
+  return { household, role, memberCount: active.length, storedBytes, members };
 }

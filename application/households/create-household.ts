@@ -38,6 +38,6 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
       await households.insertMember(newMember(caller.userId, household.id, 'OWNER', { others: [], now }));
       return households.members(household.id);
     });
-    return { household, role: 'OWNER', memberCount: 1, members };
+    return { household, role: 'OWNER', memberCount: 1, storedBytes: 0, members };
   };
 }

@@ -23,6 +23,7 @@ export function editHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock
         at: clock.now(),
       });
       const members = await scope.households.members(household.id, { withFormer: true });
-      return { household, role: locked.me.role, memberCount: locked.members.length, members };
+      const storedBytes = await scope.households.storedBytes(household.id);
+      return { household, role: locked.me.role, memberCount: locked.members.length, storedBytes, members };
     });
 }

@@ -13,6 +13,8 @@ export type HouseholdSummary = {
   readonly household: Household;
   readonly role: Role;
   readonly memberCount: number;
+  /** Of the files of all members, in bytes: the room is one for all. */
+  readonly storedBytes: number;
 };
 /** A member with the name to show: the household's own for them, else the account's, else FORMER_MEMBER. */
 export type NamedMember = Member & { readonly name: string };
@@ -22,6 +24,8 @@ export interface HouseholdReader {
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
   /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
+  /** Of files that are whole. */
+  storedBytes(householdId: HouseholdId): Promise<number>;
 }
 
 export interface HouseholdRepository extends HouseholdReader {

@@ -14,9 +14,12 @@ export function listHouseholds({ households }: Needs<'households'>) {
 /** The household with its members; those who left stay in the list, since past work names them. */
 export function showHousehold({ households }: Needs<'households'>) {
   return async ({ household, role }: MemberCaller): Promise<HouseholdDetail> => {
-    const members = await households.members(household.id, { withFormer: true });
+    const [members, storedBytes] = await Promise.all([
+      households.members(household.id, { withFormer: true }),
+      households.storedBytes(household.id),
+    ]);
     const memberCount = members.filter((member) => member.leftAt === null).length;
-    return { household, role, memberCount, members };
+    return { household, role, memberCount, storedBytes, members };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { IdentityProvider, PasswordHasher, SecurityLog, TokenSigner } from '../accounts/ports.js';
-import type { FileStore, NewDigest, TypeDetector } from '../attachments/ports.js';
+import type { FileStore, NewDigest, ThumbnailMaker, TypeDetector } from '../attachments/ports.js';
 import type { CalendarAuthorizer } from '../calendar/authorizer.js';
 import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
 import type { CalendarProvider } from '../calendar/provider.js';
@@ -54,6 +54,7 @@ export type UseCaseDependencies = Readers & {
   readonly fileStore: FileStore;
   readonly pushSender: PushSender;
   readonly typeDetector: TypeDetector;
+  readonly thumbnailMaker: ThumbnailMaker;
   readonly newDigest: NewDigest;
   /** null: the app is not offered here. */
   readonly releaseSource: ReleaseSource | null;

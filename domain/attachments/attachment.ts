@@ -23,5 +23,7 @@ export type Attachment = {
 export const FILE_BYTES = 10_485_760;
 export const HOUSEHOLD_BYTES = 209_715_200;
 export const ATTACHMENTS_A_TASK = 50;
+/** What a gallery shows of a picture: no side is longer, in pixels. */
+export const THUMBNAIL_SIDE = 480;
 /** A place that is held for a file longer than any upload takes was left behind. */
 export const RESERVATION_MS = 3_600_000;

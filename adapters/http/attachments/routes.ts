@@ -2,7 +2,7 @@ import type { ByteRange } from '../../../application/attachments/ports.js';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
-import { PageQuery } from '../schema/query.js';
+import { DownloadQuery, PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from './present.js';
@@ -55,10 +55,13 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'downloadAttachment',
       summary: 'The bytes of a file, to be saved',
       access: 'member',
+      query: DownloadQuery,
       responses: [
         {
           status: 200,
-          description: 'All of them',
+          description:
+            'All of them; with `variant=thumb` a WebP of at most 480 pixels a side, and NOT_FOUND for a file of which ' +
+            'none can be made: no picture, or one of a kind or size that is not decoded',
           contentType: 'application/octet-stream',
           headers: ['ETag'],
         },
@@ -67,8 +70,10 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
         { status: 416, description: 'It has no such bytes' },
       ],
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params, http }) => {
+      handle: async ({ caller, params, query, http }) => {
         const attachment = await useCases.findAttachment(caller, params.attachmentId);
+        if (query.variant === 'thumb')
+          return thumbnail(attachment, http, () => useCases.openThumbnail(attachment));
         return download(attachment, http, async (range) =>
           toReadable(await useCases.openAttachment(attachment, range)),
         );
@@ -87,6 +92,24 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
   ]);
 }
 
+const SAVED = {
+  'Cache-Control': 'private, no-cache',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+async function thumbnail(
+  { fileName, sha256 }: Attachment,
+  request: Request,
+  open: () => Promise<Uint8Array>,
+): Promise<RouteResponse<never>> {
+  const etag = `"${sha256}-thumb"`;
+  const headers = { ...SAVED, ETag: etag, 'Content-Disposition': saveAs(`${fileName}.webp`) };
+  if (isKnown(request, etag)) return { status: 304, headers };
+  const picture = await open();
+  const whole = { ...headers, 'Content-Length': String(picture.length) };
+  return { status: 200, headers: whole, content: { type: 'image/webp', data: Buffer.from(picture) } };
+}
+
 type Open = (range?: { start: number; end: number }) => Promise<Readable>;
 
 /** A file never opens in a browser: it is saved, under its name, as the type that its bytes have. */
@@ -97,11 +120,10 @@ async function download(
 ): Promise<RouteResponse<never>> {
   const etag = `"${sha256}"`;
   const headers = {
+    ...SAVED,
     ETag: etag,
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, no-cache',
     'Content-Disposition': saveAs(fileName),
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   };
   if (isKnown(request, etag)) return { status: 304, headers };
   const condition = request.get('If-Range');

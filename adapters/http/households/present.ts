@@ -1,5 +1,6 @@
 import type { HouseholdDetail } from '../../../application/households/create-household.js';
 import type { HouseholdSummary, Invited, NamedMember } from '../../../application/households/ports.js';
+import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 import { LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
@@ -26,6 +27,11 @@ export class MemberDto {
   @InlineMany(MemberAwayPeriod) awayPeriods!: readonly MemberAwayPeriod[];
 }
 
+class HouseholdStorage {
+  @Integer({ description: 'Of the files of all members' }) usedBytes!: number;
+  @Integer() limitBytes!: number;
+}
+
 export class HouseholdDto {
   @Id() id!: string;
   @PlainText() name!: string;
@@ -35,6 +41,7 @@ export class HouseholdDto {
   @PlainText() calendarTitleFormat!: string;
   @OneOf(ROLES) role!: (typeof ROLES)[number];
   @Integer() memberCount!: number;
+  @Inline(HouseholdStorage) storage!: HouseholdStorage;
   @InstantField() createdAt!: InstantText;
   @Absent() @Many(MemberDto, { description: 'only in detail views' }) members?: readonly MemberDto[];
 }
@@ -47,9 +54,14 @@ export class CategoryDto {
   @InstantField() createdAt!: InstantText;
 }
 
-export function presentHousehold({ household, role, memberCount }: HouseholdSummary): HouseholdDto {
-  const weekStartsOn = weekStart(household.weekStartsOn);
-  return presentFields(HouseholdDto, { ...household, weekStartsOn, role, memberCount });
+export function presentHousehold({ household, storedBytes, ...summary }: HouseholdSummary): HouseholdDto {
+  return presentFields(HouseholdDto, {
+    ...household,
+    weekStartsOn: weekStart(household.weekStartsOn),
+    role: summary.role,
+    memberCount: summary.memberCount,
+    storage: { usedBytes: storedBytes, limitBytes: HOUSEHOLD_BYTES },
+  });
 }
 
 const weekStart = (weekday: Weekday) => weekday.toUpperCase() as Uppercase<Weekday>;

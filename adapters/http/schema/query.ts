@@ -71,6 +71,10 @@ export class OccurrencesQuery extends PageQuery {
   @Absent() @Text({ max: 100, blank: true }) q?: string;
 }
 
+export class DownloadQuery {
+  @Absent() @OneOf(['thumb']) variant?: 'thumb';
+}
+
 export class StatisticsQuery {
   @Absent() @CivilDateField() from?: CivilDate;
   @Absent() @CivilDateField() to?: CivilDate;

@@ -40,7 +40,14 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
         const household = this.#store.households.get(householdId);
         return household === undefined
           ? []
-          : [{ household, role, memberCount: this.#active(householdId).length }];
+          : [
+              {
+                household,
+                role,
+                memberCount: this.#active(householdId).length,
+                storedBytes: this.#storedBytes(householdId),
+              },
+            ];
       });
     return pageFrom(summaries, page, ({ household }) => [household.id]);
   }
@@ -53,6 +60,10 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       .filter((member) => member.householdId === householdId && (withFormer || member.leftAt === null))
       .toSorted((a, b) => compareSortKeys(memberKey(a), memberKey(b)));
     return members.map((member) => ({ ...member, name: this.#nameOf(member) }));
+  }
+
+  storedBytes(householdId: HouseholdId): Promise<number> {
+    return Promise.resolve(this.#storedBytes(householdId));
   }
 
   /** Needs no lock: units of work run one after the other. */
@@ -133,6 +144,13 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return this.#store.members.filter(
       (member) => member.householdId === householdId && member.leftAt === null,
     );
+  }
+
+  #storedBytes(id: HouseholdId): number {
+    const files = this.#store.attachments.filter(
+      ({ householdId, sha256 }) => householdId === id && sha256 !== null,
+    );
+    return files.reduce((sum, { size }) => sum + size, 0);
   }
 
   #nameOf({ id, displayName }: Member): string {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { accountGone } from '../../../application/shared/errors.js';
 import {
   FORMER_MEMBER,
@@ -7,7 +7,7 @@ import {
   type NamedMember,
 } from '../../../application/households/ports.js';
 import { absencesOf } from '../../../domain/households/away.js';
-import type { Household, Member, Role } from '../../../domain/households/household.js';
+import type { Household, Member } from '../../../domain/households/household.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -42,6 +42,13 @@ export const HOUSEHOLD_TABLES = [
 
 const REFUSALS: Refusals = { members_account_fkey: accountGone };
 
+function storedIn(householdId: HouseholdId | RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(
+    select coalesce(sum(f.size), 0)::float8 from attachments f
+    where f.household_id = ${householdId} and f.sha256 is not null
+  )`;
+}
+
 export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
@@ -52,17 +59,22 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
-    const { rows } = await sql<Household & { role: Role; memberCount: number }>`
+    const { rows } = await sql<Household & Omit<HouseholdSummary, 'household'>>`
       select ${HOUSEHOLDS.select('h')}, m.role, (
         select count(*) from members o where o.household_id = h.id and o.left_at is null
-      ) as "memberCount"
+      ) as "memberCount", ${storedIn(sql`h.id`)} as "storedBytes"
       from members m join households h on h.id = m.household_id
       where m.user_id = ${userId} and m.left_at is null
         ${after === null ? sql`` : sql`and m.household_id > ${after[0]}`}
       order by m.household_id
       limit ${limit + 1}
     `.execute(this.#db);
-    const summaries = rows.map(({ role, memberCount, ...household }) => ({ household, role, memberCount }));
+    const summaries = rows.map(({ role, memberCount, storedBytes, ...household }) => ({
+      household,
+      role,
+      memberCount,
+      storedBytes,
+    }));
     return pageOf(summaries, limit, ({ household }) => [household.id]);
   }
 
@@ -77,6 +89,11 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       order by m.left_at is not null, m.joined_at, m.user_id
     `.execute(this.#db);
     return rows;
+  }
+
+  async storedBytes(householdId: HouseholdId): Promise<number> {
+    const { rows } = await sql<{ bytes: number }>`select ${storedIn(householdId)} as bytes`.execute(this.#db);
+    return rows[0]?.bytes ?? 0;
   }
 
   async findForUpdate(id: HouseholdId): Promise<Household | null> {

@@ -32,6 +32,18 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       expect(await read(key(2))).toBe('two');
     });
 
+    it('keeps a small picture, also none, beside its file', async () => {
+      const small: FileKey = `${key(1)}.thumb`;
+      await put(key(1), 'one');
+      await put(small, '');
+      expect(await read(small)).toBe('');
+      expect((await listed()).map((file) => file.key).sort()).toEqual([key(1), small]);
+      await store.remove(key(1));
+      expect(await read(small)).toBe('');
+      await store.remove(small);
+      expect(await listed()).toEqual([]);
+    });
+
     it('gives a range, both ends included', async () => {
       await put(key(1), '0123456789');
       expect(await read(key(1), { start: 2, end: 4 })).toBe('234');

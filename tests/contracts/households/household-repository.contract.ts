@@ -43,7 +43,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       );
       const all = { limit: 10, after: null };
       expect(await households().listOf(me.id, all)).toEqual({
-        rows: [{ household, role: 'OWNER', memberCount: 2 }],
+        rows: [{ household, role: 'OWNER', memberCount: 2, storedBytes: 0 }],
         next: null,
       });
       expect((await households().listOf(other.id, all)).rows).toMatchObject([{ role: 'MEMBER' }]);

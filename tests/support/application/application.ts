@@ -4,6 +4,7 @@ import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-sto
 import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
 import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/single-process.js';
 import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
+import { SharpThumbnailMaker } from '../../../adapters/files/sharp-thumbnail-maker.js';
 import { FileTypeDetector } from '../../../adapters/files/file-type-detector.js';
 import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-cipher.js';
 import { HmacSealer } from '../../../adapters/security/hmac-sealer.js';
@@ -92,6 +93,7 @@ export class Application {
       },
       fileStore: new InMemoryFileStore(clock),
       typeDetector: new FileTypeDetector(),
+      thumbnailMaker: new SharpThumbnailMaker(),
       newDigest: sha256Digest,
       releaseSource: null,
       webBaseUrl: 'https://web.example.org',
