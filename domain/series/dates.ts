@@ -48,6 +48,13 @@ export function* seriesDates(
   for (const { date, index } of expand(rule, start, from, end)) yield { date, index: index + startIndex };
 }
 
+/** The first day from `date` on that no row of the series has as its original date. */
+export function freeDate(date: CivilDate, taken: ReadonlySet<CivilDate>): CivilDate {
+  let free = date;
+  while (taken.has(free)) free = addDays(free, 1);
+  return free;
+}
+
 /** The first date from `from` on, whether a row exists for it or not; null when the rule has ended. */
 export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
   for (const date of seriesDates(series, from, END_OF_CALENDAR)) return date;

@@ -1,7 +1,7 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import { nextAfterCompletion } from '../recurrence/rule.js';
 import { type CivilDate, addDays, laterOf } from '../shared/civil-date.js';
-import { firstDate, isRule, reaches, seriesDates } from './dates.js';
+import { firstDate, isRule, reaches, seriesDates, freeDate } from './dates.js';
 import { NOTHING_TO_DO, type NewRow, type SeriesPlan, ref } from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { turnIn } from './turns.js';
@@ -88,8 +88,7 @@ export function planAfterClosing(
   if (isRule(series.recurrence) || series.ended) return NOTHING_TO_DO;
   if (rows.some((row) => row.id !== closed.id && isOpen(row))) return NOTHING_TO_DO;
   const taken = new Set([...rows, closed].map(({ originalDate }) => originalDate));
-  let date = nextAfterCompletion(series.recurrence, on);
-  while (taken.has(date)) date = addDays(date, 1);
+  const date = freeDate(nextAfterCompletion(series.recurrence, on), taken);
   if (!reaches(series, date)) return { ...NOTHING_TO_DO, series: { ended: true } };
   return {
     ...NOTHING_TO_DO,

@@ -17,6 +17,7 @@ import {
   startAt,
   startBefore,
   toldBefore,
+  freeDate,
 } from './dates.js';
 import {
   type MissedPolicy,
@@ -173,15 +174,15 @@ function withDates(
 ): Recast | null {
   if (edit.dates === 'same') return { series, dates: movable.map(dateOf) };
   const reached = ({ date }: RuleDate) => reaches(series, date);
+  const kept = rows.filter((row) => !movable.includes(row));
+  const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
   if (!isRule(series.recurrence) && !isRule(before))
-    return { series, dates: movedDates(movable, edit).filter(reached) };
+    return { series, dates: movedDates(movable, edit, taken).filter(reached) };
   if (!isRule(series.recurrence)) {
-    const dates = openDate(rows, movable, edit, next, context);
+    const dates = openDate(rows, movable, edit, next, taken, context);
     if (!dates.every(reached)) return null;
     return { series: { ...series, nextIndex: next.index + dates.length }, dates };
   }
-  const kept = rows.filter((row) => !movable.includes(row));
-  const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
   const living = new Set(kept.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
   const from = earliest(series, movable, edit, context);
   const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
@@ -194,8 +195,14 @@ function withDates(
 }
 
 /** A series after completion keeps the occurrence that is open, or both when one was reopened. */
-function movedDates(movable: readonly SeriesRow[], { moved }: ResolvedEdit): readonly RuleDate[] {
-  const dateNow = (date: CivilDate) => (date === moved?.from ? moved.to : date);
+function movedDates(
+  movable: readonly SeriesRow[],
+  { moved }: ResolvedEdit,
+  taken: ReadonlySet<CivilDate>,
+): readonly RuleDate[] {
+  const others = new Set([...taken, ...movable.map(({ originalDate }) => originalDate)]);
+  const dateNow = (date: CivilDate) =>
+    date === moved?.from && moved.to !== date ? freeDate(moved.to, others) : date;
   return movable.map(dateOf).map(({ date, index }) => ({ date: dateNow(date), index }));
 }
 
@@ -205,10 +212,12 @@ function openDate(
   movable: readonly SeriesRow[],
   edit: ResolvedEdit,
   next: RuleDate,
+  taken: ReadonlySet<CivilDate>,
   { today }: PlanContext,
 ): readonly RuleDate[] {
   if (movable.length === 0 && rows.some(isOpen)) return [];
-  return [{ date: edit.moved?.to ?? (movable.length === 0 ? today : next.date), index: next.index }];
+  const date = edit.moved?.to ?? (movable.length === 0 ? today : next.date);
+  return [{ date: freeDate(date, taken), index: next.index }];
 }
 
 /** No row comes to lie before today, before a series that has yet to begin, or before the first one moved. */

@@ -57,6 +57,17 @@ test('a series that began in the past has rows from ninety days back on, and its
   expect(dates.slice(0, 3)).toEqual(['2026-01-01', '2026-08-27', '2026-09-03']);
 });
 
+test('an edit that would put a date on one that is taken takes the next free day', async () => {
+  await weekly();
+  const { useCases, ana } = home;
+  await useCases.completeOccurrence(ana, (await row(1)).id, done);
+  const { id } = await row(0);
+  const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
+  const edit = { date: civilDate('2026-11-28'), recurrence };
+  const edited = await useCases.editOccurrence(ana, id, 'following', edit, {});
+  expect(edited).toMatchObject({ status: 'TODO', date: '2026-11-29', originalDate: '2026-11-29' });
+});
+
 describe('an edit', () => {
   test('of one is an exception; the others stay', async () => {
     await weekly();
