@@ -2,7 +2,7 @@ import type { Household } from '../../domain/households/household.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
-import { endFormerTurns, replanTurns } from '../series/replan-turns.js';
+import { replanAllTurns, replanTurns } from '../series/replan-turns.js';
 
 export type MembershipChange = {
   readonly memberId: MemberId;
@@ -24,9 +24,10 @@ export type AfterMembershipChange = (
 /** The turns of series follow. Who joins takes none until somebody gives them one. */
 export function replanAfterMembershipChange(dependencies: PlanDependencies): AfterMembershipChange {
   const replan = replanTurns(dependencies);
-  const endFormer = endFormerTurns(dependencies);
+  const replanAll = replanAllTurns(dependencies);
   return async (scope, household, { memberId, kind }) => {
-    if (kind === 'returned') await endFormer(scope, household, memberId);
+    // Who comes back takes no turns that they had before.
+    if (kind === 'returned') await replanAll(scope, household, { memberId, kind: 'left' });
     else if (kind !== 'joined') await replan(scope, household, { memberId, kind });
   };
 }

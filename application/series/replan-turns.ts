@@ -62,18 +62,15 @@ export function finishDeparture(dependencies: PlanDependencies & { unitOfWork: U
   };
 }
 
-/** What is left of a departure after {@link finishDeparture}: series that came into being meanwhile. */
-export function endFormerTurns(dependencies: PlanDependencies) {
-  return async (scope: UnitOfWorkScope, household: Household, memberId: MemberId): Promise<void> => {
+/**
+ * {@link replanTurns} of all series at once: of an absence that is only thought of, and of series that came into being
+ * after {@link finishDeparture}.
+ */
+export function replanAllTurns(dependencies: PlanDependencies) {
+  return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
     let after: SeriesId | null = null;
     do {
-      const batch: Batch = await replanBatch(
-        dependencies,
-        scope,
-        household,
-        { memberId, kind: 'left' },
-        after,
-      );
+      const batch: Batch = await replanBatch(dependencies, scope, household, change, after);
       after = batch.last;
     } while (after !== null);
   };

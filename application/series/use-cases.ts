@@ -4,6 +4,12 @@ import { declinePassedSwaps } from './decline-fallen-swaps.js';
 import { deleteSeries, editSeries } from './edit-series.js';
 import { extendHorizons } from './extend-horizons.js';
 import { listSeriesHistory, getSeries, listSeries, listSwaps } from './queries.js';
+import {
+  previewAbsence,
+  previewOccurrenceDeletion,
+  previewOccurrenceEdit,
+  previewSeriesEdit,
+} from './preview-edits.js';
 import { previewRecurrence } from './preview-recurrence.js';
 import { replanNextTurns } from './replan-turns.js';
 import { requestSwap } from './request-swap.js';
@@ -13,6 +19,10 @@ import { skipMissed } from './skip-missed.js';
 export function seriesUseCases(ports: Ports) {
   return {
     previewRecurrence: previewRecurrence(ports),
+    previewOccurrenceEdit: previewOccurrenceEdit(ports),
+    previewOccurrenceDeletion: previewOccurrenceDeletion(ports),
+    previewSeriesEdit: previewSeriesEdit(ports),
+    previewAbsence: previewAbsence(ports),
     listSeries: listSeries(ports),
     getSeries: getSeries(ports),
     editSeries: editSeries(ports),

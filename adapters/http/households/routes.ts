@@ -1,4 +1,10 @@
-import { UpdateMemberInput, CreateHouseholdInput, UpdateHouseholdInput, type WEEK_STARTS } from './schema.js';
+import {
+  AbsenceInput,
+  UpdateMemberInput,
+  CreateHouseholdInput,
+  UpdateHouseholdInput,
+  type WEEK_STARTS,
+} from './schema.js';
 import {
   MemberDto,
   presentMember,
@@ -6,6 +12,7 @@ import {
   presentHousehold,
   presentHouseholdDetail,
 } from './present.js';
+import { EditPreviewDto, presentEditPreview } from '../series/present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
@@ -99,6 +106,21 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
       handle: async ({ caller, params, body }) => ({
         body: presentMember(await useCases.editMember(caller, params.memberId, body)),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: `${MEMBER}/preview`,
+      operationId: 'previewAbsence',
+      summary: 'Whose turns would change if a member were away on these days; writes nothing',
+      access: 'member',
+      body: AbsenceInput,
+      responses: [
+        { status: 200, description: 'Counts, and the first turns that change', body: EditPreviewDto },
+      ],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, body }) => ({
+        body: presentEditPreview(await useCases.previewAbsence(caller, params.memberId, body.awayPeriods)),
       }),
     }),
     route({

@@ -70,6 +70,10 @@ export class UpdateMemberInput {
   @Absent() @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods?: AwayPeriodInput[];
 }
 
+export class AbsenceInput {
+  @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods!: AwayPeriodInput[];
+}
+
 export class CreateInvitationInput {
   @Nullable() @Email() email?: string | null;
   @Absent() @WholeNumber(INVITATION_DAYS) expiresInDays?: number;

@@ -7,6 +7,8 @@ import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
 import { toSeriesFields } from '../tasks/task-to-domain.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
+  EditPreviewDto,
+  presentEditPreview,
   presentHistoryEntry,
   presentPreview,
   presentSeries,
@@ -96,6 +98,23 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         const fields = toSeriesFields(body);
         const edited = await useCases.editSeries(caller, params.seriesId, fields, precondition);
         return one(edited, caller, query.locale);
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/preview`,
+      operationId: 'previewSeriesEdit',
+      summary: 'What an edit of the series would do to its dates; writes nothing',
+      access: 'member',
+      body: UpdateSeriesInput,
+      responses: [{ status: 200, description: 'Counts, and the next dates', body: EditPreviewDto }],
+      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, body }) => {
+        const { version } = body;
+        const precondition = { ...(version !== undefined && { version }) };
+        const fields = toSeriesFields(body);
+        const preview = await useCases.previewSeriesEdit(caller, params.seriesId, fields, precondition);
+        return { body: presentEditPreview(preview) };
       },
     }),
     route({

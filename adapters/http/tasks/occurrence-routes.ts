@@ -3,7 +3,8 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
-import { CompleteInput, UpdateOccurrenceInput } from './schema.js';
+import { EditPreviewDto, presentEditPreview } from '../series/present.js';
+import { CompleteInput, PreviewOccurrenceInput, UpdateOccurrenceInput } from './schema.js';
 import { toEdit } from './task-to-domain.js';
 import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
@@ -92,6 +93,27 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
             precondition,
           ),
         );
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/preview`,
+      operationId: 'previewOccurrenceEdit',
+      summary: 'What an edit, or with `delete` a deletion, would do to the dates of the task; writes nothing',
+      access: 'member',
+      query: ScopeQuery,
+      body: PreviewOccurrenceInput,
+      responses: [{ status: 200, description: 'Counts, and the next dates', body: EditPreviewDto }],
+      errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, query: { scope = 'this' }, body }) => {
+        const { version } = body;
+        const preview =
+          body.delete === true || version === undefined
+            ? await useCases.previewOccurrenceDeletion(caller, params.occurrenceId, scope)
+            : await useCases.previewOccurrenceEdit(caller, params.occurrenceId, scope, toEdit(body), {
+                version,
+              });
+        return { body: presentEditPreview(preview) };
       },
     }),
     route({

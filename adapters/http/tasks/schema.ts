@@ -85,6 +85,16 @@ export class UpdateOccurrenceInput extends OccurrenceFields {
   @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
 }
 
+const isEdit = ({ delete: deletes }: PreviewOccurrenceInput) => deletes !== true;
+
+/** The edit, or its deletion. */
+export class PreviewOccurrenceInput extends OccurrenceFields {
+  @RequiredIf(isEdit) @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
+  @Absent() @Title() title?: string;
+  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+  @Absent() @Flag() delete?: boolean;
+}
+
 export class UpdateSeriesInput extends TaskFields {
   @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
   @Absent() @Title() title?: string;

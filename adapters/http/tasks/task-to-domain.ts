@@ -24,7 +24,7 @@ export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   };
 }
 
-export function toEdit(input: UpdateOccurrenceInput): TaskEdit {
+export function toEdit(input: Omit<UpdateOccurrenceInput, 'version'>): TaskEdit {
   const { softDue, ...edit } = pickGiven(input, [...EDIT_FIELDS, ...SERIES_PART]);
   return withPlainNotes({
     ...edit,

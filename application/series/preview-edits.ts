@@ -1,0 +1,153 @@
+import type { AwayPeriod } from '../../domain/rotation/away.js';
+import type { Scope, SeriesFields, TaskEdit } from '../../domain/series/edit.js';
+import { previewOf, type EditPreview, type WouldBe } from '../../domain/series/preview.js';
+import type { MemberId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
+import { editMember } from '../households/edit-member.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { taskNotFound } from '../shared/errors.js';
+import type { Transactions } from '../shared/transactions.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Precondition } from '../shared/version-conflict.js';
+import type { Ports } from '../use-case-ports.js';
+import { deleteOccurrence } from '../tasks/delete-occurrence.js';
+import { editOccurrence } from '../tasks/edit-occurrence.js';
+import { editSeries } from './edit-series.js';
+import { replanAllTurns } from './replan-turns.js';
+
+/*
+ * A preview is the edit itself, in a transaction that is rolled back: it refuses what the edit refuses, and what it
+ * counts is what the edit would do. It holds the same locks for as long, and neither tells nor queues anything.
+ */
+
+/** What an edit of an occurrence would do. Errors as for {@link editOccurrence}. */
+export function previewOccurrenceEdit(ports: Ports) {
+  return (
+    caller: MemberCaller,
+    id: OccurrenceId,
+    scope: Scope,
+    edit: TaskEdit,
+    precondition: Precondition,
+  ): Promise<EditPreview> =>
+    previewOfOccurrence(ports, caller, id, (within) =>
+      editOccurrence(within)(caller, id, scope, edit, precondition),
+    );
+}
+
+/** What its deletion would do. Errors as for {@link deleteOccurrence}. */
+export function previewOccurrenceDeletion(ports: Ports) {
+  return (caller: MemberCaller, id: OccurrenceId, scope: Scope): Promise<EditPreview> =>
+    previewOfOccurrence(ports, caller, id, (within) => deleteOccurrence(within)(caller, id, scope, {}));
+}
+
+function previewOfOccurrence(
+  ports: Ports,
+  caller: MemberCaller,
+  id: OccurrenceId,
+  edit: (within: Ports) => Promise<unknown>,
+): Promise<EditPreview> {
+  return rehearse(ports.unitOfWork, async (unit) => {
+    const target = await unit.occurrences.find(caller.household.id, id, caller.userId);
+    if (target === null) throw taskNotFound();
+    await edit(joining(ports, unit));
+    return previewOfTask(ports, unit, caller, target.taskId);
+  });
+}
+
+/** What an edit of a series would do. Errors as for {@link editSeries}. */
+export function previewSeriesEdit(ports: Ports) {
+  return (
+    caller: MemberCaller,
+    id: SeriesId,
+    edit: SeriesFields,
+    precondition: Precondition,
+  ): Promise<EditPreview> =>
+    rehearse(ports.unitOfWork, async (unit) => {
+      const { series } = await editSeries(joining(ports, unit))(caller, id, edit, precondition);
+      return previewOfTask(ports, unit, caller, series.taskId);
+    });
+}
+
+/**
+ * Whose turns would change if these were the days on which a member is away, in all series at once. Errors as for
+ * {@link editMember}. Kept is what stays with them on those days.
+ */
+export function previewAbsence(ports: Ports) {
+  return (caller: MemberCaller, id: MemberId, awayPeriods: readonly AwayPeriod[]): Promise<EditPreview> =>
+    rehearse(ports.unitOfWork, async (unit) => {
+      await editMember(joining(ports, unit))(caller, id, { awayPeriods });
+      await replanAllTurns(ports)(unit, caller.household, { memberId: id, kind: 'away' });
+      const touched = occurrencesOf(unit, caller);
+      const theirs: Occurrence[] = [];
+      const assignee = { kind: 'member', memberId: id } as const;
+      for (const { from, to } of awayPeriods)
+        theirs.push(...(await openOnes(ports, unit, caller, { from, to, assignee })));
+      const { date: today } = householdNow(caller, ports.clock);
+      return previewOf(touched, untouched(theirs, touched), today, 'changed');
+    });
+}
+
+async function previewOfTask(
+  ports: Ports,
+  unit: UnitOfWorkScope,
+  caller: MemberCaller,
+  taskId: TaskId,
+): Promise<EditPreview> {
+  const touched = occurrencesOf(unit, caller);
+  const tasks = new Set([taskId, ...touched.flatMap(({ after }) => after?.taskId ?? [])]);
+  const open: Occurrence[] = [];
+  for (const task of tasks) open.push(...(await openOnes(ports, unit, caller, { taskId: task })));
+  return previewOf(touched, untouched(open, touched), householdNow(caller, ports.clock).date, 'coming');
+}
+
+/** More than a task has open. */
+const ALL = { limit: 10_000, after: null };
+
+async function openOnes(
+  { clock }: Ports,
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
+  caller: MemberCaller,
+  filter: Partial<OccurrenceQuery>,
+): Promise<readonly Occurrence[]> {
+  const now = householdNow(caller, clock);
+  const query = { ...NO_FILTER, view: 'all', viewer: caller.userId, now, status: 'TODO', ...filter } as const;
+  return (await occurrences.list(caller.household.id, query, ALL)).rows;
+}
+
+/** What the transaction has done to occurrences that the caller sees, before or after. */
+function occurrencesOf({ journal }: Pick<UnitOfWorkScope, 'journal'>, { userId }: MemberCaller): WouldBe[] {
+  return journal.entries().flatMap((entry) => {
+    if (entry.kind !== 'occurrence') return [];
+    const { before, after } = entry;
+    return [before, after].some((row) => row !== null && isVisibleTo(row, userId)) ? [{ before, after }] : [];
+  });
+}
+
+function untouched(rows: readonly Occurrence[], touched: readonly WouldBe[]): Occurrence[] {
+  const ids = new Set(touched.flatMap(({ before, after }) => [before?.id, after?.id]));
+  return rows.filter(({ id }) => !ids.has(id));
+}
+
+/** Use cases with these ports run in the transaction of `scope`. */
+function joining(ports: Ports, scope: UnitOfWorkScope): Ports {
+  return { ...ports, unitOfWork: { run: (work) => work(scope) } satisfies Transactions<UnitOfWorkScope> };
+}
+
+class RolledBack extends Error {
+  override readonly name = 'RolledBack';
+}
+
+/** What `work` gives in a transaction of which nothing remains. */
+async function rehearse<T>(unitOfWork: UnitOfWork, work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
+  const results: T[] = [];
+  await unitOfWork
+    .run(async (scope) => {
+      results[0] = await work(scope);
+      throw new RolledBack('a preview leaves nothing');
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+  return results[0] as T;
+}
