@@ -44,13 +44,14 @@ afterAll(() => service.close());
 const WITH_A_CALENDAR = new Set(['linkCalendar', 'listAvailableCalendars']);
 
 /** What an id of that name is an id of; a name that is not here has to be put here. */
+const OCCURRENCE_EDITS = /^(updateOccurrence|previewOccurrenceEdit)$/;
 const MEMBERS = /^(responsibleMemberIds|completedFor|assignee|members|order|mo|tu|we|th|fr|sa|su)$/;
 function idOf(name: string, { ids, theirTurn }: FurnishedHousehold): string {
   const id = MEMBERS.test(name)
     ? ids['memberId']
     : name === 'withOccurrenceId'
       ? theirTurn
-      : ids[name as 'categoryId'];
+      : ids[name === 'subjectId' ? 'occurrenceId' : name];
   if (id === undefined) throw new Error(`what is ${name}?`);
   return id;
 }
@@ -93,7 +94,7 @@ function places(): Place[] {
           name,
           in: where,
           send: (id: string, other: string) => ({
-            query: where.startsWith('.rotation') && operationId === 'updateOccurrence' ? '?scope=all' : '',
+            query: where.startsWith('.rotation') && OCCURRENCE_EDITS.test(operationId) ? '?scope=all' : '',
             body: completed(operationId, fill(id, other)),
           }),
         }),
@@ -106,12 +107,13 @@ function places(): Place[] {
 /** With `id` in the place, and ids of one's own everywhere else. */
 async function call({ operation, method, path, in: where, send }: Place, id: string) {
   let known: Record<string, string> = { ...mine.ids };
-  if (operation.operationId === 'updateOccurrence' && where.startsWith('.rotation'))
+  if (OCCURRENCE_EDITS.test(operation.operationId) && where.startsWith('.rotation'))
     known = { ...known, occurrenceId: (await me.get(`${mine.path}/occurrences?q=Daily`)).body[0].id };
   const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? name);
   const { query, body } = send(id, mine.ids['memberId']!);
   if (body === undefined) return me.call(method, `${address}${query}`);
-  const { version } = /\/occurrences\/[^/]+$/.test(address) ? (await me.get(address)).body : {};
+  const edited = /^.*\/occurrences\/[^/]+(?=(\/preview)?$)/.exec(address)?.[0];
+  const { version } = edited === undefined ? {} : (await me.get(edited)).body;
   return me.call(method, `${address}${query}`, { body: { ...body, ...(version && { version }) } });
 }
 

@@ -47,6 +47,7 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
     householdId,
     memberId,
     occurrenceId: task.id,
+    taskId: task.taskId,
     itemId: task.checklist[0].id,
     seriesId: series.seriesId,
     categoryId: category.id,
