@@ -3,6 +3,8 @@ import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
 import { runOnce } from './shared/idempotency.js';
 import { reportClientError } from './shared/report-client-error.js';
+import { purgeChanges } from './sync/purge-changes.js';
+import { readChanges } from './sync/read-changes.js';
 import { taskUseCases } from './tasks/use-cases.js';
 import type { UseCaseDependencies } from './shared/needs.js';
 import { portsOf } from './use-case-ports.js';
@@ -196,6 +198,10 @@ export function useCases(dependencies: UseCaseDependencies) {
       listActivity: listActivity(ports),
       showStatistics: showStatistics(ports),
       purgeHistory: purgeHistory(ports),
+
+      // How clients keep their copies up to date.
+      readChanges: readChanges(ports),
+      purgeChanges: purgeChanges(ports),
     },
     taskUseCases(ports),
     seriesUseCases(ports),

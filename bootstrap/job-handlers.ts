@@ -28,6 +28,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'remove-files': (files) => useCases.removeFiles(files),
     'purge-files': () => useCases.purgeFiles(),
     'purge-trash': () => useCases.purgeTrash(),
+    'purge-changes': () => useCases.purgeChanges(),
     'purge-history': () => useCases.purgeHistory(),
     'purge-expired': async () => {
       await useCases.purgeExpired();

@@ -30,6 +30,7 @@ import { feedVisibility } from './0034_feed_visibility.js';
 import { taskHistory } from './0035_task_history.js';
 import { lastActs } from './0036_last_acts.js';
 import { searchText } from './0038_search_text.js';
+import { changes } from './0040_changes.js';
 import { shoppingSections } from './0044_shopping_sections.js';
 import { activityDate } from './0049_activity_date.js';
 
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035_task_history': taskHistory,
   '0036_last_acts': lastActs,
   '0038_search_text': searchText,
+  '0040_changes': changes,
   '0044_shopping_sections': shoppingSections,
   '0049_activity_date': activityDate,
 };

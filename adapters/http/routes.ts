@@ -27,6 +27,7 @@ import { seriesRoutes } from './series/routes.js';
 import { sessionRoutes } from './accounts/session-routes.js';
 import { shoppingRoutes } from './shopping/routes.js';
 import { swapRoutes } from './series/swap-routes.js';
+import { syncRoutes } from './sync/routes.js';
 import { taskRoutes } from './tasks/routes.js';
 import { templateRoutes } from './templates/routes.js';
 
@@ -57,6 +58,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...calendarLinkRoutes(dependencies),
     ...demoCalendarRoutes(dependencies),
     ...historyRoutes(dependencies),
+    ...syncRoutes(dependencies),
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),
     ...templateRoutes(dependencies),

@@ -109,6 +109,7 @@ export const jobDefinitions: JobDefinitions = {
   'purge-files': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-trash': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-history': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'purge-changes': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };
 

@@ -26,6 +26,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'reconcile-calendars', cron: '23 */6 * * *', payload: {} },
   { job: 'purge-trash', cron: '31 2 * * *', payload: {} },
   { job: 'purge-files', cron: '31 4 * * *', payload: {} },
+  { job: 'purge-changes', cron: '11 4 * * *', payload: {} },
   { job: 'purge-history', cron: '51 3 * * *', payload: {} },
 ];
 

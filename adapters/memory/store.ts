@@ -26,6 +26,8 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
 import type { ConnectTicket } from '../../domain/calendar/handshake.js';
 import type { TaskTemplate } from '../../domain/templates/template.js';
+import type { Head } from '../../domain/sync/cursor.js';
+import type { Audience, ChangeEntry } from '../../domain/sync/entries.js';
 import { Table } from './table.js';
 
 /** How often a household added something, and when last. */
@@ -52,6 +54,13 @@ export type QueuedJob = {
   /** A job that waits; it leaves the table when it starts. */
   readonly startAfter: Instant | null;
   readonly singletonKey: string | null;
+};
+
+export type StoredHead = Head & { readonly householdId: HouseholdId; readonly audience: Audience };
+export type StoredEntry = ChangeEntry & {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly operationId: string | null;
 };
 
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
@@ -91,6 +100,10 @@ export type Store = {
   readonly remindersMade: Table<Instant>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
   readonly jobs: Table<QueuedJob>;
+  readonly changeHeads: Table<StoredHead>;
+  readonly changeEntries: Table<StoredEntry>;
+  /** Under the empty key, which history of the store it is; without one, the first. */
+  readonly epoch: Table<string>;
 };
 
 export function createStore(): Store {
@@ -129,6 +142,9 @@ export function createStore(): Store {
     remindersMade: new Table(),
     idempotencyKeys: new Table(),
     jobs: new Table(),
+    changeHeads: new Table(),
+    changeEntries: new Table(),
+    epoch: new Table(),
   };
 }
 

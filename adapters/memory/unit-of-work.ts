@@ -28,6 +28,7 @@ import { InMemoryTaskRepository } from './tasks/occurrence-repository.js';
 import { InMemoryTemplateRepository } from './templates/template-repository.js';
 import { InMemorySwapRepository } from './series/swap-repository.js';
 import { roomIn } from './households/household-repository.js';
+import { InMemoryChangeFeed, InMemoryChangeLog } from './sync/changes.js';
 import { DraftJournal } from './sync/journal.js';
 import { commit, draftOf, type Store } from './store.js';
 import type { Readers } from '../../application/shared/readers.js';
@@ -89,6 +90,7 @@ function scopeOver(store: Store): StoreScope {
     idempotency: new InMemoryIdempotencyRepository(store),
     jobs: new InMemoryJobQueue(store),
     journal: new DraftJournal(store),
+    changes: new InMemoryChangeLog(store),
     room,
   };
 }
@@ -99,5 +101,6 @@ export function inMemoryReaders(store: Store): Readers {
     ...scopeOver(store),
     access: new InMemoryAccessReader(store),
     statistics: new InMemoryStatisticsReader(store),
+    changeFeed: new InMemoryChangeFeed(store),
   };
 }

@@ -18,6 +18,7 @@ import { PostgresSeriesRepository } from './series/series-repository.js';
 import { PostgresSessionRepository } from './accounts/session-repository.js';
 import { PostgresStatisticsReader } from './history/statistics-reader.js';
 import { PostgresShoppingRepository } from './shopping/shopping-repository.js';
+import { PostgresChangeFeed } from './sync/change-feed.js';
 import { PostgresTemplateRepository } from './templates/template-repository.js';
 import { PostgresSwapRepository } from './series/swap-repository.js';
 
@@ -43,5 +44,6 @@ export function postgresReaders(db: Database): Readers {
     templates: new PostgresTemplateRepository(db),
     notifications: new PostgresNotificationRepository(db),
     statistics: new PostgresStatisticsReader(db),
+    changeFeed: new PostgresChangeFeed(db),
   };
 }

@@ -28,6 +28,7 @@ import { PostgresPasswordResetRepository } from './accounts/password-reset-repos
 import { PostgresSeriesRepository } from './series/series-repository.js';
 import { PostgresSessionRepository } from './accounts/session-repository.js';
 import { PostgresShoppingRepository } from './shopping/shopping-repository.js';
+import { PostgresChangeLog } from './sync/change-log.js';
 import { RecordedJournal } from './sync/journal.js';
 import { PostgresTaskRepository } from './tasks/task-repository.js';
 import { PostgresTemplateRepository } from './templates/template-repository.js';
@@ -175,6 +176,7 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     },
     jobs,
     journal,
+    changes: new PostgresChangeLog(db),
     room,
   };
 }

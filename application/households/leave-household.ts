@@ -34,6 +34,7 @@ export function leaveHousehold({
       feeds,
       notifications,
       attachments,
+      changes,
       jobs,
       events,
     } = scope;
@@ -49,6 +50,7 @@ export function leaveHousehold({
     await activities.removePersonal(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);
     await notifications.removeThoseOf(household.id, member.id);
+    await changes.forget(household.id, member.id);
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
     await occurrences.unassign(household.id, member.id, now);
     await invitations.revokeThoseOf(household.id, member.id, now);

@@ -76,6 +76,8 @@ export type Jobs = {
   'send-reminders': Record<string, never>;
   /** Removes what the history has kept long enough. */
   'purge-history': Record<string, never>;
+  /** Forgets changes that all clients have had time to read. */
+  'purge-changes': Record<string, never>;
   /** Publishes what a household owes its calendar. */
   'sweep-household-calendar': { readonly householdId: HouseholdId };
   /** Reads what changed in the household's calendar. */

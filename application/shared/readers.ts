@@ -8,6 +8,7 @@ import type { FeedReader } from '../feeds/ports.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import type { SeriesReader, SwapReader } from '../series/ports.js';
 import type { ShoppingReader } from '../shopping/ports.js';
+import type { ChangeFeed } from '../sync/ports.js';
 import type { TemplateReader } from '../templates/ports.js';
 
 /** What can be read outside a transaction: each call is one statement on its own. */
@@ -32,4 +33,5 @@ export type Readers = {
   readonly templates: TemplateReader;
   readonly notifications: NotificationReader;
   readonly statistics: StatisticsReader;
+  readonly changeFeed: ChangeFeed;
 };

@@ -24,7 +24,7 @@ import type { JobQueue } from './job-queue.js';
 import type { OccurrenceRepository, TaskRepository } from '../tasks/ports.js';
 import type { SeriesRepository, SwapRepository } from '../series/ports.js';
 import type { ShoppingRepository } from '../shopping/ports.js';
-import type { Journal } from '../sync/ports.js';
+import type { ChangeLog, Journal } from '../sync/ports.js';
 import type { TemplateRepository } from '../templates/ports.js';
 import type { Transactions } from './transactions.js';
 
@@ -59,6 +59,8 @@ export type StoreScope = {
   readonly jobs: JobQueue;
   /** What this transaction has changed so far. */
   readonly journal: Journal;
+  /** Where the journal goes when a transaction is about to end. */
+  readonly changes: ChangeLog;
   /** For what is about to be created. */
   readonly room: Room;
 };

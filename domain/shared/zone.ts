@@ -64,6 +64,28 @@ export function instantOf(zone: TimeZone, date: CivilDate, time: CivilTime | nul
   return time === null ? startOfDayAfterGap(zone, local) : first;
 }
 
+/** The first instant at which the wall clock of `zone` shows a later minute than that, of that day or of a later one. */
+export function firstInstantAfter(zone: TimeZone, date: CivilDate, time: CivilTime): Instant {
+  const [before, after] = offsetsAround(zone, date);
+  const local = toDayNumber(date) * DAY_MS + (minutesOf(time) + 1) * MINUTE_MS;
+  if (before === after) return local - before * MINUTE_MS;
+  // Where the clock jumps over the next minute, it is the jump; where it shows it twice, the first time.
+  let [low, high] = [
+    local - Math.max(before, after) * MINUTE_MS - 1,
+    local - Math.min(before, after) * MINUTE_MS,
+  ];
+  const isLater = (instant: Instant) => localAt(zone, instant) >= local;
+  if (isLater(low + 1)) return low + 1;
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (isLater(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+const localAt = (zone: TimeZone, instant: Instant) => instant + offsetAt(zone, instant) * MINUTE_MS;
+
 /** Midnight falls into a gap: the day begins where the gap ends, which is the transition itself. */
 function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
   let [low, high] = [local - DAY_MS, local + DAY_MS];

@@ -22,6 +22,19 @@ export type SyncedRows = {
 };
 export type SyncedKind = keyof SyncedRows;
 
+/** In the order in which they are told, and under whose places they are stored: a new kind comes last. */
+export const SYNCED_KINDS = [
+  'household',
+  'member',
+  'category',
+  'occurrence',
+  'series',
+  'shoppingItem',
+  'swap',
+  'template',
+  'notification',
+] as const satisfies readonly SyncedKind[];
+
 /** A row of one kind as a transaction found it and as it leaves it; null: it was not there, or is gone. */
 export type EntryOf<Kind extends SyncedKind> = {
   readonly kind: Kind;

@@ -1,6 +1,12 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
-import { instantOf, type CivilMoment, type Instant, type TimeZone } from '../shared/zone.js';
+import {
+  firstInstantAfter,
+  instantOf,
+  type CivilMoment,
+  type Instant,
+  type TimeZone,
+} from '../shared/zone.js';
 import type { Occurrence } from './occurrence.js';
 
 type Scheduled = Pick<Occurrence, 'date' | 'time' | 'durationMinutes'>;
@@ -15,6 +21,15 @@ export function instantsOf(
   const endsAt =
     time === null ? instantOf(zone, addDays(date, 1), null) : startsAt + (durationMinutes ?? 0) * 60_000;
   return { startsAt, endsAt };
+}
+
+/** The first instant at which {@link isOverdue} holds of an occurrence that stays as it is; null: it never will. */
+export function overdueFrom(
+  { status, date, time }: Pick<Occurrence, 'status' | 'date' | 'time'>,
+  zone: TimeZone,
+): Instant | null {
+  if (status !== 'TODO' || date === null) return null;
+  return time === null ? instantOf(zone, addDays(date, 1), null) : firstInstantAfter(zone, date, time);
 }
 
 /** Not done although its day, or its time today, has passed on the household's wall clock. */

@@ -5,6 +5,7 @@ import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { takesAllColumns } from '../support/column-lists.js';
 import { householdTables, reachOf, type Reach } from '../support/database/household-scans.js';
+import { journaled, watchRows } from '../support/database/row-watch.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { withoutJobs } from '../support/without-jobs.js';
 import { persistenceContracts } from './index.js';
@@ -12,24 +13,28 @@ import type { Persistence } from './persistence.js';
 
 let database: TestDatabase;
 let db: Database;
+let watching: Database;
 let persistence: Persistence;
 const statements = new Set<string>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  watching = createDatabase({ connectionString: database.connectionString });
+  await watchRows(watching);
   db = createDatabase({
     connectionString: database.connectionString,
     onStatement: (text) => statements.add(text),
   });
   persistence = {
     readers: postgresReaders(db),
-    unitOfWork: new PostgresUnitOfWork(db, withoutJobs),
+    // Whatever a contract has a repository write is held against what the database saw.
+    unitOfWork: journaled(watching, new PostgresUnitOfWork(db, withoutJobs)),
     idempotencyStore: new PostgresIdempotencyStore(db),
   };
 });
 
 afterAll(async () => {
-  await db.destroy();
+  await Promise.all([db.destroy(), watching.destroy()]);
   await database.drop();
 });
 

@@ -36,14 +36,14 @@ const repeated = (statements: string[]) => statements.filter((text, i) => statem
 
 /** Who is asking, and the rows. */
 const LIST = 2;
-/** Who is asking, the beginning and the end of a transaction, the task, its history, and whether a calendar follows. */
-const CREATE = 6;
+/** Who is asking, the beginning and the end of a transaction, the task, its history, whether a calendar follows, and the feed. */
+const CREATE = 7;
 /** The reservation of the key, outside of the transaction, and the answer that is kept, within. */
 const KEY = 2;
 const REPLAY = 3;
 const GET = 2;
 /** As for a create, with the locks, and the swaps that end. */
-const COMPLETE = 8;
+const COMPLETE = 9;
 
 describe('a list is so many statements at most', () => {
   const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;

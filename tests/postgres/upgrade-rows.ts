@@ -72,5 +72,8 @@ export const rowsAt: Readonly<Record<string, string>> = {
     insert into reminders_made values (${AT});`,
   '0020_calendar_withdrawn': `update calendar_events set state = 'WITHDRAWN';`,
   '0034_feed_visibility': `insert into feeds values (${HOME}, ${id(34)}, ${ANA}, 'another token', ${AT}, null, true);`,
+  '0040_changes': `
+    insert into change_heads values (${HOME}, ${ANA}, 7, 3);
+    insert into change_entries values (${HOME}, ${ANA}, 4, ${FIRST}, 7, ${AT}, ${id(35)});`,
   '0044_shopping_sections': `insert into shopping_sections values (${HOME}, '{dairy,bakery}');`,
 };

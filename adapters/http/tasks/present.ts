@@ -8,7 +8,7 @@ import {
   TURN_REASONS,
   type Occurrence,
 } from '../../../domain/tasks/occurrence.js';
-import { instantsOf, isOverdue } from '../../../domain/tasks/schedule.js';
+import { instantsOf, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
@@ -56,6 +56,7 @@ export class OccurrenceDto extends TaskContentDto {
   @Integer() attachmentCount!: number;
   @Flag() isException!: boolean;
   @Flag() overdue!: boolean;
+  @OrNull() @InstantField() overdueFrom!: string | null;
   @Integer() version!: number;
   @Integer() syncVersion!: number;
   @Integer() syncedVersion!: number;
@@ -119,6 +120,7 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     attachmentCount: occurrence.attachmentCount,
     isException: occurrence.isException,
     overdue: isOverdue(occurrence, now),
+    overdueFrom: presentInstant(overdueFrom(occurrence, zone)),
     version: occurrence.version,
     syncVersion: occurrence.syncVersion,
     syncedVersion: occurrence.syncedVersion,

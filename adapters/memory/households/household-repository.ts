@@ -95,6 +95,8 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       calendarLinks,
       calendarEvents,
       calendarFailures,
+      tables.changeHeads,
+      tables.changeEntries,
     ];
     for (const table of [...owned, ...more])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);

@@ -44,6 +44,8 @@ export class PostgresLoader implements DatabaseLoader {
             { cause },
           );
         });
+        // The numbers that clients hold are of a history that went on without this one.
+        await sql`update installation set epoch = gen_random_uuid()`.execute(transaction);
         return result;
       });
     } finally {

@@ -16,7 +16,7 @@ import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 
-const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
+export const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
   id: 'id',
   householdId: 'household_id',
   name: 'name',

@@ -38,6 +38,9 @@ export const HOUSEHOLD_TABLES = [
   'invitations',
   'idempotency_keys',
   'members',
+  // Whoever wrote to a stream wrote a row before that, which has been waited for by now.
+  'change_entries',
+  'change_heads',
 ] as const;
 
 const REFUSALS: Refusals = { members_account_fkey: accountGone };
@@ -49,6 +52,22 @@ function storedIn(householdId: HouseholdId | RawBuilder<unknown>): RawBuilder<nu
   )`;
 }
 
+type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
+
+/** How households `h` are read as their members `m` see them. */
+export const SUMMARIES = {
+  columns: sql`${HOUSEHOLDS.select('h')}, m.role, (
+    select count(*) from members o where o.household_id = h.id and o.left_at is null
+  ) as "memberCount", ${storedIn(sql`h.id`)} as "storedBytes"`,
+  from: sql`members m join households h on h.id = m.household_id`,
+  toSummary: ({ role, memberCount, storedBytes, ...household }: SummaryRow): HouseholdSummary => ({
+    household,
+    role,
+    memberCount,
+    storedBytes,
+  }),
+};
+
 export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
@@ -59,23 +78,14 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
-    const { rows } = await sql<Household & Omit<HouseholdSummary, 'household'>>`
-      select ${HOUSEHOLDS.select('h')}, m.role, (
-        select count(*) from members o where o.household_id = h.id and o.left_at is null
-      ) as "memberCount", ${storedIn(sql`h.id`)} as "storedBytes"
-      from members m join households h on h.id = m.household_id
+    const { rows } = await sql<SummaryRow>`
+      select ${SUMMARIES.columns} from ${SUMMARIES.from}
       where m.user_id = ${userId} and m.left_at is null
         ${after === null ? sql`` : sql`and m.household_id > ${after[0]}`}
       order by m.household_id
       limit ${limit + 1}
     `.execute(this.#db);
-    const summaries = rows.map(({ role, memberCount, storedBytes, ...household }) => ({
-      household,
-      role,
-      memberCount,
-      storedBytes,
-    }));
-    return pageOf(summaries, limit, ({ household }) => [household.id]);
+    return pageOf(rows.map(SUMMARIES.toSummary), limit, ({ household }) => [household.id]);
   }
 
   async members(

@@ -19,7 +19,7 @@ import { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
-const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({
+export const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({
   id: 'id',
   householdId: 'household_id',
   recipientId: 'recipient_id',
@@ -217,7 +217,10 @@ export class PostgresNotificationRepository implements NotificationRepository {
 }
 
 /** The recipient's, but for those about what they may not see. */
-function shownTo(householdId: HouseholdId | RawBuilder<unknown>, recipient: MemberId): RawBuilder<unknown> {
+export function shownTo(
+  householdId: HouseholdId | RawBuilder<unknown>,
+  recipient: MemberId,
+): RawBuilder<unknown> {
   return sql`notifications.household_id = ${householdId} and notifications.recipient_id = ${recipient}
     and not exists (
       select from occurrences o

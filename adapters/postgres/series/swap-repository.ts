@@ -28,6 +28,21 @@ const TURNS = mapTable<SwapTurn, OccurrencesTable>({
   responsibleMemberIds: 'responsible_member_ids',
 });
 
+/** How swaps are read with what they are about. */
+export const SWAP_VIEWS = {
+  columns: sql`${SWAPS.select('s')}, ${TURNS.select('offered', 'offered.')}, ${TURNS.select('wanted', 'wanted.')}`,
+  from: sql`swaps s
+    join occurrences offered on offered.household_id = s.household_id and offered.id = s.occurrence_id
+    join occurrences wanted on wanted.household_id = s.household_id and wanted.id = s.with_occurrence_id`,
+  seenBy: (householdId: HouseholdId, viewer: UserId): RawBuilder<unknown> =>
+    sql`s.household_id = ${householdId} and ${seenBy(viewer, 'offered')} and ${seenBy(viewer, 'wanted')}`,
+  toView: (row: Swap): SwapView => ({
+    ...SWAPS.pick(row),
+    offered: TURNS.pick(row, 'offered.'),
+    wanted: TURNS.pick(row, 'wanted.'),
+  }),
+};
+
 export class PostgresSwapRepository implements SwapRepository {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
@@ -44,21 +59,12 @@ export class PostgresSwapRepository implements SwapRepository {
     status: SwapStatus | null = null,
   ): Promise<Page<SwapView>> {
     const { rows } = await sql<Swap>`
-      select ${SWAPS.select('s')}, ${TURNS.select('offered', 'offered.')}, ${TURNS.select('wanted', 'wanted.')}
-      from swaps s
-        join occurrences offered on offered.household_id = s.household_id and offered.id = s.occurrence_id
-        join occurrences wanted on wanted.household_id = s.household_id and wanted.id = s.with_occurrence_id
-      where s.household_id = ${householdId} ${status === null ? sql`` : sql`and s.status = ${status}`}
-        and ${seenBy(viewer, 'offered')} and ${seenBy(viewer, 'wanted')}
+      select ${SWAP_VIEWS.columns} from ${SWAP_VIEWS.from}
+      where ${SWAP_VIEWS.seenBy(householdId, viewer)} ${status === null ? sql`` : sql`and s.status = ${status}`}
         ${after === null ? sql`` : sql`and ${isAfter(-Number(after[0]), String(after[1]))}`}
       order by s.created_at desc, s.id limit ${limit + 1}
     `.execute(this.#db);
-    const swaps = rows.map((row) => ({
-      ...SWAPS.pick(row),
-      offered: TURNS.pick(row, 'offered.'),
-      wanted: TURNS.pick(row, 'wanted.'),
-    }));
-    return pageOf(swaps, limit, newestFirst);
+    return pageOf(rows.map(SWAP_VIEWS.toView), limit, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {

@@ -17,7 +17,7 @@ import { computed, instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 
-const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
+export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   id: 'id',
   householdId: 'household_id',
   name: 'name',

@@ -10,7 +10,7 @@ import { createdAfter } from '../newest-first.js';
 import type { DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 
-const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']>({
+export const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']>({
   id: 'id',
   householdId: 'household_id',
   name: 'name',
@@ -89,6 +89,6 @@ export class PostgresTemplateRepository implements TemplateRepository {
 }
 
 /** A task that was kept before it could have a field has what a new one has where nothing is said. */
-function withAllFields(row: TaskTemplate): TaskTemplate {
+export function withAllFields(row: TaskTemplate): TaskTemplate {
   return { ...row, tasks: row.tasks.map((task) => ({ ...EMPTY_DRAFT, ...task })) };
 }

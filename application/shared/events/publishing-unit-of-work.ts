@@ -1,5 +1,6 @@
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { EventBus } from '../ports.js';
+import type { StreamNumber } from '../../sync/ports.js';
 import type { Transactions } from '../transactions.js';
 import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
 import { publishAfterCommit, type RaisedEvents } from './after-commit.js';
@@ -44,9 +45,16 @@ export class PublishingUnitOfWork implements UnitOfWork {
       const scope = Object.create(store, { events: { value: recorder } }) as UnitOfWorkScope;
       const done = await work(scope);
       if (events.length > 0) for (const handle of this.#beforeCommit) await handle(store, events);
+      // Last, since from here on others wait for this transaction.
+      await this.#writeChanges(store);
       return done;
     });
     publishAfterCommit(this.#bus, committed);
     return result;
+  }
+
+  async #writeChanges({ journal, changes }: StoreScope): Promise<readonly StreamNumber[]> {
+    const entries = journal.entries();
+    return entries.length === 0 ? [] : changes.write(entries, null);
   }
 }

@@ -17,6 +17,8 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
   const checklist = row['checklist'] as { id: string; title: string; done: boolean }[];
   const startsAt = date === null ? null : Date.parse(`${date}T${time ?? '00:00'}Z`) - OFFSET_MS;
   const length = time === null ? DAY_MS : ((row['durationMinutes'] as number | null) ?? 0) * 60_000;
+  const overdueFrom =
+    startsAt === null || row['status'] !== 'TODO' ? null : startsAt + (time === null ? DAY_MS : 60_000);
   return {
     id: row['id'],
     householdId: row['householdId'],
@@ -50,6 +52,7 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
     reminders: row['reminders'],
     isException: row['isException'],
     overdue: false,
+    overdueFrom: overdueFrom === null ? null : new Date(overdueFrom).toISOString(),
     version: row['version'],
     syncVersion: row['syncVersion'],
     syncedVersion: row['syncedVersion'],

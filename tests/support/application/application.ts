@@ -23,6 +23,7 @@ import { parseEncryptionKeys, parseJwtSecrets } from '../../../bootstrap/config/
 import { jobHandlers } from '../../../bootstrap/job-handlers.js';
 import { RepeatableIds } from '../../../bootstrap/seed/simulated-time.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { HeardEvents } from '../heard-events.js';
 import { RecordingLogger } from '../recording-logger.js';
 import { RecordingMailer } from '../recording-mailer.js';
@@ -53,6 +54,7 @@ export class Application {
   readonly heard = new HeardEvents();
   readonly pushed: Parameters<PushSender['send']>[0][] = [];
   readonly calendars = new InMemoryDemoState();
+  readonly #journals: (readonly JournalEntry[])[] = [];
 
   constructor(storage: Storage, now = '2026-11-21T12:00:00Z') {
     const clock = new SettableClock(now);
@@ -61,7 +63,11 @@ export class Application {
     bus.subscribe(this.heard);
     const { calendars: state, mailer, pushed } = this;
     [this.clock, this.storage] = [clock, storage];
-    this.unitOfWork = new PublishingUnitOfWork(storage.unitOfWork, beforeCommitHandlers({ ids }), bus);
+    this.unitOfWork = new PublishingUnitOfWork(
+      this.#watched(storage.unitOfWork),
+      beforeCommitHandlers({ ids }),
+      bus,
+    );
     this.useCases = useCases({
       ...storage.readers,
       ...{ clock, ids, mailer },
@@ -98,6 +104,26 @@ export class Application {
       releaseSource: null,
       webBaseUrl: 'https://web.example.org',
     });
+  }
+
+  /** Of the transactions since it was asked last, what each of them changed, by kind and id. */
+  takeJournals(): readonly (readonly JournalEntry[])[] {
+    const key = ({ kind, id }: JournalEntry) => `${kind} ${id}`;
+    return this.#journals
+      .splice(0)
+      .filter((entries) => entries.length > 0)
+      .map((entries) => entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)));
+  }
+
+  #watched(transactions: Transactions<StoreScope>): Transactions<StoreScope> {
+    return {
+      run: (work) =>
+        transactions.run(async (scope) => {
+          const result = await work(scope);
+          this.#journals.push(scope.journal.entries());
+          return result;
+        }),
+    };
   }
 
   /** Does the background work that waits, and what that adds, oldest first, and tells which that was. */

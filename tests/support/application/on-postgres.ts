@@ -8,8 +8,12 @@ import type { EnqueueOptions } from '../../../application/shared/job-queue.js';
 import { Application, type Storage, type WaitingJob } from './application.js';
 
 /** All use cases over a database; their jobs wait in its outbox. */
-export function applicationOnPostgres(db: Database, now?: string): Application {
-  return new Application(storageIn(db), now);
+export function applicationOnPostgres(
+  db: Database,
+  watched: (transactions: Storage['unitOfWork']) => Storage['unitOfWork'] = (same) => same,
+): Application {
+  const storage = storageIn(db);
+  return new Application({ ...storage, unitOfWork: watched(storage.unitOfWork) });
 }
 
 function storageIn(db: Database): Storage {

@@ -3,6 +3,7 @@ import { ApplicationError } from '../../../application/shared/errors.js';
 import { ACTIONS, type ActionName, type Draw } from './actions.js';
 import { brokenBy, brokenByStep } from './invariants.js';
 import { readVillage, type Reading } from './reading.js';
+import { bothOf, Copy } from './copies.js';
 import type { Village } from './village.js';
 
 type Outcome = { readonly done: unknown } | { readonly refused: string };
@@ -10,10 +11,35 @@ type Outcome = { readonly done: unknown } | { readonly refused: string };
 /** The same village over one storage, or over several that must not differ. */
 export class Villages {
   readonly #villages: readonly Village[];
+  readonly #copies = new Map<string, Copy>();
   #reading: Reading | null = null;
 
   constructor(villages: readonly [Village, ...Village[]]) {
     this.#villages = villages;
+  }
+
+  /** One of the people reads all that is new to them, in pages of any size; another stops after a page. */
+  async #keepUp(number: number, village: Village, reading: Reading, { who, whom, how }: Draw): Promise<void> {
+    const [thorough, hasty] = [who + how, whom + how].map((one) => one % village.people.length);
+    for (const person of new Set([thorough, hasty])) {
+      const { userId, shown } = reading.people[person ?? 0] ?? {};
+      if (userId === undefined || shown === undefined || shown === null) continue;
+      const key = `${number} ${village.householdId} ${userId}`;
+      const copy = this.#copies.get(key) ?? new Copy();
+      this.#copies.set(key, copy);
+      const caller = await village.member(person ?? 0);
+      const limit = 1 + (how % 7) * (how % 5);
+      if (person === hasty && hasty !== thorough) await copy.read(village, caller, limit);
+      else {
+        await copy.readAll(village, caller, limit);
+        const { cursor } = copy;
+        const personal = reading.people[person ?? 0];
+        if (personal !== undefined) requireSame(...bothOf(copy, reading, personal), `the copy of ${userId}`);
+        // Without a write between them, two polls give one cursor.
+        await copy.read(village, caller, limit);
+        requireSame(cursor, copy.cursor, 'the cursor');
+      }
+    }
   }
 
   /** Has the same done in all of them, and throws when anything is not as it must be. */
@@ -21,7 +47,8 @@ export class Villages {
     const lived = [];
     for (const village of this.#villages) {
       const outcome = await perform(village, name, draw);
-      lived.push({ outcome, reading: await readVillage(village), remnants: await remnants(village) });
+      const [reading, remains] = [await readVillage(village), await remnants(village)];
+      lived.push({ outcome, reading, remnants: remains, journals: village.app.takeJournals() });
     }
     const [first, ...others] = lived;
     const [village] = this.#villages;
@@ -30,6 +57,8 @@ export class Villages {
     const { outcome, reading } = first;
     const before = this.#reading ?? reading;
     this.#reading = reading;
+    for (const [number, one] of this.#villages.entries())
+      await this.#keepUp(number, one, lived[number]?.reading ?? reading, draw);
     const broken = [
       ...brokenByStep(before, reading, 'refused' in outcome),
       ...brokenBy(reading, village.app.clock.now()),

@@ -1,0 +1,91 @@
+import type { Changes } from '../../../application/sync/read-changes.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { Clock } from '../../../application/shared/ports.js';
+import { viewSeries } from '../../../application/series/queries.js';
+import {
+  CategoryDto,
+  HouseholdDto,
+  MemberDto,
+  presentCategory,
+  presentHousehold,
+  presentMember,
+} from '../households/present.js';
+import { NotificationDto, presentNotification } from '../notifications/present.js';
+import { Inline, ListOf, Many, One, PlainText } from '../schema/output.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { CivilDateField, Flag, Id } from '../schema/values.js';
+import { presentSeries, presentSwap, SeriesDto, SwapDto } from '../series/present.js';
+import { presentItem, ShoppingItemDto } from '../shopping/present.js';
+import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
+import { presentTemplate, TemplateDto } from '../templates/present.js';
+
+class ChangedRows {
+  @Absent() @One(HouseholdDto) household?: HouseholdDto;
+  @Many(MemberDto) members!: readonly MemberDto[];
+  @Many(CategoryDto) categories!: readonly CategoryDto[];
+  @Many(OccurrenceDto) occurrences!: readonly OccurrenceDto[];
+  @Many(SeriesDto) series!: readonly SeriesDto[];
+  @Many(ShoppingItemDto) shoppingItems!: readonly ShoppingItemDto[];
+  @Many(SwapDto) swaps!: readonly SwapDto[];
+  @Many(TemplateDto) templates!: readonly TemplateDto[];
+  @Many(NotificationDto) notifications!: readonly NotificationDto[];
+}
+
+class RemovedRows {
+  @ListOf(Id()) members!: readonly string[];
+  @ListOf(Id()) categories!: readonly string[];
+  @ListOf(Id()) occurrences!: readonly string[];
+  @ListOf(Id()) series!: readonly string[];
+  @ListOf(Id()) shoppingItems!: readonly string[];
+  @ListOf(Id()) swaps!: readonly string[];
+  @ListOf(Id()) templates!: readonly string[];
+  @ListOf(Id()) notifications!: readonly string[];
+}
+
+export class ChangesDto {
+  @PlainText({ description: 'Opaque, below 240 characters: what to ask with next' }) cursor!: string;
+  @Flag({ description: 'Ask again at once' }) hasMore!: boolean;
+  @Flag({ description: 'A page of all that there is; the first answer with false ends it' })
+  snapshot!: boolean;
+  @OrNull()
+  @CivilDateField()
+  historyFrom!: string | null;
+  @Inline(ChangedRows) changed!: ChangedRows;
+  @Inline(RemovedRows, { description: 'Deleted, in the trash, or not to be seen any more' })
+  removed!: RemovedRows;
+}
+
+export function presentChanges(
+  { cursor, hasMore, snapshot, historyFrom, changed, removed }: Changes,
+  caller: MemberCaller,
+  clock: Clock,
+): ChangesDto {
+  const [household] = changed.household ?? [];
+  return {
+    cursor,
+    hasMore,
+    snapshot,
+    historyFrom,
+    changed: {
+      ...(household !== undefined && { household: presentHousehold(household) }),
+      members: (changed.member ?? []).map(presentMember),
+      categories: (changed.category ?? []).map(presentCategory),
+      occurrences: (changed.occurrence ?? []).map(occurrencePresenter(caller.household, clock.now())),
+      series: (changed.series ?? []).map((one) => presentSeries(viewSeries(one, caller, clock), caller)),
+      shoppingItems: (changed.shoppingItem ?? []).map(presentItem),
+      swaps: (changed.swap ?? []).map(presentSwap),
+      templates: (changed.template ?? []).map(presentTemplate),
+      notifications: (changed.notification ?? []).map(presentNotification),
+    },
+    removed: {
+      members: removed.member ?? [],
+      categories: removed.category ?? [],
+      occurrences: removed.occurrence ?? [],
+      series: removed.series ?? [],
+      shoppingItems: removed.shoppingItem ?? [],
+      swaps: removed.swap ?? [],
+      templates: removed.template ?? [],
+      notifications: removed.notification ?? [],
+    },
+  };
+}

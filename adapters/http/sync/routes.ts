@@ -1,0 +1,53 @@
+import { isKnown } from '../if-none-match.js';
+import { route, tagged, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+import { Absent } from '../schema/presence.js';
+import { Text } from '../schema/text.js';
+import { QueryNumber } from '../schema/values.js';
+import { ChangesDto, presentChanges } from './present.js';
+
+const DEFAULT_LIMIT = 500;
+const DEFAULT_HISTORY_DAYS = 30;
+
+class ChangesQuery {
+  @Absent() @Text({ max: 500 }) since?: string;
+  @Absent() @QueryNumber({ min: 1, max: 1_000 }) limit?: number;
+  @Absent() @QueryNumber({ min: 0, max: 366 }) historyDays?: number;
+}
+
+export function syncRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  return tagged('Changes', [
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/changes',
+      operationId: 'readChanges',
+      summary: 'What has changed since a cursor, or without one all that there is, page by page',
+      access: 'member',
+      query: ChangesQuery,
+      headers: [
+        { name: 'If-None-Match', description: 'The `ETag` of the answer with the cursor of `since`' },
+      ],
+      responses: [
+        {
+          status: 200,
+          description: 'To be put into the copy as a whole, with its cursor',
+          body: ChangesDto,
+          headers: ['ETag', 'Cache-Control'],
+        },
+        { status: 304, description: 'Nothing new', headers: ['ETag'] },
+      ],
+      errors: ['RESYNC_REQUIRED'],
+      handle: async ({ caller, query, http }) => {
+        const since = query.since ?? null;
+        const changes = await useCases.readChanges(caller, {
+          since,
+          limit: query.limit ?? DEFAULT_LIMIT,
+          historyDays: query.historyDays ?? DEFAULT_HISTORY_DAYS,
+        });
+        const headers = { ETag: `W/"${changes.cursor}"`, 'Cache-Control': 'private, no-cache' };
+        if (changes.cursor === since && isKnown(http, `"${changes.cursor}"`)) return { status: 304, headers };
+        return { status: 200, headers, body: presentChanges(changes, caller, clock) };
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,243 @@
+import type {
+  ChangeFeed,
+  ChangeLog,
+  ShownRows,
+  SnapshotRange,
+  StreamNumber,
+} from '../../../application/sync/ports.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import {
+  kindNumber,
+  NO_HEAD,
+  type Ground,
+  type Head,
+  type Position,
+  type Positions,
+} from '../../../domain/sync/cursor.js';
+import { disturbedBy, entriesOf, type Audience, type ChangeEntry } from '../../../domain/sync/entries.js';
+import type { JournalEntry, SyncedKind } from '../../../domain/sync/journal.js';
+import { SNAPSHOT_NOTIFICATIONS, type NumberedEntry, type StreamPage } from '../../../domain/sync/page.js';
+import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
+import { newestFirst } from '../../../domain/shared/page.js';
+import { compareSortKeys } from '../../../domain/shared/page.js';
+import { InMemoryHouseholdRepository } from '../households/household-repository.js';
+import { InMemoryNotificationRepository } from '../notifications/notification-repository.js';
+import { InMemorySwapRepository } from '../series/swap-repository.js';
+import { keyOf, type Store, type StoredHead } from '../store.js';
+
+export class InMemoryChangeLog implements ChangeLog {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  write(
+    journal: readonly JournalEntry[],
+    operation: { readonly id: string } | null,
+  ): Promise<readonly StreamNumber[]> {
+    const { changeHeads, changeEntries } = this.#store;
+    const numbers = new Map<string, StreamNumber>();
+    for (const entry of this.#withHanging(journal)) {
+      const stream = streamKey(entry);
+      const number = numbers.get(stream) ?? this.#next(entry);
+      numbers.set(stream, number);
+      const { householdId, audience, kind, id } = entry;
+      changeEntries.set(keyOf(stream, kind, id), {
+        ...{ householdId, audience, kind, id },
+        seq: number.seq,
+        at: Date.now(),
+        operationId: operation?.id ?? null,
+      });
+      const floor = changeHeads.get(stream)?.floor ?? 0;
+      changeHeads.set(stream, { householdId, audience, seq: number.seq, floor });
+    }
+    return Promise.resolve([...numbers.values()]);
+  }
+
+  #next({ householdId, audience }: ChangeEntry): StreamNumber {
+    const seq = (this.#store.changeHeads.get(streamKey({ householdId, audience }))?.seq ?? 0) + 1;
+    return { householdId, audience, seq };
+  }
+
+  /** With what comes and goes with who sees an occurrence. */
+  #withHanging(journal: readonly JournalEntry[]): ChangeEntry[] {
+    const entries = [...entriesOf(journal)];
+    for (const { householdId, id: about, createdBy, audience, isTurnedOver } of disturbedBy(journal)) {
+      const swaps = this.#store.swaps.filter(
+        (swap) =>
+          swap.householdId === householdId && [swap.occurrenceId, swap.withOccurrenceId].includes(about),
+      );
+      entries.push(...swaps.map(({ id }) => ({ householdId, audience, kind: 'swap' as const, id })));
+      const told = this.#store.notifications.filter(
+        (one) =>
+          one.householdId === householdId && one.occurrenceId === about && one.recipientId !== createdBy,
+      );
+      if (!isTurnedOver) continue;
+      for (const { id, recipientId } of told)
+        entries.push({ householdId, audience: recipientId, kind: 'notification', id });
+    }
+    return entries;
+  }
+
+  forget(householdId: HouseholdId, member: MemberId): Promise<void> {
+    const isOf = (one: ChangeEntry | StoredHead) =>
+      one.householdId === householdId && one.audience === member;
+    this.#store.changeHeads.deleteWhere(isOf);
+    this.#store.changeEntries.deleteWhere(isOf);
+    return Promise.resolve();
+  }
+
+  purge(before: Instant, limit: number): Promise<number> {
+    const { changeHeads, changeEntries } = this.#store;
+    const old = changeEntries.filter(({ at }) => at < before).slice(0, limit);
+    for (const entry of old) {
+      changeEntries.delete(keyOf(streamKey(entry), entry.kind, entry.id));
+      const head = changeHeads.get(streamKey(entry));
+      if (head !== undefined)
+        changeHeads.set(streamKey(entry), { ...head, floor: Math.max(head.floor, entry.seq) });
+    }
+    return Promise.resolve(old.length);
+  }
+}
+
+export class InMemoryChangeFeed implements ChangeFeed {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  page(
+    householdId: HouseholdId,
+    member: MemberId,
+    from: Positions | null,
+    limit: number,
+  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone'> }) | null> {
+    const found = this.#store.members.get(keyOf(householdId, member));
+    if (found === undefined || found.leftAt !== null) return Promise.resolve(null);
+    const headOf = (audience: Audience): Head => {
+      const head = this.#store.changeHeads.get(streamKey({ householdId, audience }));
+      return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
+    };
+    const behind = (audience: Audience, position: Position | undefined) =>
+      position === undefined ? [] : this.#behind(householdId, audience, position).slice(0, limit + 1);
+    return Promise.resolve({
+      ground: {
+        epoch: this.#store.epoch.get('') ?? '0'.repeat(16),
+        householdId,
+        memberId: member,
+        joinedAt: found.joinedAt,
+      },
+      heads: { everyone: headOf(null), own: headOf(member) },
+      everyone: behind(null, from?.everyone),
+      own: behind(member, from?.own),
+    });
+  }
+
+  #behind(householdId: HouseholdId, audience: Audience, { seq, amid }: Position): NumberedEntry[] {
+    const key = (one: NumberedEntry) => [one.seq, kindNumber(one.kind), one.id];
+    const isBehind = (one: NumberedEntry) =>
+      amid === null ? one.seq > seq : compareSortKeys(key(one), key({ seq, ...amid })) > 0;
+    return this.#store.changeEntries
+      .filter((one) => one.householdId === householdId && one.audience === audience && isBehind(one))
+      .map((one) => ({ seq: one.seq, kind: one.kind, id: one.id }))
+      .toSorted((a, b) => compareSortKeys(key(a), key(b)));
+  }
+
+  async find<Kind extends SyncedKind>(
+    kind: Kind,
+    householdId: HouseholdId,
+    viewer: MemberId,
+    ids: readonly string[],
+  ): Promise<readonly ShownRows[Kind][]> {
+    return (await this.#shown(kind, householdId, viewer)).filter((row) => ids.includes(idOf(row)));
+  }
+
+  async snapshot<Kind extends SyncedKind>(
+    kind: Kind,
+    householdId: HouseholdId,
+    viewer: MemberId,
+    { historyFrom, startsAt }: SnapshotRange,
+    { after, limit }: { readonly after: string | null; readonly limit: number },
+  ): Promise<readonly ShownRows[Kind][]> {
+    let rows = await this.#shown(kind, householdId, viewer);
+    if (kind === 'occurrence')
+      rows = rows.filter((row) => {
+        const { status, date, completedAt } = row as ShownRows['occurrence'];
+        return status === 'TODO' || date === null || date >= historyFrom || (completedAt ?? 0) >= startsAt;
+      });
+    if (kind === 'notification') {
+      const newest = (rows as readonly ShownRows['notification'][])
+        .toSorted((a, b) => compareSortKeys(newestFirst(a), newestFirst(b)))
+        .slice(0, SNAPSHOT_NOTIFICATIONS)
+        .map(({ id }) => id);
+      rows = rows.filter((row) => {
+        const { id, readAt } = row as ShownRows['notification'];
+        return readAt === null || newest.includes(id);
+      });
+    }
+    return rows
+      .filter((row) => after === null || idOf(row) > after)
+      .toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  /** All that the lists of the viewer show. */
+  async #shown<Kind extends SyncedKind>(
+    kind: Kind,
+    householdId: HouseholdId,
+    viewer: MemberId,
+  ): Promise<readonly ShownRows[Kind][]> {
+    return await this.#all[kind](householdId, viewer);
+  }
+
+  readonly #all: {
+    readonly [Kind in SyncedKind]: (
+      householdId: HouseholdId,
+      viewer: MemberId,
+    ) => Promise<readonly ShownRows[Kind][]> | readonly ShownRows[Kind][];
+  } = {
+    household: async (householdId, viewer) => {
+      const { rows } = await new InMemoryHouseholdRepository(this.#store).listOf(viewer, ALL);
+      return rows.filter(({ household }) => household.id === householdId);
+    },
+    member: (householdId) =>
+      new InMemoryHouseholdRepository(this.#store).members(householdId, { withFormer: true }),
+    category: (householdId) => this.#store.categories.filter((one) => one.householdId === householdId),
+    occurrence: (householdId, viewer) =>
+      this.#store.occurrences.filter(
+        (one) => one.householdId === householdId && one.deletedAt === null && isVisibleTo(one, viewer),
+      ),
+    series: (householdId, viewer) =>
+      this.#store.series.filter(
+        (one) =>
+          one.householdId === householdId &&
+          (one.template.visibility === 'SHARED' || one.createdBy === viewer),
+      ),
+    shoppingItem: (householdId) => this.#store.shoppingItems.filter((one) => one.householdId === householdId),
+    swap: async (householdId, viewer) =>
+      (await new InMemorySwapRepository(this.#store).list(householdId, viewer, ALL)).rows,
+    template: (householdId) => this.#store.taskTemplates.filter((one) => one.householdId === householdId),
+    notification: async (householdId, viewer) =>
+      (
+        await new InMemoryNotificationRepository(this.#store).list(
+          householdId,
+          viewer,
+          { unread: false },
+          ALL,
+        )
+      ).rows,
+  };
+}
+
+const ALL = { limit: 1_000_000, after: null };
+
+function idOf(row: ShownRows[SyncedKind]): string {
+  return 'household' in row ? row.household.id : row.id;
+}
+
+function streamKey({ householdId, audience }: Pick<ChangeEntry, 'householdId' | 'audience'>): string {
+  return keyOf(householdId, audience ?? '');
+}

@@ -1,0 +1,219 @@
+import { sql, type RawBuilder } from 'kysely';
+import { FORMER_MEMBER } from '../../../application/households/ports.js';
+import type { ChangeFeed, ShownRows, SnapshotRange } from '../../../application/sync/ports.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import {
+  kindNumber,
+  NO_HEAD,
+  type Ground,
+  type Head,
+  type Position,
+  type Positions,
+} from '../../../domain/sync/cursor.js';
+import type { Audience } from '../../../domain/sync/entries.js';
+import { SYNCED_KINDS, type SyncedKind } from '../../../domain/sync/journal.js';
+import { SNAPSHOT_NOTIFICATIONS, type NumberedEntry, type StreamPage } from '../../../domain/sync/page.js';
+import type { Database } from '../database.js';
+import { CATEGORIES } from '../households/category-repository.js';
+import { SUMMARIES } from '../households/household-repository.js';
+import { MEMBERS } from '../households/table.js';
+import { NOTIFICATIONS, shownTo } from '../notifications/notification-repository.js';
+import { timestamp } from '../schema.js';
+import { SWAP_VIEWS } from '../series/swap-repository.js';
+import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { ITEMS } from '../shopping/shopping-repository.js';
+import { visibleTo } from '../tasks/occurrence-list.js';
+import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
+import { TEMPLATES, withAllFields } from '../templates/template-repository.js';
+import { audienceText } from './change-log.js';
+
+type Condition = RawBuilder<unknown>;
+
+/** How the rows of a kind are read as a member sees them. */
+type Source<Row> = {
+  readonly columns: RawBuilder<unknown>;
+  readonly from: RawBuilder<unknown>;
+  readonly where: (householdId: HouseholdId, viewer: MemberId) => Condition;
+  readonly id: RawBuilder<unknown>;
+  readonly toRow: (row: never) => Row;
+  readonly inSnapshot?: (householdId: HouseholdId, viewer: MemberId, range: SnapshotRange) => Condition;
+};
+
+const asRead = <Row>(row: Row): Row => row;
+
+const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
+  household: {
+    columns: SUMMARIES.columns,
+    from: SUMMARIES.from,
+    where: (householdId, viewer) =>
+      sql`m.household_id = ${householdId} and m.user_id = ${viewer} and m.left_at is null`,
+    id: sql`h.id`,
+    toRow: SUMMARIES.toSummary,
+  },
+  member: {
+    columns: sql`${MEMBERS.select('m')}, coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as name`,
+    from: sql`members m left join accounts a on a.id = m.user_id`,
+    where: (householdId) => sql`m.household_id = ${householdId}`,
+    id: sql`m.user_id`,
+    toRow: asRead,
+  },
+  category: {
+    columns: CATEGORIES.select(),
+    from: sql`categories`,
+    where: (householdId) => sql`household_id = ${householdId}`,
+    id: sql`id`,
+    toRow: asRead,
+  },
+  occurrence: {
+    columns: OCCURRENCE_COLUMNS,
+    from: sql`occurrences`,
+    where: (householdId, viewer) =>
+      sql`household_id = ${householdId} and deleted_at is null and ${visibleTo(viewer)}`,
+    id: sql`id`,
+    toRow: (row: OccurrenceRow) => occurrenceFromRow(row),
+    inSnapshot: (_household, _viewer, { historyFrom, startsAt }) =>
+      sql`(status = 'TODO' or date is null or date >= ${historyFrom} or completed_at >= ${timestamp(startsAt)})`,
+  },
+  series: {
+    columns: SERIES_COLUMNS,
+    from: sql`series s`,
+    where: (householdId, viewer) => sql`household_id = ${householdId} and ${visibleTo(viewer)}`,
+    id: sql`id`,
+    toRow: (row: SeriesRow) => seriesFromRow(row),
+  },
+  shoppingItem: {
+    columns: ITEMS.select(),
+    from: sql`shopping_items`,
+    where: (householdId) => sql`household_id = ${householdId}`,
+    id: sql`id`,
+    toRow: asRead,
+  },
+  swap: {
+    columns: SWAP_VIEWS.columns,
+    from: SWAP_VIEWS.from,
+    where: SWAP_VIEWS.seenBy,
+    id: sql`s.id`,
+    toRow: SWAP_VIEWS.toView,
+  },
+  template: {
+    columns: TEMPLATES.select(),
+    from: sql`task_templates`,
+    where: (householdId) => sql`household_id = ${householdId}`,
+    id: sql`id`,
+    toRow: withAllFields,
+  },
+  notification: {
+    columns: NOTIFICATIONS.select(),
+    from: sql`notifications`,
+    where: shownTo,
+    id: sql`id`,
+    toRow: asRead,
+    inSnapshot: (householdId, viewer) => sql`(read_at is null or id in (
+      select id from notifications where ${shownTo(householdId, viewer)}
+      order by created_at desc, id limit ${SNAPSHOT_NOTIFICATIONS}
+    ))`,
+  },
+};
+
+export class PostgresChangeFeed implements ChangeFeed {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async page(
+    householdId: HouseholdId,
+    member: MemberId,
+    from: Positions | null,
+    limit: number,
+  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone'> }) | null> {
+    const behind = (audience: Audience, position: Position | undefined) =>
+      position === undefined ? sql`'[]'::json` : entriesBehind(householdId, audience, position, limit + 1);
+    const { rows } = await sql<PageRow>`
+      select left(replace(i.epoch::text, '-', ''), 16) as epoch, m.joined_at,
+        (select json_agg(json_build_object('audience', h.audience, 'seq', h.seq, 'floor', h.floor))
+          from change_heads h
+          where h.household_id = ${householdId} and h.audience = any(${[audienceText(null), member]}::uuid[])
+        ) as heads,
+        ${behind(null, from?.everyone)} as everyone, ${behind(member, from?.own)} as own
+      from installation i, members m
+      where m.household_id = ${householdId} and m.user_id = ${member} and m.left_at is null
+    `.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const headOf = (audience: Audience): Head => {
+      const head = row.heads?.find((one) => one.audience === audienceText(audience));
+      return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
+    };
+    return {
+      ground: { epoch: row.epoch, householdId, memberId: member, joinedAt: row.joined_at },
+      heads: { everyone: headOf(null), own: headOf(member) },
+      everyone: (row.everyone ?? []).map(entryFrom),
+      own: (row.own ?? []).map(entryFrom),
+    };
+  }
+
+  find<Kind extends SyncedKind>(
+    kind: Kind,
+    householdId: HouseholdId,
+    viewer: MemberId,
+    ids: readonly string[],
+  ): Promise<readonly ShownRows[Kind][]> {
+    const source = SOURCES[kind];
+    return this.#read(kind, sql`${source.where(householdId, viewer)} and ${source.id} = any(${ids}::uuid[])`);
+  }
+
+  snapshot<Kind extends SyncedKind>(
+    kind: Kind,
+    householdId: HouseholdId,
+    viewer: MemberId,
+    range: SnapshotRange,
+    { after, limit }: { readonly after: string | null; readonly limit: number },
+  ): Promise<readonly ShownRows[Kind][]> {
+    const source = SOURCES[kind];
+    const conditions = [source.where(householdId, viewer)];
+    if (source.inSnapshot !== undefined) conditions.push(source.inSnapshot(householdId, viewer, range));
+    if (after !== null) conditions.push(sql`${source.id} > ${after}`);
+    return this.#read(kind, sql`${sql.join(conditions, sql` and `)} order by ${source.id} limit ${limit}`);
+  }
+
+  async #read<Kind extends SyncedKind>(kind: Kind, which: Condition): Promise<readonly ShownRows[Kind][]> {
+    const { columns, from, toRow } = SOURCES[kind];
+    const { rows } = await sql`select ${columns} from ${from} where ${which}`.execute(this.#db);
+    return rows.map((row) => toRow(row as never));
+  }
+}
+
+type EntryRow = readonly [seq: number, kind: number, id: string];
+type PageRow = {
+  readonly epoch: string;
+  readonly joined_at: Instant;
+  readonly heads: readonly { audience: string; seq: number; floor: number }[] | null;
+  readonly everyone: readonly EntryRow[] | null;
+  readonly own: readonly EntryRow[] | null;
+};
+
+/** Behind every kind and id of its number. */
+const LAST = { kind: 32_767, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+function entriesBehind(
+  householdId: HouseholdId,
+  audience: Audience,
+  { seq, amid }: Position,
+  limit: number,
+): RawBuilder<unknown> {
+  const [kind, id] = amid === null ? [LAST.kind, LAST.id] : [kindNumber(amid.kind), amid.id];
+  return sql`(
+    select json_agg(json_build_array(e.seq, e.kind, e.entity_id) order by e.seq, e.kind, e.entity_id) from (
+      select seq, kind, entity_id from change_entries
+      where household_id = ${householdId} and audience = ${audienceText(audience)}
+        and (seq, kind, entity_id) > (${seq}, ${kind}, ${id})
+      order by seq, kind, entity_id limit ${limit}
+    ) e)`;
+}
+
+function entryFrom([seq, kind, id]: EntryRow): NumberedEntry {
+  return { seq, kind: SYNCED_KINDS[kind - 1] as SyncedKind, id };
+}

@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ChangeLog, StreamNumber } from '../../../application/sync/ports.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { kindNumber } from '../../../domain/sync/cursor.js';
+import { disturbedBy, entriesOf, type Audience, type Disturbed } from '../../../domain/sync/entries.js';
+import type { JournalEntry } from '../../../domain/sync/journal.js';
+import type { Database } from '../database.js';
+import { timestamp } from '../schema.js';
+
+/** The audience of what everyone sees, which is nobody's id. */
+const EVERYONE = '00000000-0000-0000-0000-000000000000';
+
+export function audienceText(audience: Audience): string {
+  return audience ?? EVERYONE;
+}
+
+export class PostgresChangeLog implements ChangeLog {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * The upsert of a head locks it until the transaction ends, and heads are taken in one order: no two transactions wait
+   * for each other. An aborted one gives its number back.
+   */
+  async write(
+    journal: readonly JournalEntry[],
+    operation: { readonly id: string } | null,
+  ): Promise<readonly StreamNumber[]> {
+    const entries = entriesOf(journal);
+    if (entries.length === 0) return [];
+    const disturbed = disturbedBy(journal);
+    const { rows } = await sql<{ household_id: HouseholdId; audience: string; seq: number }>`
+      with entries as materialized (
+        select household_id, audience, kind, entity_id from unnest(
+          ${entries.map((entry) => entry.householdId)}::uuid[],
+          ${entries.map((entry) => audienceText(entry.audience))}::uuid[],
+          ${entries.map((entry) => kindNumber(entry.kind))}::smallint[],
+          ${entries.map((entry) => entry.id)}::uuid[]
+        ) as entry(household_id, audience, kind, entity_id)
+        ${disturbed.length === 0 ? sql`` : hangingOn(disturbed)}
+      ),
+      heads as (
+        insert into change_heads as h (household_id, audience, seq)
+        select distinct household_id, audience, 1 from entries order by household_id, audience
+        on conflict (household_id, audience) do update set seq = h.seq + 1
+        returning household_id, audience, seq
+      ),
+      written as (
+        insert into change_entries (household_id, audience, kind, entity_id, seq, at, operation_id)
+        select e.household_id, e.audience, e.kind, e.entity_id, h.seq, now(), ${operation?.id ?? null}::uuid
+        from entries e join heads h on h.household_id = e.household_id and h.audience = e.audience
+        on conflict (household_id, audience, kind, entity_id)
+        do update set seq = excluded.seq, at = excluded.at, operation_id = excluded.operation_id
+      )
+      select household_id, audience, seq from heads
+    `.execute(this.#db);
+    return rows.map((row) => ({
+      householdId: row.household_id,
+      audience: row.audience === EVERYONE ? null : (row.audience as MemberId),
+      seq: row.seq,
+    }));
+  }
+
+  async forget(householdId: HouseholdId, member: MemberId): Promise<void> {
+    // The head first, as everybody takes it.
+    for (const table of ['change_heads', 'change_entries'])
+      await sql`
+        delete from ${sql.table(table)} where household_id = ${householdId} and audience = ${member}
+      `.execute(this.#db);
+  }
+
+  async purge(before: Instant, limit: number): Promise<number> {
+    const { rows } = await sql<{ gone: number }>`
+      with old as materialized (
+        select household_id, audience, kind, entity_id from change_entries
+        where at < ${timestamp(before)} limit ${limit}
+      ),
+      held as materialized (
+        select h.household_id, h.audience from change_heads h
+        where (h.household_id, h.audience) in (select household_id, audience from old)
+        order by h.household_id, h.audience for update skip locked
+      ),
+      gone as (
+        delete from change_entries e using old o, held h
+        where e.household_id = o.household_id and e.audience = o.audience and e.kind = o.kind
+          and e.entity_id = o.entity_id and h.household_id = o.household_id and h.audience = o.audience
+          and e.at < ${timestamp(before)}
+        returning e.household_id, e.audience, e.seq
+      ),
+      raised as (
+        update change_heads h set floor = greatest(h.floor, g.seq)
+        from (select household_id, audience, max(seq) as seq from gone group by household_id, audience) g
+        where h.household_id = g.household_id and h.audience = g.audience
+      )
+      select count(*) as gone from gone
+    `.execute(this.#db);
+    return rows[0]?.gone ?? 0;
+  }
+}
+
+/** What hangs on these occurrences: their swaps, and what was told of them to others than their author. */
+function hangingOn(disturbed: readonly Disturbed[]): RawBuilder<unknown> {
+  const those = sql`unnest(
+    ${disturbed.map((one) => one.householdId)}::uuid[], ${disturbed.map((one) => one.id)}::uuid[],
+    ${disturbed.map((one) => one.createdBy)}::uuid[],
+    ${disturbed.map((one) => audienceText(one.audience))}::uuid[],
+    ${disturbed.map((one) => one.isTurnedOver)}::boolean[]
+  ) as d(household_id, id, author, audience, is_turned_over)`;
+  return sql`
+    union
+    select s.household_id, d.audience, ${kindNumber('swap')}::smallint, s.id
+    from ${those} join swaps s on s.household_id = d.household_id and d.id in (s.occurrence_id, s.with_occurrence_id)
+    union
+    select n.household_id, n.recipient_id, ${kindNumber('notification')}::smallint, n.id
+    from ${those} join notifications n on n.household_id = d.household_id and n.occurrence_id = d.id
+    where d.is_turned_over and n.recipient_id <> d.author
+  `;
+}

@@ -1,0 +1,159 @@
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import { instantOf } from '../../domain/shared/zone.js';
+import {
+  cursorText,
+  findObstacle,
+  readCursor,
+  START,
+  type Cursor,
+  type ResyncReason,
+} from '../../domain/sync/cursor.js';
+import { SYNCED_KINDS, type SyncedKind } from '../../domain/sync/journal.js';
+import { cursorAfter, idsByKind } from '../../domain/sync/page.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { ApplicationError, householdNotFound } from '../shared/errors.js';
+import type { Clock } from '../shared/ports.js';
+import type { ChangeFeed, ShownRows } from './ports.js';
+
+export type ChangesRequest = {
+  /** null: a snapshot. */
+  readonly since: string | null;
+  readonly limit: number;
+  /** How far back a snapshot shows what is over. */
+  readonly historyDays: number;
+};
+
+export type ShownChanges = { readonly [Kind in SyncedKind]?: readonly ShownRows[Kind][] };
+
+/** What a client puts into its copy, and what it takes out; never one id in both. */
+export type Changes = {
+  readonly cursor: string;
+  readonly hasMore: boolean;
+  readonly snapshot: boolean;
+  readonly historyFrom: CivilDate | null;
+  readonly changed: ShownChanges;
+  readonly removed: { readonly [Kind in SyncedKind]?: readonly string[] };
+};
+
+type Dependencies = { changeFeed: ChangeFeed; clock: Clock };
+
+/**
+ * What has changed for the caller since a cursor; without one, page by page all that there is, and then what has changed
+ * since the first page. RESYNC_REQUIRED where a cursor cannot go on.
+ */
+export function readChanges(dependencies: Dependencies) {
+  return async (caller: MemberCaller, request: ChangesRequest): Promise<Changes> => {
+    if (request.since === null) return firstPage(dependencies, caller, request);
+    const cursor = readCursor(request.since);
+    if (cursor === null) throw resyncRequired('UNREADABLE');
+    if (cursor.snapshot === null) return delta(dependencies, caller, cursor, request.limit);
+    const page = await groundOf(dependencies, caller);
+    const obstacle = findObstacle(cursor, page.ground, page.heads);
+    if (obstacle !== null) throw resyncRequired(obstacle);
+    return snapshotPage(dependencies, caller, { ...cursor, snapshot: cursor.snapshot }, request.limit);
+  };
+}
+
+export function resyncRequired(reason: ResyncReason): ApplicationError {
+  return new ApplicationError('RESYNC_REQUIRED', 'This copy cannot be brought up to date: begin anew', {
+    reason,
+  });
+}
+
+async function groundOf({ changeFeed }: Dependencies, { household, userId }: MemberCaller) {
+  const page = await changeFeed.page(household.id, userId, null, 0);
+  if (page === null) throw householdNotFound();
+  return { ...page, ground: { ...page.ground, timeZone: household.timeZone } };
+}
+
+/** The heads come first: what changes while the pages are read comes after them. */
+async function firstPage(
+  dependencies: Dependencies,
+  caller: MemberCaller,
+  { limit, historyDays }: ChangesRequest,
+): Promise<Changes> {
+  const { ground, heads } = await groundOf(dependencies, caller);
+  const historyFrom = addDays(householdNow(caller, dependencies.clock).date, -historyDays);
+  const cursor = {
+    ground,
+    everyone: { ...START, seq: heads.everyone.seq },
+    own: { ...START, seq: heads.own.seq },
+    snapshot: { kind: SYNCED_KINDS[0], after: null, historyFrom },
+  };
+  return snapshotPage(dependencies, caller, cursor, limit);
+}
+
+async function snapshotPage(
+  { changeFeed }: Dependencies,
+  { household, userId }: MemberCaller,
+  cursor: Cursor & { readonly snapshot: NonNullable<Cursor['snapshot']> },
+  limit: number,
+): Promise<Changes> {
+  const { historyFrom } = cursor.snapshot;
+  const range = { historyFrom, startsAt: instantOf(household.timeZone, historyFrom, null) };
+  const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
+  let place: Cursor['snapshot'] = cursor.snapshot;
+  for (let room = limit; place !== null && room > 0;) {
+    const { kind, after }: NonNullable<Cursor['snapshot']> = place;
+    const rows: readonly ShownRows[SyncedKind][] = await changeFeed.snapshot(
+      kind,
+      household.id,
+      userId,
+      range,
+      {
+        after,
+        limit: room,
+      },
+    );
+    if (rows.length > 0) changed[kind] = rows;
+    const last = rows.at(-1);
+    const next: SyncedKind | undefined = SYNCED_KINDS[SYNCED_KINDS.indexOf(kind) + 1];
+    if (rows.length === room && last !== undefined) place = { kind, after: idOf(last), historyFrom };
+    else place = next === undefined ? null : { kind: next, after: null, historyFrom };
+    room -= rows.length;
+  }
+  const next = { ...cursor, snapshot: place };
+  return {
+    cursor: cursorText(next),
+    hasMore: true,
+    snapshot: true,
+    historyFrom,
+    changed: changed as ShownChanges,
+    removed: {},
+  };
+}
+
+async function delta(
+  { changeFeed }: Dependencies,
+  { household, userId }: MemberCaller,
+  cursor: Cursor,
+  limit: number,
+): Promise<Changes> {
+  const page = await changeFeed.page(household.id, userId, cursor, limit);
+  if (page === null) throw householdNotFound();
+  const obstacle = findObstacle(cursor, { ...page.ground, timeZone: household.timeZone }, page.heads);
+  if (obstacle !== null) throw resyncRequired(obstacle);
+  const next = cursorAfter(cursor, page, limit);
+  const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
+  const removed: Partial<Record<SyncedKind, readonly string[]>> = {};
+  // That these reads may see newer rows does no harm: their entries are behind the cursor and come again.
+  for (const [kind, ids] of idsByKind(next.entries)) {
+    const rows: readonly ShownRows[SyncedKind][] = await changeFeed.find(kind, household.id, userId, ids);
+    const found = new Set(rows.map(idOf));
+    const gone = ids.filter((id) => !found.has(id));
+    if (rows.length > 0) changed[kind] = rows;
+    if (gone.length > 0) removed[kind] = gone;
+  }
+  return {
+    cursor: cursorText(next.cursor),
+    hasMore: next.hasMore,
+    snapshot: false,
+    historyFrom: null,
+    changed: changed as ShownChanges,
+    removed,
+  };
+}
+
+function idOf(row: ShownRows[SyncedKind]): string {
+  return 'household' in row ? row.household.id : row.id;
+}

@@ -1,0 +1,200 @@
+import { fromDayNumber, toDayNumber, type CivilDate } from '../shared/civil-date.js';
+import type { HouseholdId, MemberId } from '../shared/ids.js';
+import type { Instant, TimeZone } from '../shared/zone.js';
+import { SYNCED_KINDS, type SyncedKind } from './journal.js';
+
+/** Why a cursor cannot go on: the client drops its copy and begins anew. */
+export const RESYNC_REASONS = ['EXPIRED', 'RESTORED', 'REJOINED', 'ZONE_CHANGED', 'UNREADABLE'] as const;
+export type ResyncReason = (typeof RESYNC_REASONS)[number];
+
+/**
+ * How far a stream has been read: up to a transaction's number, all of it, or amid it up to an entity, in the order of
+ * kinds and ids.
+ */
+export type Position = {
+  readonly seq: number;
+  readonly amid: { readonly kind: SyncedKind; readonly id: string } | null;
+};
+export type Positions = { readonly everyone: Position; readonly own: Position };
+
+/** What a copy is a copy of. */
+export type Ground = {
+  /** 16 hexadecimal digits: of another history of the database it is another one. */
+  readonly epoch: string;
+  readonly householdId: HouseholdId;
+  readonly memberId: MemberId;
+  readonly joinedAt: Instant;
+  readonly timeZone: TimeZone;
+};
+
+/** Where a snapshot stands: behind that row, or before the first one of its kind. */
+export type SnapshotPlace = {
+  readonly kind: SyncedKind;
+  readonly after: string | null;
+  readonly historyFrom: CivilDate;
+};
+
+export type Cursor = Positions & { readonly ground: Ground; readonly snapshot: SnapshotPlace | null };
+
+/** The last number of a stream, and the greatest one that has been forgotten. */
+export type Head = { readonly seq: number; readonly floor: number };
+
+export const START: Position = { seq: 0, amid: null };
+export const NO_HEAD: Head = { seq: 0, floor: 0 };
+
+/** null: it goes on. */
+export function findObstacle(
+  cursor: Cursor,
+  ground: Ground,
+  heads: { readonly everyone: Head; readonly own: Head },
+): ResyncReason | null {
+  const of = cursor.ground;
+  if (of.epoch !== ground.epoch) return 'RESTORED';
+  if (
+    of.householdId !== ground.householdId ||
+    of.memberId !== ground.memberId ||
+    of.joinedAt !== ground.joinedAt
+  )
+    return 'REJOINED';
+  if (of.timeZone !== ground.timeZone) return 'ZONE_CHANGED';
+  const isOver = ({ seq, amid }: Position, { floor }: Head) => (amid === null ? seq < floor : seq <= floor);
+  return isOver(cursor.everyone, heads.everyone) || isOver(cursor.own, heads.own) ? 'EXPIRED' : null;
+}
+
+const VERSION = 1;
+
+/** Opaque to clients, base64url of at most 170 bytes. Needs no signature: it shows only what its bearer may see. */
+export function cursorText({ ground, everyone, own, snapshot }: Cursor): string {
+  const bytes = [
+    VERSION,
+    ...hexBytes(ground.epoch),
+    ...uuidBytes(ground.householdId),
+    ...uuidBytes(ground.memberId),
+  ];
+  bytes.push(...numberBytes(ground.joinedAt));
+  bytes.push(ground.timeZone.length, ...Array.from(ground.timeZone, (letter) => letter.charCodeAt(0)));
+  for (const { seq, amid } of [everyone, own]) {
+    bytes.push(...numberBytes(seq), amid === null ? 0 : kindNumber(amid.kind));
+    if (amid !== null) bytes.push(...uuidBytes(amid.id));
+  }
+  bytes.push(snapshot === null ? 0 : kindNumber(snapshot.kind));
+  if (snapshot !== null) {
+    bytes.push(...numberBytes(toDayNumber(snapshot.historyFrom)), snapshot.after === null ? 0 : 1);
+    if (snapshot.after !== null) bytes.push(...uuidBytes(snapshot.after));
+  }
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** null: it is none of ours, or of a version that we do not know. */
+export function readCursor(text: string): Cursor | null {
+  if (text.length >= 240 || !/^[\w-]+$/.test(text)) return null;
+  let binary: string;
+  try {
+    binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return null;
+  }
+  const bytes = new Bytes(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)));
+  try {
+    const cursor = readBytes(bytes);
+    return bytes.isAtEnd && cursorText(cursor) === text ? cursor : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function readBytes(bytes: Bytes): Cursor {
+  if (bytes.next() !== VERSION) throw new RangeError('another version');
+  const ground = {
+    epoch: bytes.hex(8),
+    householdId: bytes.uuid() as HouseholdId,
+    memberId: bytes.uuid() as MemberId,
+    joinedAt: bytes.number(),
+    timeZone: bytes.text() as TimeZone,
+  };
+  const position = (): Position => {
+    const seq = bytes.number();
+    const kind = bytes.kind();
+    return { seq, amid: kind === null ? null : { kind, id: bytes.uuid() } };
+  };
+  const [everyone, own] = [position(), position()];
+  const kind = bytes.kind();
+  if (kind === null) return { ground, everyone, own, snapshot: null };
+  const day = bytes.number();
+  if (day > MAX_DAY) throw new RangeError('no day');
+  const historyFrom = fromDayNumber(day);
+  return {
+    ground,
+    everyone,
+    own,
+    snapshot: { kind, historyFrom, after: bytes.next() === 0 ? null : bytes.uuid() },
+  };
+}
+
+const MAX_DAY = 2_932_896;
+
+class Bytes {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  next(): number {
+    const byte = this.#bytes[this.#at++];
+    if (byte === undefined) throw new RangeError('cut off');
+    return byte;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let length = this.next(); length > 0; length--) value = value * 256 + this.next();
+    if (!Number.isSafeInteger(value)) throw new RangeError('too large');
+    return value;
+  }
+
+  kind(): SyncedKind | null {
+    const number = this.next();
+    if (number > SYNCED_KINDS.length) throw new RangeError('no kind');
+    return SYNCED_KINDS[number - 1] ?? null;
+  }
+
+  text(): string {
+    return Array.from({ length: this.next() }, () => String.fromCharCode(this.next())).join('');
+  }
+
+  hex(length: number): string {
+    return Array.from({ length }, () => this.next().toString(16).padStart(2, '0')).join('');
+  }
+
+  uuid(): string {
+    return this.hex(16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  }
+}
+
+/** From 1 on, in the order in which streams and snapshots give them. */
+export function kindNumber(kind: SyncedKind): number {
+  return SYNCED_KINDS.indexOf(kind) + 1;
+}
+
+function hexBytes(hex: string): number[] {
+  return (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+}
+
+const uuidBytes = (uuid: string) => hexBytes(uuid.replaceAll('-', ''));
+
+/** Its length and then the bytes, the highest first. */
+function numberBytes(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return [bytes.length, ...bytes];
+}

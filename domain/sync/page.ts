@@ -1,0 +1,72 @@
+import type { Cursor, Head, Position, Positions } from './cursor.js';
+import type { SyncedKind } from './journal.js';
+
+/** As long as a refresh token lives. */
+export const CHANGE_RETENTION_DAYS = 60;
+/** How many of the newest a snapshot shows that are read already. */
+export const SNAPSHOT_NOTIFICATIONS = 50;
+
+/** An entry of a stream under the number of its last change. */
+export type NumberedEntry = { readonly seq: number; readonly kind: SyncedKind; readonly id: string };
+
+/** What one statement found behind the positions of a cursor: up to `limit` + 1 entries of each stream, in order. */
+export type StreamPage = {
+  readonly heads: { readonly everyone: Head; readonly own: Head };
+  readonly everyone: readonly NumberedEntry[];
+  readonly own: readonly NumberedEntry[];
+};
+
+/** Where the cursor stands after the entries that are shown, at most `limit`; what concerns everyone comes first. */
+export function cursorAfter(
+  cursor: Cursor,
+  page: StreamPage,
+  limit: number,
+): { readonly cursor: Cursor; readonly entries: readonly NumberedEntry[]; readonly hasMore: boolean } {
+  const everyone = page.everyone.slice(0, limit);
+  const own = page.own.slice(0, limit - everyone.length);
+  const positions: Positions = {
+    everyone: positionAfter(
+      cursor.everyone,
+      everyone,
+      page.everyone.length > everyone.length,
+      page.heads.everyone,
+    ),
+    own: positionAfter(cursor.own, own, page.own.length > own.length, page.heads.own),
+  };
+  return {
+    cursor: { ...cursor, ...positions },
+    entries: [...everyone, ...own],
+    hasMore: everyone.length + own.length < page.everyone.length + page.own.length,
+  };
+}
+
+/** Whoever reads from a copy of the database that lags never goes back. */
+function positionAfter(
+  before: Position,
+  shown: readonly NumberedEntry[],
+  hasMore: boolean,
+  head: Head,
+): Position {
+  const last = shown.at(-1);
+  if (hasMore) return last === undefined ? before : { seq: last.seq, amid: { kind: last.kind, id: last.id } };
+  return head.seq < before.seq ? before : { seq: head.seq, amid: null };
+}
+
+/** The ids to look at again, by kind. */
+export function idsByKind(entries: readonly NumberedEntry[]): ReadonlyMap<SyncedKind, readonly string[]> {
+  const ids = new Map<SyncedKind, Set<string>>();
+  for (const { kind, id } of entries) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
+  return new Map([...ids].map(([kind, of]) => [kind, [...of]]));
+}
+
+export type SyncTopic = 'tasks' | 'shopping' | 'notifications';
+
+/** What a client that loads by topics must load again. */
+export function topicsSince(entries: readonly NumberedEntry[]): ReadonlySet<SyncTopic> {
+  return new Set(entries.map(({ kind }) => topicOf(kind)));
+}
+
+function topicOf(kind: SyncedKind): SyncTopic {
+  if (kind === 'shoppingItem') return 'shopping';
+  return kind === 'notification' ? 'notifications' : 'tasks';
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../adapters/postgres/database.js';
+import type { Transactions } from '../../../application/shared/transactions.js';
+import type { StoreScope } from '../../../application/shared/unit-of-work.js';
+import type { JournalEntry, SyncedKind } from '../../../domain/sync/journal.js';
+
+/** Each synced table with what its rows are known by, and which columns move without anything having changed. */
+const TABLES: { readonly [Kind in SyncedKind]: readonly [table: string, id: string, ...quiet: string[]] } = {
+  household: ['households', 'id'],
+  member: ['members', 'user_id'],
+  category: ['categories', 'id'],
+  occurrence: ['occurrences', 'id', 'search_text', 'remind_on'],
+  series: ['series', 'id', 'horizon', 'next_index'],
+  shoppingItem: ['shopping_items', 'id', 'name_key'],
+  swap: ['swaps', 'id'],
+  template: ['task_templates', 'id'],
+  notification: ['notifications', 'id'],
+};
+
+/** Has the database itself write down which rows of what clients have copies of are really changed, by whatever statement. */
+export async function watchRows(db: Database): Promise<void> {
+  await sql`create table seen_rows (kind text, household text, id text, before jsonb, after jsonb)`.execute(
+    db,
+  );
+  for (const [kind, [table, id, ...quiet]] of Object.entries(TABLES)) {
+    const household = kind === 'household' ? 'id' : 'household_id';
+    const body = `
+      declare
+        was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - '{${quiet.join(',')}}'::text[] end;
+        now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - '{${quiet.join(',')}}'::text[] end;
+      begin
+        insert into seen_rows values ('${kind}', coalesce(now, was) ->> '${household}', coalesce(now, was) ->> '${id}', was, now);
+        return null;
+      end`;
+    await sql
+      .raw(`create function see_${table}() returns trigger language plpgsql as $$${body}$$`)
+      .execute(db);
+    await sql
+      .raw(
+        `create trigger seen after insert or update or delete on ${table} for each row execute function see_${table}()`,
+      )
+      .execute(db);
+  }
+}
+
+/** What the database saw of transactions that are done, each row once, without those that came and went or are as they were. */
+export async function takeSeen(db: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ row: string }>`
+    with gone as (delete from seen_rows returning *, ctid),
+    rows as (
+      select kind, household, id, (array_agg(before order by ctid))[1] as before,
+        (array_agg(after order by ctid desc))[1] as after
+      from gone group by 1, 2, 3
+    )
+    select concat_ws(' ', kind, household, id) as row from rows
+    where before is distinct from after and household not in (
+      select household from rows where kind = 'household' and after is null
+    )
+  `.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+export function namesOf(journal: readonly JournalEntry[]): readonly string[] {
+  return journal.map(({ kind, householdId, id }) => `${kind} ${householdId} ${id}`);
+}
+
+/**
+ * Transactions that fail the test when a row that the database saw is missing in the journal. Of several at once it is
+ * looked for when the last of them is over.
+ */
+export function journaled(db: Database, transactions: Transactions<StoreScope>): Transactions<StoreScope> {
+  const names = new Set<string>();
+  let running = 0;
+  return {
+    run: async (work) => {
+      running += 1;
+      try {
+        return await transactions.run(async (scope) => {
+          const done = await work(scope);
+          for (const name of namesOf(scope.journal.entries())) names.add(name);
+          return done;
+        });
+      } finally {
+        running -= 1;
+        if (running === 0) {
+          const missing = (await takeSeen(db)).filter((name) => !names.has(name));
+          names.clear();
+          if (missing.length > 0) throw new Error(`not in the journal: ${missing.join(', ')}`);
+        }
+      }
+    },
+  };
+}
