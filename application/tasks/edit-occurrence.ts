@@ -31,7 +31,7 @@ export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: Un
       const isShown = visibility !== target.visibility;
       if (isShown) await unit.tasks.seriesForUpdate(householdId, taskId);
       const locked =
-        scope === 'this' || seriesId === null
+        seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null)
           ? lockedAlone(dependencies, caller, target)
           : await lockSeries(dependencies, unit, caller, seriesId, target);
       const { series, rows, context } = locked;
@@ -47,7 +47,7 @@ export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: Un
         if (shown === null) throw taskNotFound();
         edited = shown;
       }
-      if (series === null) recordOccurrence(unit, caller, 'edited', target, edited);
+      if (series === null || scope === 'this') recordOccurrence(unit, caller, 'edited', target, edited);
       else {
         const after = { ...series, id: edited.seriesId ?? series.id, taskId: edited.taskId };
         recordSeries(dependencies, unit, caller, 'edited', after, edit);

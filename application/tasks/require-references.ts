@@ -10,7 +10,10 @@ import type { HouseholdRepository } from '../households/ports.js';
 export async function requireReferences(
   households: HouseholdRepository,
   caller: MemberCaller,
-  edit: { readonly categoryId?: CategoryId | null; readonly responsibleMemberIds?: readonly MemberId[] },
+  edit: {
+    readonly categoryId?: CategoryId | null;
+    readonly responsibleMemberIds?: readonly MemberId[] | null;
+  },
 ): Promise<void> {
   const givesCategory = edit.categoryId !== undefined && edit.categoryId !== null;
   if (givesCategory && (await households.findForUpdate(caller.household.id)) === null)

@@ -42,7 +42,11 @@ type SeriesPart = {
 };
 
 /** What a PATCH of an occurrence asks for. */
-export type TaskEdit = OccurrenceEdit & SeriesPart;
+export type TaskEdit = Omit<OccurrenceEdit, 'responsibleMemberIds'> &
+  SeriesPart & {
+    /** null: whoever the rule names, of one occurrence that was given to somebody else. */
+    readonly responsibleMemberIds?: readonly MemberId[] | null;
+  };
 
 /** What a PATCH of a series asks for. Whether it takes the whole day is told by its time. */
 export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
@@ -74,11 +78,14 @@ export function planEdit(
 ): Planned {
   const problems = scopeProblems(target, scope, edit);
   if (problems.length > 0) return { kind: 'refused', problems };
-  const { recurrence, rotation, missed, checklist, ...own } = edit;
+  const { recurrence, rotation, missed, checklist, responsibleMemberIds, ...plain } = edit;
+  const own: OccurrenceEdit = { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) };
   const outcome = editOccurrence(target, own, context);
   if (outcome.kind !== 'edited') return outcome;
   const { occurrence: edited } = outcome;
   const row = rowOf(target);
+  if (scope === 'this' && responsibleMemberIds === null && series !== null && row !== null)
+    return planEditOne(target, followingRule(edited, series, row, context));
   if (scope === 'this' || series === null || row === null) return planEditOne(target, edited);
   const admitted = admitPart({ recurrence, rotation, missed }, context);
   if ('problems' in admitted) return { kind: 'refused', problems: admitted.problems };
@@ -104,6 +111,7 @@ export function planSeriesEdit(
   if (edit.visibility === 'PERSONAL' && visibility === 'SHARED' && series.createdBy !== context.editor)
     return { kind: 'notAuthor' };
   const { recurrence, rotation, missed, checklist, responsibleMemberIds, ...own } = edit;
+  if (responsibleMemberIds === null) return { kind: 'refused', problems: [ONE_FOLLOWS] };
   const admitted = admitPart({ recurrence, rotation, missed }, context);
   if ('problems' in admitted) return { kind: 'refused', problems: admitted.problems };
   const wanted = withTurnsOfAuthor(series, {
@@ -123,7 +131,39 @@ function isDated(edit: SeriesEdit): edit is DatedEdit {
   return edit.recurrence !== null;
 }
 
+/**
+ * The occurrence with the turn that the rule gives it, absences included; and no exception any more, unless it differs
+ * from the others in something else.
+ */
+function followingRule(
+  edited: Occurrence,
+  series: SeriesState,
+  { seriesIndex, originalDate }: SeriesRow,
+  context: PlanContext,
+): Occurrence {
+  const { checklist, ...content } = series.template;
+  const isAsOthers =
+    edited.date === originalDate &&
+    edited.softDue === null &&
+    sameJson(pickContent(edited), pickContent(content)) &&
+    sameJson(
+      edited.checklist.map(({ title }) => title),
+      checklist,
+    );
+  return {
+    ...edited,
+    ...turnIn(series, seriesIndex, edited.date ?? originalDate, context),
+    isException: !isAsOthers,
+  };
+}
+
 const OF_SERIES = ['recurrence', 'rotation', 'missed', 'checklist'] as const;
+
+const ONE_FOLLOWS: Problem = {
+  field: 'responsibleMemberIds',
+  rule: 'scope',
+  message: 'can be null for one occurrence, which then follows the rule again: use scope this',
+};
 
 /** What cannot be asked of so many occurrences of a task. */
 function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit: TaskEdit): Problem[] {
@@ -132,12 +172,15 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
     return [
       ...(seriesId === null ? [problem('scope', 'repeating', 'the task does not repeat')] : []),
       ...(edit.softDue ? [problem('softDue', 'repeating', 'a repeating task has dates')] : []),
+      ...(edit.responsibleMemberIds === null ? [ONE_FOLLOWS] : []),
     ];
   const ofSeries = OF_SERIES.filter((field) => edit[field] !== undefined);
-  if (seriesId === null)
-    return ofSeries.map((field) =>
+  if (seriesId === null) {
+    const named = edit.responsibleMemberIds === null ? [...ofSeries, 'responsibleMemberIds'] : ofSeries;
+    return named.map((field) =>
       problem(field, 'repeating', 'the task does not repeat; create one that does'),
     );
+  }
   return [
     ...ofSeries.map((field) => problem(field, 'scope', 'belongs to the series: use scope following or all')),
     ...(edit.visibility === undefined || edit.visibility === visibility

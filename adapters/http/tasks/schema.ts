@@ -55,7 +55,8 @@ class TaskFields {
   @Absent() @OneOf(PRIORITIES) priority?: Priority;
   @Nullable() @CivilTimeField() time?: CivilTime | null;
   @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
-  @Absent() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[];
+  /** null: nobody in particular, or in an edit of one occurrence of several: whoever the rule names. */
+  @Nullable() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[] | null;
   @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
   @Nullable() @RotationField() rotation?: RotationRequest | null;
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;

@@ -20,6 +20,7 @@ export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
     ...EMPTY_DRAFT,
     ...pickGiven(input, DRAFT_FIELDS),
     notes: plainNotes(input.notes ?? null),
+    responsibleMemberIds: input.responsibleMemberIds ?? [],
     softDue: input.softDue ? toSoftDue(input.softDue) : null,
   };
 }

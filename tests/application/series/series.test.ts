@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
+import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
@@ -55,6 +56,65 @@ test('a series that began in the past has rows from ninety days back on, and its
   await weekly({ date: civilDate('2026-01-01') });
   const dates = (await rows()).map(({ date }) => date);
   expect(dates.slice(0, 3)).toEqual(['2026-01-01', '2026-08-27', '2026-09-03']);
+});
+
+describe('a turn that was given away', () => {
+  const edit = (place: number, fields: TaskEdit, by = home.ana) =>
+    row(place).then(({ id }) => home.useCases.editOccurrence(by, id, 'this', fields, {}));
+
+  test('follows the rule again, and is no exception any more', async () => {
+    await weekly();
+    const given = await edit(1, { responsibleMemberIds: [home.ana.userId] });
+    expect(given).toMatchObject({ turnReason: 'MANUAL', isException: true });
+    const back = await edit(1, { responsibleMemberIds: null });
+    expect(back).toMatchObject({
+      responsibleMemberIds: [home.ben.userId],
+      turnReason: 'ROTATION',
+      isException: false,
+      version: 3,
+    });
+    await home.useCases.editOccurrence(home.ana, (await row(0)).id, 'all', { title: 'Glass' }, {});
+    expect(await row(1)).toMatchObject({ id: back.id, title: 'Glass' });
+  });
+
+  test('stays an exception where something else of it is its own', async () => {
+    await weekly();
+    await edit(1, { responsibleMemberIds: [], date: civilDate('2026-11-29') });
+    expect(await edit(1, { responsibleMemberIds: null })).toMatchObject({
+      responsibleMemberIds: [home.ben.userId],
+      date: '2026-11-29',
+      isException: true,
+    });
+  });
+
+  test('goes to who stands in for somebody who is away', async () => {
+    await weekly();
+    await edit(1, { responsibleMemberIds: [home.ana.userId] });
+    const day = civilDate('2026-11-28');
+    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods: [{ from: day, to: day }] });
+    expect(await edit(1, { responsibleMemberIds: null })).toMatchObject({
+      responsibleMemberIds: [home.cleo.userId],
+      turnReason: 'AWAY',
+    });
+  });
+
+  test('is one of several: neither a series nor a task that does not repeat follows a rule', async () => {
+    const { seriesId } = await weekly();
+    const { useCases, ana } = home;
+    const alone = await useCases.createTask(ana, aDraft({}));
+    const edit = { responsibleMemberIds: null };
+    const { id } = await row(1);
+    for (const refused of [
+      useCases.editOccurrence(ana, id, 'all', edit, {}),
+      useCases.editOccurrence(ana, id, 'following', edit, {}),
+      useCases.editSeries(ana, seriesId!, edit),
+      useCases.editOccurrence(ana, alone.id, 'this', edit, {}),
+    ])
+      await expect(refused).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ field: 'responsibleMemberIds' }],
+      });
+  });
 });
 
 test('an edit that would put a date on one that is taken takes the next free day', async () => {

@@ -10,6 +10,9 @@ import {
   rowsOf,
   service,
   type Row,
+  anaId,
+  benId,
+  turns,
 } from './series-world.js';
 
 householdOfThree();
@@ -42,6 +45,21 @@ describe('a rule in words', () => {
     expect((await preview(after, '?locale=fr')).body.text).toBe('5 jours après la dernière fois');
     expect((await preview({ frequency: 'monthly' })).body.text).toBe('Every month on the 19th');
   });
+});
+
+test('a turn that was given away follows the rule again', async () => {
+  const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
+  const second = (await rowsOf(first))[1]!;
+  await ana.patch(at(second), { version: 1, responsibleMemberIds: [anaId] });
+  const back = await ana.patch(at(second), { version: 2, responsibleMemberIds: null });
+  expect(back.body).toMatchObject({
+    responsibleMemberIds: [benId],
+    turnReason: 'ROTATION',
+    isException: false,
+  });
+  const refused = await ana.patch(`${at(second)}?scope=all`, { version: 3, responsibleMemberIds: null });
+  expect(refused.body.error.details).toMatchObject([{ field: 'responsibleMemberIds', rule: 'scope' }]);
+  expect((await create({ responsibleMemberIds: null }))['responsibleMemberIds']).toEqual([]);
 });
 
 describe('the dates of one task', () => {
