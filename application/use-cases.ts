@@ -44,6 +44,7 @@ import { editHousehold } from './households/edit-household.js';
 import { editMember } from './households/edit-member.js';
 import { removeMember } from './households/remove-member.js';
 import { revokeInvitation } from './households/revoke-invitation.js';
+import { applyStarters } from './templates/starters.js';
 import { applyTemplate } from './templates/apply-template.js';
 import {
   createTemplate,
@@ -149,6 +150,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       editTemplate: editTemplate(ports),
       deleteTemplate: deleteTemplate(ports),
       applyTemplate: applyTemplate(ports),
+      applyStarters: applyStarters(ports),
 
       // The shopping list of a household.
       listShoppingItems: listItems(ports),

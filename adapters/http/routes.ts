@@ -29,6 +29,7 @@ import { shoppingRoutes } from './shopping/routes.js';
 import { swapRoutes } from './series/swap-routes.js';
 import { syncRoutes } from './sync/routes.js';
 import { taskRoutes } from './tasks/routes.js';
+import { starterRoutes } from './templates/starter-routes.js';
 import { templateRoutes } from './templates/routes.js';
 
 /** Every operation of the service, in the order of its documentation. */
@@ -62,6 +63,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),
     ...templateRoutes(dependencies),
+    ...starterRoutes(dependencies),
     ...attachmentRoutes(dependencies),
     ...notificationRoutes(dependencies),
     ...deviceRoutes(dependencies),

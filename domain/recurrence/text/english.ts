@@ -27,7 +27,7 @@ const inMonths = (months: readonly number[]) => {
 
 export const ENGLISH: Wording = {
   and,
-  daily: (interval) => every('day', interval),
+  every,
   weekly(interval, days) {
     const [first, ...others] = days;
     if (first !== undefined && others.length === 0)

@@ -50,7 +50,7 @@ const AFTER = {
 
 export const FRENCH: Wording = {
   and,
-  daily: (interval) => every('day', interval),
+  every,
   weekly(interval, days) {
     const [first, ...others] = days;
     if (first !== undefined && others.length === 0) {

@@ -13,8 +13,9 @@ export type Reader = { readonly locale: Locale; readonly weekStart: Weekday };
 
 /**
  * A recurrence as a sentence without a full stop: "Every other month on the last Friday, until 31 December 2027". Of
- * rules in canonical form different ones have different sentences, also where they give the same dates. On which day
- * a week begins is said only where it counts and is not the reader's.
+ * rules in canonical form different ones have different sentences, also where they give the same dates; of one that
+ * leaves its days to its start no days are said. On which day a week begins is said only where it counts and is not the
+ * reader's.
  */
 export function ruleText(recurrence: Recurrence, reader: Reader): string {
   const wording = WORDINGS[reader.locale];
@@ -28,12 +29,15 @@ export function ruleText(recurrence: Recurrence, reader: Reader): string {
   ].join(', ');
 }
 
+const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' } as const;
+
 function datesOf(rule: RecurrenceRule, wording: Wording, weekStart: Weekday): string[] {
-  const { frequency, interval = 1, byDay = [], firstDayOfWeek = 'mo' } = rule;
+  const { frequency, interval = 1, byDay = [], byMonthDay, firstDayOfWeek = 'mo' } = rule;
+  if (byDay.length === 0 && byMonthDay === undefined) return [wording.every(UNITS[frequency], interval)];
   const days = byDay.map(({ day }) => day);
   switch (frequency) {
     case 'daily':
-      return [wording.daily(interval), ...(days.length > 0 ? [wording.onlyOn(days)] : [])];
+      return [wording.every('day', interval), wording.onlyOn(days)];
     case 'weekly': {
       const weeksMatter = interval > 1 && days.length > 1 && firstDayOfWeek !== weekStart;
       return [wording.weekly(interval, days), ...(weeksMatter ? [wording.weeksFrom(firstDayOfWeek)] : [])];

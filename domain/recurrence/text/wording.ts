@@ -1,5 +1,5 @@
 import type { RecurrenceRule, AfterCompletion } from '../rule.js';
-import { WEEKDAYS, type CivilDate, type Weekday } from '../../shared/civil-date.js';
+import { WEEKDAYS, type CalendarUnit, type CivilDate, type Weekday } from '../../shared/civil-date.js';
 
 /** What a rule with `skip` does with a day that a month does not have. */
 export type ShortMonths = NonNullable<RecurrenceRule['skip']>;
@@ -9,7 +9,8 @@ export type ShortMonths = NonNullable<RecurrenceRule['skip']>;
  * different rules have different sentences. Months are 1 to 12, ordinals count from the end where they are negative.
  */
 export type Wording = {
-  daily(interval: number): string;
+  /** Without a word of which days. */
+  every(unit: CalendarUnit, interval: number): string;
   /** `days` has at least one. */
   weekly(interval: number, days: readonly Weekday[]): string;
   /** `byDay` of a daily rule, which only leaves dates out. */

@@ -69,3 +69,18 @@ test('it creates nothing when one of its tasks cannot be created, and names it',
   });
   expect(await titles()).toEqual([]);
 });
+
+test('starters take turns that begin with another member each, and an unknown one creates nothing', async () => {
+  const memberIds = [home.ana.userId, home.ben.userId];
+  const choice = { keys: ['vacuum', 'mop'], memberIds, startDate: null, locale: null };
+  const made = await home.useCases.applyStarters(home.cleo, choice);
+  expect(made.map(({ title, responsibleMemberIds }) => [title, responsibleMemberIds])).toEqual([
+    ['Vacuum', [home.ana.userId]],
+    ['Mop the floors', [home.ben.userId]],
+  ]);
+  const unknown = home.useCases.applyStarters(home.cleo, { ...choice, keys: ['dust', 'fly'] });
+  await expect(unknown).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect((await home.useCases.listOccurrences(home.cleo, { ...EVERYTHING, q: 'dust' }, ALL)).rows).toEqual(
+    [],
+  );
+});

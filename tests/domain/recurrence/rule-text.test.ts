@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../support/property.js';
 import { canonicalRule } from '../../../domain/recurrence/canonical-rule.js';
 import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
@@ -19,6 +19,14 @@ function begun(text: string): Recurrence {
 }
 
 describe('a rule in words', () => {
+  test.each<[Recurrence, string, string]>([
+    [{ frequency: 'weekly' }, 'Every week', 'Toutes les semaines'],
+    [{ frequency: 'monthly', interval: 3 }, 'Every 3 months', 'Tous les 3 mois'],
+    [{ frequency: 'yearly', count: 2 }, 'Every year, 2 times in all', 'Tous les ans, 2 fois en tout'],
+  ])('says no days where it leaves them to its start: %j', (rule, en, fr) => {
+    expect(LOCALES.map((locale) => ruleText(rule, { locale, weekStart: 'mo' }))).toEqual([en, fr]);
+  });
+
   test.each([
     ['FREQ=DAILY', 'Every day', 'Tous les jours'],
     ['FREQ=DAILY;INTERVAL=2', 'Every other day', 'Un jour sur deux'],

@@ -13,6 +13,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   createInvitation: {},
   addShoppingItems: { text: 'x' },
   updateShoppingItem: { checked: true },
+  applyStarters: { keys: ['vacuum'], memberIds: [] },
   saveShoppingSections: [{ name: 'x' }],
   createTemplate: { name: 'x', tasks: [{ title: 'x' }] },
   updateTemplate: { name: 'y' },

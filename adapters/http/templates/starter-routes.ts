@@ -1,0 +1,102 @@
+import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import { LOCALES, type Locale } from '../../../domain/households/household.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import { STARTERS, type Starter } from '../../../domain/templates/starters.js';
+import { route, tagged, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+import { composed, documented, rule } from '../schema/compose.js';
+import { Domain, Inline, Integer, PlainText } from '../schema/output.js';
+import { Absent, Nullable } from '../schema/presence.js';
+import { LocaleQuery } from '../schema/query.js';
+import { CivilDateField, Flag, Ids, List, OneOf } from '../schema/values.js';
+import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
+
+const MAX_MEMBERS = 10;
+
+/** Some of the keys that there are; which there are, is for whoever applies them to say. */
+function Keys(): PropertyDecorator {
+  const isText = (value: unknown) => typeof value === 'string' && value.length <= 80;
+  return composed(
+    List({ max: STARTERS.length }),
+    rule('arrayNotEmpty', 'must name a starter', (value) => !Array.isArray(value) || value.length > 0),
+    rule('isString', 'each must be a key', (value) => !Array.isArray(value) || value.every(isText)),
+    documented({ type: 'array', minItems: 1, maxItems: STARTERS.length, items: { type: 'string' } }),
+  );
+}
+
+export class ApplyStartersInput {
+  @Keys() keys!: string[];
+  @Ids({ max: MAX_MEMBERS }) memberIds!: MemberId[];
+  @Nullable() @CivilDateField() startDate?: CivilDate | null;
+  @Absent() @OneOf(LOCALES) locale?: Locale;
+}
+
+class StarterCategory {
+  @PlainText() name!: string;
+  @PlainText({ description: 'The name of a Lucide icon' }) icon!: string;
+}
+
+export class StarterDto {
+  @PlainText() key!: string;
+  @PlainText({ description: 'The room or matter under which it is shown' }) group!: string;
+  @PlainText() title!: string;
+  @Inline(StarterCategory) category!: StarterCategory;
+  @Domain('Recurrence') recurrence!: Recurrence;
+  @PlainText({ description: 'The recurrence in words' }) text!: string;
+  @Integer() durationMinutes!: number;
+  @Flag({ description: 'Members take turns; else it is whoever’s' }) turns!: boolean;
+}
+
+const presentStarter =
+  (locale: Locale) =>
+  ({ key, group, title, category, recurrence, durationMinutes, turns }: Starter): StarterDto => ({
+    key,
+    group: group[locale],
+    title: title[locale],
+    category: { name: category.name[locale], icon: category.icon },
+    recurrence,
+    text: ruleText(recurrence, { locale, weekStart: 'mo' }),
+    durationMinutes,
+    turns,
+  });
+
+export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  return tagged('Templates', [
+    route({
+      method: 'get',
+      path: '/v1/starters',
+      operationId: 'listStarters',
+      summary:
+        'What comes back in most homes, for a household that begins; in the language of the caller unless said',
+      access: 'session',
+      query: LocaleQuery,
+      responses: [{ status: 200, description: 'By group', body: [StarterDto] }],
+      handle: ({ caller, query }) => ({
+        body: STARTERS.map(presentStarter(query.locale ?? caller.account.locale)),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/starters/apply',
+      operationId: 'applyStarters',
+      summary:
+        'Create a series for each of the starters, or none; members take turns, one alone does all, of none it is whoever’s',
+      access: 'member',
+      body: ApplyStartersInput,
+      responses: [
+        {
+          status: 201,
+          description: 'The first occurrence of each, in the order of the list',
+          body: [OccurrenceDto],
+        },
+      ],
+      errors: ['LIMIT_REACHED'],
+      handle: async ({ caller, body: { keys, memberIds, startDate = null, locale = null } }) => {
+        const created = await useCases.applyStarters(caller, { keys, memberIds, startDate, locale });
+        return { body: created.map(occurrencePresenter(caller.household, clock.now())) };
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,80 @@
+import type { Locale } from '../../domain/households/household.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { draftsOfStarters, findStarters, type Starter } from '../../domain/templates/starters.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { householdNotFound, validationFailed } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { writeTask } from '../tasks/create-task.js';
+import { requireMembers } from '../tasks/require-references.js';
+
+export type StarterChoice = {
+  readonly keys: readonly string[];
+  readonly memberIds: readonly MemberId[];
+  /** null: the household's today. */
+  readonly startDate: CivilDate | null;
+  /** Of titles and new categories; null: the caller's. */
+  readonly locale: Locale | null;
+};
+
+type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
+
+/**
+ * Creates a series for each of the starters, or none; gives the first occurrence of each in the order of the list. A
+ * category that the household has by that name is used, else it is created. VALIDATION_FAILED for a key that is unknown and
+ * for a member who is none; LIMIT_REACHED.
+ */
+export function applyStarters(dependencies: Dependencies) {
+  const { unitOfWork, clock } = dependencies;
+  return async (caller: MemberCaller, choice: StarterChoice): Promise<readonly Occurrence[]> => {
+    const starters = findStarters(choice.keys);
+    if (starters === null)
+      throw validationFailed([
+        { field: 'keys', rule: 'exists', message: 'names a starter that there is not' },
+      ]);
+    const locale = choice.locale ?? caller.account.locale;
+    const memberIds = [...new Set(choice.memberIds)];
+    return unitOfWork.run(async (scope) => {
+      // First, as by whoever gives a category to a task: members and categories are locked after it.
+      if ((await scope.households.findForUpdate(caller.household.id)) === null) throw householdNotFound();
+      await requireMembers(scope.households, caller, memberIds, (i) => `memberIds.${i}`);
+      const drafts = draftsOfStarters(starters, {
+        locale,
+        memberIds,
+        startDate: choice.startDate ?? householdNow(caller, clock).date,
+        categories: await categoriesFor(dependencies, scope, caller, starters, locale),
+      });
+      const created: Occurrence[] = [];
+      for (const draft of drafts) created.push(await writeTask(dependencies, scope, caller, draft));
+      return created;
+    });
+  };
+}
+
+async function categoriesFor(
+  { clock, ids }: Dependencies,
+  { categories }: Pick<UnitOfWorkScope, 'categories'>,
+  { household, userId }: MemberCaller,
+  starters: readonly Starter[],
+  locale: Locale,
+): Promise<ReadonlyMap<Starter['category'], CategoryId>> {
+  const named = [...new Set(starters.map(({ category }) => category))];
+  // In one order everywhere, so that two at once do not wait for each other.
+  const inOrder = named.toSorted((a, b) => (a.name[locale] < b.name[locale] ? -1 : 1));
+  const found = new Map<Starter['category'], CategoryId>();
+  for (const category of inOrder) {
+    const { id } = await categories.findOrInsert({
+      id: ids.next<CategoryId>(),
+      householdId: household.id,
+      name: category.name[locale],
+      color: null,
+      icon: category.icon,
+      createdBy: userId,
+      createdAt: clock.now(),
+    });
+    found.set(category, id);
+  }
+  return found;
+}
