@@ -1,6 +1,7 @@
-import { promisify } from 'node:util';
-import { constants, gzip, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { constants, createGzip, gzipSync } from 'node:zlib';
 import type { Response } from 'express';
+import { hasLongList, jsonPieces } from './json-pieces.js';
 
 export type SendJsonOptions = {
   /** The answer holds a secret: beside text of the caller's, its compressed length would tell of it (BREACH). */
@@ -13,37 +14,49 @@ const MIN_BYTES = 1024;
 const MAX_BYTES_AT_ONCE = 131_072;
 const FASTEST = { level: constants.Z_BEST_SPEED };
 
-const gzipElsewhere = promisify<string, typeof FASTEST, Buffer>(gzip);
-
 /** Sends `body` as JSON, compressed where the client takes gzip. Who asks for brotli alone gets it as it is. */
-export function sendJson(response: Response, body: unknown, options?: SendJsonOptions): Promise<void> {
-  return sendJsonText(response, JSON.stringify(body), options);
+export async function sendJson(response: Response, body: unknown, options?: SendJsonOptions): Promise<void> {
+  if (!hasLongList(body)) return sendJsonText(response, JSON.stringify(body), options);
+  const pieces: (string | Buffer)[] = [];
+  for await (const piece of jsonPieces(body)) pieces.push(pieces.length === 0 ? piece : Buffer.from(piece));
+  return sendPieces(response, pieces, options);
 }
 
 /** As `sendJson`, of what is JSON already. */
-export async function sendJsonText(
+export function sendJsonText(response: Response, text: string, options?: SendJsonOptions): Promise<void> {
+  return sendPieces(response, [text], options);
+}
+
+async function sendPieces(
   response: Response,
-  text: string,
+  pieces: readonly (string | Buffer)[],
   { isSecret = false }: SendJsonOptions = {},
 ): Promise<void> {
-  const bytes = Buffer.byteLength(text);
+  const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const mayCompress = bytes >= MIN_BYTES && !isSecret && !hasStrongTag(response);
   if (mayCompress) response.vary('Accept-Encoding');
   const { req: request } = response;
   if (!mayCompress || request.acceptsEncodings('gzip', 'identity') !== 'gzip') {
     response.setHeader('Content-Length', bytes);
-    response.end(text);
+    for (const piece of pieces.slice(0, -1)) response.write(piece);
+    response.end(pieces.at(-1));
   } else if (request.method === 'HEAD') {
     // The length would be that of an answer which nobody has made.
     response.end();
   } else {
-    const compressed =
-      bytes <= MAX_BYTES_AT_ONCE ? gzipSync(text, FASTEST) : await gzipElsewhere(text, FASTEST);
+    const compressed = await compress(pieces, bytes);
     response.setHeader('Content-Encoding', 'gzip');
     response.setHeader('Content-Length', compressed.length);
     response.end(compressed);
   }
+}
+
+async function compress(pieces: readonly (string | Buffer)[], bytes: number): Promise<Buffer> {
+  if (bytes <= MAX_BYTES_AT_ONCE) return gzipSync(pieces.join(''), FASTEST);
+  return Buffer.concat(
+    await Readable.from(pieces, { objectMode: false }).pipe(createGzip(FASTEST)).toArray(),
+  );
 }
 
 /** A strong tag names the bytes (RFC 9110 section 8.8.1), and If-Match takes no weak one. */

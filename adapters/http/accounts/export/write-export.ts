@@ -9,6 +9,7 @@ import { eachRow } from '../../../../application/shared/pages.js';
 import type { OccurrenceDto } from '../../tasks/present.js';
 import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS } from './sections.js';
 import type { ExportedHousehold } from './present-export.js';
+import { arrayPieces } from '../../json-pieces.js';
 import { presentInstant } from '../../schema/present.js';
 
 /** Of the document's shape; fields may be added without a new one. */
@@ -36,7 +37,7 @@ export async function* writeExport(
     yield* household(useCases, member, now);
   }
   yield '],"notifications":';
-  yield* array(listNotifications(useCases, caller));
+  yield* arrayPieces(listNotifications(useCases, caller));
   yield '}';
 }
 
@@ -53,12 +54,14 @@ async function* household(useCases: UseCases, caller: MemberCaller, now: Instant
   const { occurrences, ...others } = HOUSEHOLD_SECTIONS;
   for (const [name, rows] of Object.entries(others)) yield* list(name, rows(useCases, caller, now));
   yield* list('occurrences', collecting(occurrences(useCases, caller, now), tasks));
-  yield `,"tasks":${JSON.stringify([...tasks.values()])}}`;
+  yield ',"tasks":';
+  yield* arrayPieces(tasks.values());
+  yield '}';
 }
 
 async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield `,${JSON.stringify(name)}:`;
-  yield* array(rows);
+  yield* arrayPieces(rows);
 }
 
 type Tasks = Map<string, ExportedHousehold['tasks'][number]>;
@@ -78,21 +81,4 @@ async function* listNotifications(useCases: UseCases, caller: Caller): AsyncGene
       useCases.listNotifications(member, { unread: false }, page),
     ))
       yield presentNotification(notification);
-}
-
-/** Some rows at a time: a piece for each would cost more than what it says. */
-const ROWS_A_PIECE = 50;
-
-async function* array(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
-  let piece = '[';
-  let count = 0;
-  for await (const row of rows) {
-    piece += (count === 0 ? '' : ',') + JSON.stringify(row);
-    count += 1;
-    if (count % ROWS_A_PIECE === 0) {
-      yield piece;
-      piece = '';
-    }
-  }
-  yield `${piece}]`;
 }
