@@ -61,9 +61,11 @@ export function holdingsOf(
 ): HoldingsByHousehold {
   const open = occurrences.filter(({ status, deletedAt }) => status === 'TODO' && deletedAt === null);
   const openSeries = series.filter(({ endedAt }) => endedAt === null);
+  const bytesOf = measured();
   return sumOf([
     ...open.map(
-      (one) => [one.householdId, holding({ openOccurrences: 1, textBytes: textBytesOf(one) })] as const,
+      (one) =>
+        [one.householdId, holding({ openOccurrences: 1, textBytes: textBytesOf(one, bytesOf) })] as const,
     ),
     ...openSeries.map(({ householdId }) => [householdId, holding({ openSeries: 1 })] as const),
   ]);
@@ -77,9 +79,18 @@ export function sumOf(parts: readonly (readonly [HouseholdId, Holdings])[]): Hol
   return sums;
 }
 
-const utf8 = new TextEncoder();
-
-function textBytesOf({ title, notes, checklist }: Occurrence): number {
+function textBytesOf({ title, notes, checklist }: Occurrence, bytesOf: (text: string) => number): number {
   const texts = [title, notes ?? '', ...checklist.map((item) => item.title)];
-  return texts.reduce((sum, text) => sum + utf8.encode(text).length, 0);
+  return texts.reduce((sum, text) => sum + bytesOf(text), 0);
+}
+
+/** The bytes of texts in UTF-8, each measured once: the rows of a series share theirs. */
+function measured(): (text: string) => number {
+  const utf8 = new TextEncoder();
+  const known = new Map<string, number>();
+  return (text) => {
+    const bytes = known.get(text) ?? utf8.encode(text).length;
+    known.set(text, bytes);
+    return bytes;
+  };
 }
