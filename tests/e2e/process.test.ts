@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findPostmaster } from '../../adapters/postgres/embedded/postmaster.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { emptyFolder, newHome, send, startProgram } from '../support/program.js';
+import { until } from '../support/until.js';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
 beforeAll(async () => {
@@ -35,6 +39,25 @@ describe('with nothing configured', () => {
     );
   });
 });
+
+test('a database that is killed is started again; where it cannot be, the service ends with a sentence', async () => {
+  const own = await emptyFolder();
+  const program = await startProgram(own.path);
+  const data = path.join(own.path, '.data/postgres/data');
+  const killDatabase = async () => process.kill((await findPostmaster(data))!.pid, 'SIGKILL');
+  const { home, token } = await newHome(program.url);
+
+  await killDatabase();
+  await until(() => program.lines.some((line) => line.includes('embedded PostgreSQL restarted')));
+  await until(async () => (await send(`${program.url}/health/ready`)).status === 200);
+  expect((await send(`${program.url}${home}`, { token })).status).toBe(200);
+
+  await writeFile(path.join(data, 'postgresql.conf'), 'nonsense');
+  await killDatabase();
+  expect(await program.ended).toBe(1);
+  expect(program.lines.join('\n')).toContain('The embedded PostgreSQL ended and cannot be started again.');
+  await own.remove();
+}, 60_000);
 
 describe('on one database', () => {
   let database: TestDatabase;
