@@ -9,6 +9,7 @@ const SIGNS: readonly (readonly [name: string, sign: string])[] = [
   ['signs that stand for many', '\ufdfa'],
   ['accents', 'é'],
   ['emoji', '😀'],
+  ['ideographs', '字'],
 ];
 const BODY_BYTES = 255_000;
 const [TITLE, NOTES, ITEM, ITEMS, TEMPLATE_TASKS] = [200, 10_000, 200, 100, 50];
@@ -16,12 +17,12 @@ const [TITLE, NOTES, ITEM, ITEMS, TEMPLATE_TASKS] = [200, 10_000, 200, 100, 50];
 export type Sent = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
 
 /**
- * Sends them, each kind in a household of its own, from the service's `today` on; `measured` runs one of them and looks how
- * long it stalls.
+ * Sends them, each kind in a household of its own; `measured` runs one of them and looks how long it stalls. `longTasks`
+ * daily tasks with the longest texts are there when everything is read.
  */
 export async function sendAccepted(
   send: Sent,
-  today: string,
+  { today, longTasks }: { readonly today: string; readonly longTasks: number },
   measured: (operationId: string, kind: string, run: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
   for (const [kind, sign] of SIGNS) {
@@ -42,6 +43,12 @@ export async function sendAccepted(
     };
     const task = await step('createTask', 'POST', '/tasks', { ...daily, date: today, ...texts('x', sign) });
     await step('updateSeries', 'PATCH', `/series/${task.seriesId as string}`, texts('y', sign));
+    for (let more = 1; more < longTasks; more++)
+      await send('POST', `${home}/tasks`, { ...daily, date: today, ...texts('x', sign) });
+    for (const [operationId, path] of LISTS) await step(operationId, 'GET', path);
+    await measured('exportMe', kind, async () => (await send('GET', '/v1/me/export')).status);
+    const begun = new Date(Date.parse(today) - 90 * 86_400_000).toISOString().slice(0, 10);
+    await step('createTask', 'POST', '/tasks', { ...daily, date: begun, ...texts('x', sign) });
     const notes = await step('createTask', 'POST', '/tasks', {
       ...daily,
       date: today,
@@ -62,6 +69,12 @@ export async function sendAccepted(
     await step('deleteHousehold', 'DELETE', '');
   }
 }
+
+const LISTS = [
+  ['listOccurrences', '/occurrences?limit=500'],
+  ['listSeries', '/series?limit=500'],
+  ['readChanges', '/changes?limit=1000'],
+] as const;
 
 const daily = { recurrence: { frequency: 'daily' } };
 

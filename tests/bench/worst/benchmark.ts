@@ -9,12 +9,16 @@ import { freePort } from '../http/program.js';
 import { startService } from '../http/service.js';
 import { sendAccepted, type Sent } from './accepted.js';
 import { worstRequests, type WorstRequest } from './requests.js';
+import type { Stall } from './stalls.js';
 
+/** Of work: what others do on the machine is not the service's. */
 const MAX_STALL_MS = 100;
-/** A stall of the machine is longer once, one of the service each time. */
+/** What happens to come together is longer once, what a request costs each time. */
 const ATTEMPTS = 4;
+/** Daily, with ninety rows each. */
+const TASKS_OF_A_PAGE = 6;
 
-type Stall = { readonly ms: number; readonly kind: string; readonly status: number };
+type Answered = Stall & { readonly kind: string; readonly status: number };
 
 /** The longest stall of the event loop by what each operation can be sent at worst; exit code 1 beyond the bound. */
 export async function benchWorst(): Promise<void> {
@@ -44,23 +48,24 @@ async function measure(
   url: string,
   watch: string,
   requests: readonly WorstRequest[],
-): Promise<ReadonlyMap<string, Stall>> {
+): Promise<ReadonlyMap<string, Answered>> {
   const household = await aHousehold(url);
-  const worst = new Map<string, Stall>();
+  const worst = new Map<string, Answered>();
   const measured = async <T>(
     { operationId, kind }: Pick<WorstRequest, 'operationId' | 'kind'>,
     run: (prepared: T) => Promise<number>,
     prepare: () => Promise<T>,
   ) => {
-    let stall: Stall = { ms: Infinity, kind, status: 0 };
-    for (let attempt = 0; attempt < ATTEMPTS && stall.ms > MAX_STALL_MS; attempt++) {
+    let stall: Answered = { ms: Infinity, cpuMs: Infinity, kind, status: 0 };
+    for (let attempt = 0; attempt < ATTEMPTS && stall.cpuMs > MAX_STALL_MS; attempt++) {
       const prepared = await prepare();
       await fetch(watch);
       const status = await run(prepared);
-      const ms = Number(await (await fetch(watch)).text());
-      stall = { ...stall, ms: Math.min(ms, stall.ms), status: attempt === 0 ? status : stall.status };
+      const { ms, cpuMs } = (await (await fetch(watch)).json()) as Stall;
+      if (attempt === 0) stall = { ...stall, status };
+      if (cpuMs < stall.cpuMs) stall = { ...stall, ms, cpuMs };
     }
-    if (stall.ms >= (worst.get(operationId)?.ms ?? 0)) worst.set(operationId, stall);
+    if (stall.cpuMs >= (worst.get(operationId)?.cpuMs ?? 0)) worst.set(operationId, stall);
     return stall.status;
   };
   for (const request of requests) {
@@ -82,22 +87,26 @@ async function measure(
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
-  await sendAccepted(sent, new Date().toISOString().slice(0, 10), async (operationId, kind, run) => {
-    await measured({ operationId, kind }, run, () => Promise.resolve());
-  });
+  await sendAccepted(
+    sent,
+    { today: new Date().toISOString().slice(0, 10), longTasks: TASKS_OF_A_PAGE },
+    async (operationId, kind, run) => {
+      await measured({ operationId, kind }, run, () => Promise.resolve());
+    },
+  );
   return worst;
 }
 
-function report(stalls: ReadonlyMap<string, Stall>): void {
-  const byLength = [...stalls].sort(([, a], [, b]) => b.ms - a.ms);
+function report(stalls: ReadonlyMap<string, Answered>): void {
+  const byLength = [...stalls].sort(([, a], [, b]) => b.cpuMs - a.cpuMs);
   console.log(`\n${stalls.size} operations, ${cpus().length} cores, Node ${process.version}\n`);
-  console.log('| operation | longest stall | with | answer |\n|---|--:|---|--:|');
-  for (const [operation, { ms, kind, status }] of byLength)
-    console.log(`| ${operation} | ${ms.toFixed(1)} ms | ${kind} | ${status} |`);
+  console.log('| operation | longest stall: work | on the wall | with | answer |\n|---|--:|--:|---|--:|');
+  for (const [operation, { ms, cpuMs, kind, status }] of byLength)
+    console.log(`| ${operation} | ${cpuMs.toFixed(1)} ms | ${ms.toFixed(1)} ms | ${kind} | ${status} |`);
   tellFailures(
     byLength
-      .filter(([, { ms }]) => ms > MAX_STALL_MS)
-      .map(([operation, { ms, kind }]) => `${operation} with ${kind} stalls for ${ms.toFixed(0)} ms`),
+      .filter(([, { cpuMs }]) => cpuMs > MAX_STALL_MS)
+      .map(([operation, { cpuMs, kind }]) => `${operation} with ${kind} stalls for ${cpuMs.toFixed(0)} ms`),
   );
 }
 
