@@ -35,6 +35,9 @@ export type Changes = {
   readonly removed: { readonly [Kind in SyncedKind]?: readonly string[] };
 };
 
+/** Behind every row of the last kind: a snapshot of which nothing is left to read. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 type Dependencies = { changeFeed: ChangeFeed; clock: Clock };
 
 /**
@@ -46,7 +49,9 @@ export function readChanges(dependencies: Dependencies) {
     if (request.since === null) return firstPage(dependencies, caller, request);
     const cursor = readCursor(request.since);
     if (cursor === null) throw resyncRequired('UNREADABLE');
-    if (cursor.snapshot === null) return delta(dependencies, caller, cursor, request.limit);
+    // What ends a snapshot is an answer with a cursor of its own, and no 304.
+    if (cursor.snapshot === null || cursor.snapshot.after === LAST_ID)
+      return delta(dependencies, caller, { ...cursor, snapshot: null }, request.limit);
     const page = await groundOf(dependencies, caller);
     const obstacle = findObstacle(cursor, page.ground, page.heads);
     if (obstacle !== null) throw resyncRequired(obstacle);
@@ -92,24 +97,23 @@ async function snapshotPage(
   const { historyFrom } = cursor.snapshot;
   const range = { historyFrom, startsAt: instantOf(household.timeZone, historyFrom, null) };
   const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
-  let place: Cursor['snapshot'] = cursor.snapshot;
-  for (let room = limit; place !== null && room > 0;) {
-    const { kind, after }: NonNullable<Cursor['snapshot']> = place;
+  let place = cursor.snapshot;
+  for (let room = limit; room > 0 && place.after !== LAST_ID;) {
+    const { kind, after } = place;
+    const page = { after, limit: room };
     const rows: readonly ShownRows[SyncedKind][] = await changeFeed.snapshot(
       kind,
       household.id,
       userId,
       range,
-      {
-        after,
-        limit: room,
-      },
+      page,
     );
-    if (rows.length > 0) changed[kind] = rows;
+    if (rows.length > 0) changed[kind] = [...(changed[kind] ?? []), ...rows];
     const last = rows.at(-1);
     const next: SyncedKind | undefined = SYNCED_KINDS[SYNCED_KINDS.indexOf(kind) + 1];
     if (rows.length === room && last !== undefined) place = { kind, after: idOf(last), historyFrom };
-    else place = next === undefined ? null : { kind: next, after: null, historyFrom };
+    else if (next === undefined) place = { kind, after: LAST_ID, historyFrom };
+    else place = { kind: next, after: null, historyFrom };
     room -= rows.length;
   }
   const next = { ...cursor, snapshot: place };

@@ -48,6 +48,10 @@ describe('a snapshot', () => {
     await create(owner.api, { title: 'Secret', visibility: 'PERSONAL' });
     await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
     await owner.api.post(`${path}/shopping/items`, { items: [{ name: 'Milk' }] });
+    const [, last] = await readOn(member.api, null, 1000);
+    const { cursor } = (await read(member.api, '?limit=1000')).body;
+    const ended = await read(member.api, `?since=${cursor}`, { 'if-none-match': `W/"${cursor}"` });
+    expect([ended.status, ended.body]).toEqual([200, last]);
     for (const limit of [1, 7, 1000]) {
       const pages = await readOn(member.api, null, limit);
       expect(pages.slice(0, -1).every((page) => page.snapshot && page.hasMore)).toBe(true);
