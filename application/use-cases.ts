@@ -53,6 +53,7 @@ import {
   getTemplate,
   listTemplates,
 } from './templates/manage-templates.js';
+import { searchHousehold } from './search/search.js';
 import { addItems } from './shopping/add-items.js';
 import { clearChecked, editItem, removeItem, saveSections } from './shopping/edit-list.js';
 import { listItems, listSections, suggestItems } from './shopping/queries.js';
@@ -89,6 +90,7 @@ export function useCases(dependencies: UseCaseDependencies) {
     {
       runOnce: runOnce(ports),
       reportClientError: reportClientError(ports),
+      searchHousehold: searchHousehold(ports),
 
       // Accounts, their sessions and the ways to sign in.
       identify: identify(ports),

@@ -23,6 +23,7 @@ import { notificationRoutes } from './notifications/routes.js';
 import { occurrenceRoutes } from './tasks/occurrence-routes.js';
 import { passwordRoutes } from './accounts/password-routes.js';
 import { releaseRoutes } from './releases/routes.js';
+import { searchRoutes } from './search/routes.js';
 import { seriesRoutes } from './series/routes.js';
 import { sessionRoutes } from './accounts/session-routes.js';
 import { shoppingRoutes } from './shopping/routes.js';
@@ -62,6 +63,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...syncRoutes(dependencies),
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),
+    ...searchRoutes(dependencies),
     ...templateRoutes(dependencies),
     ...starterRoutes(dependencies),
     ...attachmentRoutes(dependencies),

@@ -21,6 +21,7 @@ import { InMemoryIdentityRepository } from './accounts/account-repository.js';
 import { InMemoryMobileCodeRepository } from './accounts/session-repository.js';
 import { InMemoryOccurrenceRepository } from './tasks/occurrence-repository.js';
 import { InMemoryPasswordResetRepository } from './accounts/session-repository.js';
+import { InMemorySearchReader } from './search/search-reader.js';
 import { InMemorySeriesRepository } from './series/series-repository.js';
 import { InMemorySessionRepository } from './accounts/session-repository.js';
 import { InMemoryShoppingRepository } from './shopping/shopping-repository.js';
@@ -101,6 +102,7 @@ export function inMemoryReaders(store: Store): Readers {
     ...scopeOver(store),
     access: new InMemoryAccessReader(store),
     statistics: new InMemoryStatisticsReader(store),
+    search: new InMemorySearchReader(store),
     changeFeed: new InMemoryChangeFeed(store),
   };
 }

@@ -14,6 +14,7 @@ import { PostgresHouseholdRepository } from './households/household-repository.j
 import { PostgresInvitationRepository } from './households/invitation-repository.js';
 import { PostgresOccurrenceRepository } from './tasks/occurrence-repository.js';
 import { PostgresPasswordResetRepository } from './accounts/password-reset-repository.js';
+import { PostgresSearchReader } from './search/search-reader.js';
 import { PostgresSeriesRepository } from './series/series-repository.js';
 import { PostgresSessionRepository } from './accounts/session-repository.js';
 import { PostgresStatisticsReader } from './history/statistics-reader.js';
@@ -44,6 +45,7 @@ export function postgresReaders(db: Database): Readers {
     templates: new PostgresTemplateRepository(db),
     notifications: new PostgresNotificationRepository(db),
     statistics: new PostgresStatisticsReader(db),
+    search: new PostgresSearchReader(db),
     changeFeed: new PostgresChangeFeed(db),
   };
 }

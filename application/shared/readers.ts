@@ -6,6 +6,7 @@ import type { CategoryReader, HouseholdReader, InvitationReader } from '../house
 import type { DeviceReader, NotificationReader } from '../notifications/ports.js';
 import type { FeedReader } from '../feeds/ports.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
+import type { SearchReader } from '../search/ports.js';
 import type { SeriesReader, SwapReader } from '../series/ports.js';
 import type { ShoppingReader } from '../shopping/ports.js';
 import type { ChangeFeed } from '../sync/ports.js';
@@ -33,5 +34,6 @@ export type Readers = {
   readonly templates: TemplateReader;
   readonly notifications: NotificationReader;
   readonly statistics: StatisticsReader;
+  readonly search: SearchReader;
   readonly changeFeed: ChangeFeed;
 };

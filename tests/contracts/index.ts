@@ -28,6 +28,7 @@ import { seriesRepositoryContract } from './series/series-repository.contract.js
 import { sessionPurgeContract } from './accounts/session-purge.contract.js';
 import { sessionRepositoryContract } from './accounts/session-repository.contract.js';
 import { shoppingRepositoryContract } from './shopping/shopping-repository.contract.js';
+import { searchReaderContract } from './search/search-reader.contract.js';
 import { statisticsReaderContract } from './history/statistics-reader.contract.js';
 import { swapRepositoryContract } from './series/swap-repository.contract.js';
 import { templateRepositoryContract } from './templates/template-repository.contract.js';
@@ -59,6 +60,7 @@ export const persistenceContracts: readonly Contract[] = [
   swapRepositoryContract,
   activityRepositoryContract,
   statisticsReaderContract,
+  searchReaderContract,
   feedRepositoryContract,
   deviceRepositoryContract,
   attachmentRepositoryContract,

@@ -1,0 +1,44 @@
+import { MATCH_KINDS, type MatchKind } from '../../../domain/search/match.js';
+import { route, tagged, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+import { ListOf, PlainText } from '../schema/output.js';
+import { presentFields } from '../schema/present.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { Text } from '../schema/text.js';
+import { CivilDateField, Id, OneOf, QueryNumber } from '../schema/values.js';
+
+const DEFAULT_LIMIT = 20;
+
+export class SearchQuery {
+  @Text({ max: 100 }) q!: string;
+  @Absent() @QueryNumber({ min: 1, max: 100 }) limit?: number;
+}
+
+export class SearchMatchDto {
+  @OneOf(MATCH_KINDS) kind!: MatchKind;
+  @Id() id!: string;
+  @PlainText() title!: string;
+  @OrNull() @Id() occurrenceId!: string | null;
+  @OrNull() @CivilDateField() date!: string | null;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+}
+
+export function searchRoutes({ useCases }: RouteDependencies): Route[] {
+  return tagged('Search', [
+    route({
+      method: 'get',
+      path: '/v1/households/{householdId}/search',
+      operationId: 'search',
+      summary:
+        'What the household has by these words: each task once (SERIES where it repeats) with its next open ' +
+        'occurrence, else its last, and what has a name',
+      access: 'member',
+      query: SearchQuery,
+      responses: [{ status: 200, description: 'Best first', body: [SearchMatchDto] }],
+      handle: async ({ caller, query: { q, limit = DEFAULT_LIMIT } }) => {
+        const found = await useCases.searchHousehold(caller, q, limit);
+        return { body: found.map((match) => presentFields(SearchMatchDto, match)) };
+      },
+    }),
+  ]);
+}
