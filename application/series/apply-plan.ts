@@ -12,7 +12,7 @@ import { personalProblems } from '../../domain/tasks/task-visibility.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { forbidden, validationFailed } from '../shared/errors.js';
+import { type ApplicationError, forbidden, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
@@ -102,14 +102,14 @@ export function newOccurrences(
 
 /** The plan, or VALIDATION_FAILED when the edit was refused; FORBIDDEN for hiding another's task. */
 export function acceptedPlan(planned: Planned): SeriesPlan {
-  switch (planned.kind) {
-    case 'plan':
-      return planned.plan;
-    case 'refused':
-      throw validationFailed(planned.problems);
-    case 'notAuthor':
-      throw forbidden('Only its author can make a task personal');
-  }
+  if (planned.kind !== 'plan') throw refusalOf(planned);
+  return planned.plan;
+}
+
+export function refusalOf(outcome: Exclude<Planned, { kind: 'plan' }>): ApplicationError {
+  return outcome.kind === 'refused'
+    ? validationFailed(outcome.problems)
+    : forbidden('Only its author can make a task personal');
 }
 
 /** For a series that a plan has just ended because it was deleted: see {@link releasedBy}. */

@@ -4,16 +4,26 @@ import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { admitRotation } from '../../domain/rotation/read-rotation.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { contentOfDraft, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
-import { planContext, type SeriesRecord, type SeriesState } from '../../domain/series/series.js';
+import type { TaskEdit } from '../../domain/series/edit.js';
+import {
+  planContext,
+  type MissedPolicy,
+  type SeriesRecord,
+  type SeriesState,
+  type SeriesTemplate,
+} from '../../domain/series/series.js';
+import { followChecklist } from '../../domain/tasks/checklist.js';
+import { pickContent } from '../../domain/tasks/content.js';
+import { editOccurrence } from '../../domain/tasks/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { newOccurrences, type PlanDependencies } from './apply-plan.js';
+import { newOccurrences, refusalOf, requireOwn, type PlanDependencies } from './apply-plan.js';
 import { requireMembers } from '../tasks/require-references.js';
 
 /** A repeating task: its series with the rows up to the horizon; the answer is the first of them. */
@@ -37,18 +47,8 @@ export async function createSeries(
   );
   if (draft.rotation === null) await requireMembers(scope.households, caller, draft.responsibleMemberIds);
 
-  const state: SeriesState = {
-    ...begun,
-    startIndex: 0,
-    segments: [{ fromIndex: 0, anchorDate: begun.start, rotation }],
-    missed: draft.missed,
-    template: { ...contentOfDraft(draft), checklist: draft.checklist.map(({ title }) => title) },
-    horizon: begun.start,
-    nextIndex: 0,
-    excludedDates: [],
-    endsBefore: null,
-    ended: false,
-  };
+  const checklist = draft.checklist.map(({ title }) => title);
+  const state = newState(begun, rotation, draft.missed, { ...contentOfDraft(draft), checklist });
   const context = planContext(household, awayPeriodsOf(members), now);
   const plan = planFirstRows(state, horizonOn(context.today), context);
   const series: SeriesRecord = {
@@ -68,6 +68,103 @@ export async function createSeries(
   await scope.series.insertWithTask(series, rows);
   return first;
 }
+
+function newState(
+  begun: Begun,
+  rotation: Rotation,
+  missed: MissedPolicy,
+  template: SeriesTemplate,
+): SeriesState {
+  return {
+    ...begun,
+    startIndex: 0,
+    segments: [{ fromIndex: 0, anchorDate: begun.start, rotation }],
+    missed,
+    template,
+    horizon: begun.start,
+    nextIndex: 0,
+    excludedDates: [],
+    endsBefore: null,
+    ended: false,
+  };
+}
+
+/**
+ * A task that did not repeat, locked, as the first occurrence of a series: it keeps its id, its ticks, files and history,
+ * and moves to the first date of the rule. The others come from today on. VALIDATION_FAILED where it has no date or is
+ * not to do any more.
+ */
+export async function makeRepeating(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  target: Occurrence,
+  {
+    recurrence,
+    rotation,
+    missed = 'keep',
+    checklist,
+    responsibleMemberIds,
+    ...plain
+  }: TaskEdit & {
+    readonly recurrence: Recurrence;
+  },
+): Promise<Occurrence> {
+  const { clock, ids } = dependencies;
+  const { household, userId } = caller;
+  const now = clock.now();
+  const members = await scope.households.members(household.id);
+  const context = planContext(household, awayPeriodsOf(members), now);
+  const outcome = editOccurrence(
+    target,
+    { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) },
+    { ...context, editor: userId, now },
+  );
+  if (outcome.kind !== 'edited') throw refusalOf(outcome);
+  const { occurrence: edited } = outcome;
+  if (edited.status !== 'TODO')
+    throw refusal('recurrence', 'open', 'begins with what is still to do: reopen it');
+  if (edited.date === null) throw refusal('date', 'required', 'a repeating task has a date');
+
+  const begun = begin(recurrence, edited.date, household);
+  const takers = edited.visibility === 'PERSONAL' ? [edited.createdBy] : members.map(({ id }) => id);
+  const turns: Rotation = rotation
+    ? requireRotation(rotation, takers, ids.next<SeriesId>())
+    : { kind: 'fixed', members: edited.responsibleMemberIds };
+  const before = edited.checklist.map(({ title }) => title);
+  const state = newState(begun, turns, missed, { ...pickContent(edited), checklist: checklist ?? before });
+  const plan = planFirstRows(state, horizonOn(context.today), context);
+  const [own, ...later] = plan.create;
+  if (own === undefined) throw new RangeError('A canonical rule gives its first date');
+  const series: SeriesRecord = {
+    ...state,
+    ...plan.series,
+    id: ids.next<SeriesId>(),
+    householdId: household.id,
+    taskId: target.taskId,
+    version: 1,
+    createdBy: target.createdBy,
+    createdAt: now,
+    endedAt: null,
+  };
+  const first: Occurrence = {
+    ...edited,
+    ...own,
+    seriesId: series.id,
+    date: own.originalDate,
+    checklist: followChecklist(edited.checklist, before, checklist, () => ids.next<ChecklistItemId>()),
+  };
+  const coming = later.filter(({ originalDate }) => originalDate >= context.today);
+  const rows = newOccurrences(dependencies, series, { ...plan, create: coming });
+  requireOwn([series], [first, ...rows]);
+  await scope.series.insert(series);
+  await scope.occurrences.save(first);
+  if (rows.length > 0) await scope.occurrences.insertAll(rows);
+  return first;
+}
+
+const refusal = (field: string, rule: string, message: string) =>
+  validationFailed([{ field, rule, message }]);
 
 /** As {@link beginRecurrence}; VALIDATION_FAILED when day and recurrence together give no date. */
 export function begin(recurrence: Recurrence, day: CivilDate, { weekStartsOn }: Household): Begun {

@@ -2,6 +2,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { planEdit, type Scope, type TaskEdit } from '../../domain/series/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { acceptedPlan, applyPlan, recordSeries, type PlanDependencies } from '../series/apply-plan.js';
+import { makeRepeating } from '../series/create-series.js';
 import { lockSeries, lockedAlone } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
@@ -30,6 +31,16 @@ export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: Un
       const { visibility = target.visibility } = edit;
       const isShown = visibility !== target.visibility;
       if (isShown) await unit.tasks.seriesForUpdate(householdId, taskId);
+      const { recurrence } = edit;
+      if (seriesId === null && recurrence) {
+        let first = await makeRepeating(dependencies, unit, caller, target, { ...edit, recurrence });
+        if (isShown) {
+          await showWholeTask(dependencies, unit, caller, target, visibility);
+          first = (await unit.occurrences.find(householdId, id, caller.userId)) ?? first;
+        }
+        recordOccurrence(unit, caller, 'edited', target, first);
+        return first;
+      }
       const locked =
         seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null)
           ? lockedAlone(dependencies, caller, target)

@@ -177,9 +177,7 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
   const ofSeries = OF_SERIES.filter((field) => edit[field] !== undefined);
   if (seriesId === null) {
     const named = edit.responsibleMemberIds === null ? [...ofSeries, 'responsibleMemberIds'] : ofSeries;
-    return named.map((field) =>
-      problem(field, 'repeating', 'the task does not repeat; create one that does'),
-    );
+    return named.map((field) => problem(field, 'repeating', 'the task does not repeat: name a recurrence'));
   }
   return [
     ...ofSeries.map((field) => problem(field, 'scope', 'belongs to the series: use scope following or all')),

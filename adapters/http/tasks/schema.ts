@@ -66,7 +66,7 @@ class TaskFields {
 export class DatelessFields extends TaskFields {
   @Absent() @Flag() allDay?: boolean;
   @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
-  /** null: no series, or with scope following or all no series any more. */
+  /** null: no series, or with scope following or all no series any more. Of a task that does not repeat: it begins to. */
   @Nullable() @RecurrenceField() recurrence?: Recurrence | null;
 }
 

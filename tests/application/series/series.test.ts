@@ -58,6 +58,103 @@ test('a series that began in the past has rows from ninety days back on, and its
   expect(dates.slice(0, 3)).toEqual(['2026-01-01', '2026-08-27', '2026-09-03']);
 });
 
+describe('a task that begins to repeat', () => {
+  const alone = (fields: Parameters<typeof aDraft>[0] = {}) =>
+    home.useCases.createTask(
+      home.ana,
+      aDraft({
+        title: 'Bins',
+        date: civilDate('2026-11-23'),
+        checklist: [{ title: 'a' }, { title: 'b' }],
+        ...fields,
+      }),
+    );
+  const repeat = (id: Occurrence['id'], fields: TaskEdit) =>
+    home.useCases.editOccurrence(
+      home.ana,
+      id,
+      'this',
+      { recurrence: { frequency: 'weekly' }, ...fields },
+      {},
+    );
+
+  test('is the first occurrence of its series and keeps what it is', async () => {
+    const task = await alone();
+    await home.useCases.editChecklistItem(home.ana, task.id, task.checklist[0]!.id, { done: true });
+    const first = await repeat(task.id, { rotation: inTurn(home), title: 'Glass' });
+    expect(first).toMatchObject({
+      id: task.id,
+      taskId: task.taskId,
+      title: 'Glass',
+      seriesIndex: 0,
+      originalDate: '2026-11-23',
+      date: '2026-11-23',
+      responsibleMemberIds: [home.ana.userId],
+      turnReason: 'ROTATION',
+      isException: false,
+      version: 3,
+    });
+    expect(first.checklist.map(({ done: ticked }) => ticked)).toEqual([true, false]);
+    expect(await turns()).toEqual(expect.arrayContaining(['ana', 'ben', 'cleo']));
+    const all = await rows();
+    expect(all.slice(0, 3).map(({ date }) => date)).toEqual(['2026-11-23', '2026-11-30', '2026-12-07']);
+    expect(all.map(({ seriesIndex }) => seriesIndex)).toEqual(all.map((_, place) => place));
+    expect(new Set(all.map(({ taskId }) => taskId))).toEqual(new Set([task.taskId]));
+    expect(all[1]?.checklist).toMatchObject([{ title: 'a', done: false }, { title: 'b' }]);
+    const { rows: told } = await home.useCases.listActivity(home.ana, ALL, {
+      subjectId: task.id,
+      since: null,
+    });
+    expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['EDITED', 'CREATED']));
+    await home.useCases.editOccurrence(home.ana, all[1]!.id, 'all', { title: 'Paper' }, {});
+    expect((await rows()).every(({ title }) => title === 'Paper')).toBe(true);
+  });
+
+  test('moves to the first date of the rule; of an overdue one no days that have passed come back', async () => {
+    const task = await alone({ date: civilDate('2026-10-01') });
+    const first = await repeat(task.id, { recurrence: { frequency: 'weekly', byDay: [{ day: 'fr' }] } });
+    expect(first).toMatchObject({ date: '2026-10-02', originalDate: '2026-10-02', seriesIndex: 0 });
+    const coming = (await rows()).filter(({ id }) => id !== task.id);
+    expect(coming[0]).toMatchObject({ date: '2026-11-27', seriesIndex: 8 });
+  });
+
+  test('after completion has its next one when it is done; people named do it each time', async () => {
+    const task = await alone({ responsibleMemberIds: [home.ben.userId] });
+    await repeat(task.id, { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } });
+    expect(await rows()).toHaveLength(1);
+    await home.useCases.completeOccurrence(home.ana, task.id, done);
+    expect((await rows())[1]).toMatchObject({ date: '2026-11-26', responsibleMemberIds: [home.ben.userId] });
+  });
+
+  test('has a date and is to do, and a rule that gives dates', async () => {
+    const { useCases, ana } = home;
+    const undated = await alone({ date: null });
+    const finished = await alone();
+    await useCases.completeOccurrence(ana, finished.id, done);
+    const dated = await alone();
+    const field = (name: string) => ({ code: 'VALIDATION_FAILED', details: [{ field: name }] });
+    await expect(repeat(undated.id, {})).rejects.toMatchObject(field('date'));
+    await expect(repeat(finished.id, {})).rejects.toMatchObject(field('recurrence'));
+    const over = { frequency: 'daily', until: civilDate('2026-11-01') } as const;
+    await expect(repeat(dated.id, { recurrence: over })).rejects.toMatchObject(field('recurrence.until'));
+    const rotation = { kind: 'fixed', members: [home.dan.userId] } as const;
+    await expect(repeat(dated.id, { rotation })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const { rows: series } = await useCases.listSeries(ana, ALL, { withEnded: true });
+    expect(series).toEqual([]);
+    expect(await repeat(undated.id, { date: civilDate('2026-12-24') })).toMatchObject({ date: '2026-12-24' });
+  });
+
+  test('made PERSONAL at once is its author’s alone, with all its dates', async () => {
+    const task = await alone({ responsibleMemberIds: [home.ana.userId] });
+    const first = await repeat(task.id, { visibility: 'PERSONAL' });
+    expect(first.visibility).toBe('PERSONAL');
+    expect((await rows()).every(({ visibility }) => visibility === 'PERSONAL')).toBe(true);
+    expect((await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows).toEqual([]);
+    const { rows: others } = await home.useCases.listSeries(home.ben, ALL);
+    expect(others).toEqual([]);
+  });
+});
+
 describe('a turn that was given away', () => {
   const edit = (place: number, fields: TaskEdit, by = home.ana) =>
     row(place).then(({ id }) => home.useCases.editOccurrence(by, id, 'this', fields, {}));

@@ -180,7 +180,7 @@ test.each(['this', 'following', 'all'])(
   'scope %s: an error about a one-off task names no other scope',
   async (scope) => {
     const task = await create({});
-    const edit = { version: 1, recurrence: { frequency: 'weekly' } };
+    const edit = { version: 1, missed: 'keepLatest' };
     const answer = await ana.patch(`${at(task)}?scope=${scope}`, edit);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('"repeating"');

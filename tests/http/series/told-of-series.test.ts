@@ -12,6 +12,7 @@ import {
   type Row,
   anaId,
   benId,
+  cleoId,
   turns,
 } from './series-world.js';
 
@@ -60,6 +61,28 @@ test('a turn that was given away follows the rule again', async () => {
   const refused = await ana.patch(`${at(second)}?scope=all`, { version: 3, responsibleMemberIds: null });
   expect(refused.body.error.details).toMatchObject([{ field: 'responsibleMemberIds', rule: 'scope' }]);
   expect((await create({ responsibleMemberIds: null }))['responsibleMemberIds']).toEqual([]);
+});
+
+test('a task begins to repeat: it is the first occurrence of a series', async () => {
+  const task = await create({ responsibleMemberIds: [anaId] });
+  const preview = await ana.post(`${at(task)}/preview`, { version: 1, recurrence: { frequency: 'weekly' } });
+  expect(preview.body.dates.slice(0, 2)).toMatchObject([
+    { occurrenceId: task['id'], date: '2026-11-24', index: 0 },
+    { occurrenceId: null, date: '2026-12-01', index: 1, was: null },
+  ]);
+  const first = await ana.patch(at(task), {
+    version: 1,
+    recurrence: { frequency: 'weekly' },
+    rotation: turns(),
+  });
+  expect(first.body).toMatchObject({ id: task['id'], taskId: task['taskId'], seriesIndex: 0, version: 2 });
+  const rows = await rowsOf(first.body);
+  expect(dates(rows).slice(0, 3)).toEqual(['2026-11-24', '2026-12-01', '2026-12-08']);
+  expect(rows.slice(0, 3).map((row) => row['responsibleMemberIds'][0])).toEqual([anaId, benId, cleoId]);
+  expect(rows).toHaveLength(Number(preview.body.counts.created) + 1);
+  const undated = await create({ date: null });
+  const refused = await ana.patch(at(undated), { version: 1, recurrence: { frequency: 'weekly' } });
+  expect(refused.body.error.details).toMatchObject([{ field: 'date' }]);
 });
 
 describe('the dates of one task', () => {
