@@ -17,7 +17,7 @@ const [TITLE, NOTES, ITEM, ITEMS, TEMPLATE_TASKS] = [200, 10_000, 200, 100, 50];
 export type Sent = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
 
 /**
- * Sends them, each kind in a household of its own; `measured` runs one of them and looks how long it stalls. `longTasks`
+ * Sends them, each kind in households of its own; `measured` runs one of them and looks how long it stalls. `longTasks`
  * daily tasks with the longest texts are there when everything is read.
  */
 export async function sendAccepted(
@@ -26,48 +26,56 @@ export async function sendAccepted(
   measured: (operationId: string, kind: string, run: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
   for (const [kind, sign] of SIGNS) {
-    const { body: household } = await send('POST', '/v1/households', { name: 'Home' });
-    const home = `/v1/households/${household.id as string}`;
-    const step = async (operationId: string, method: string, path: string, body?: object) => {
-      let first: Awaited<ReturnType<Sent>> | undefined;
-      await measured(operationId, kind, async () => {
-        const answer = await send(method, home + path, body);
-        first ??= answer;
-        return answer.status;
-      });
-      if (first === undefined || first.status >= 300)
-        throw new Error(
-          `${operationId} with ${kind} was refused: ${first?.status} ${JSON.stringify(first?.body).slice(0, 500)}`,
-        );
-      return first.body;
+    const stepsInHousehold = async () => {
+      const { body: household } = await send('POST', '/v1/households', { name: 'Home' });
+      return async (operationId: string, method: string, path: string, body?: object) => {
+        let first: Awaited<ReturnType<Sent>> | undefined;
+        await measured(operationId, kind, async () => {
+          const answer = await send(method, `/v1/households/${household.id as string}${path}`, body);
+          first ??= answer;
+          return answer.status;
+        });
+        if (first === undefined || first.status >= 300)
+          throw new Error(
+            `${operationId} with ${kind} was refused: ${first?.status} ${JSON.stringify(first?.body).slice(0, 500)}`,
+          );
+        return first.body;
+      };
     };
-    const task = await step('createTask', 'POST', '/tasks', { ...daily, date: today, ...texts('x', sign) });
-    await step('updateSeries', 'PATCH', `/series/${task.seriesId as string}`, texts('y', sign));
-    for (let more = 1; more < longTasks; more++)
-      await send('POST', `${home}/tasks`, { ...daily, date: today, ...texts('x', sign) });
+    await write(await stepsInHousehold(), sign, today);
+    const step = await stepsInHousehold();
+    for (let made = 0; made < longTasks; made++)
+      await step('createTask', 'POST', '/tasks', { ...daily, date: today, ...texts('x', sign) });
     for (const [operationId, path] of LISTS) await step(operationId, 'GET', path);
     await measured('exportMe', kind, async () => (await send('GET', '/v1/me/export')).status);
-    const begun = new Date(Date.parse(today) - 90 * 86_400_000).toISOString().slice(0, 10);
-    await step('createTask', 'POST', '/tasks', { ...daily, date: begun, ...texts('x', sign) });
-    const notes = await step('createTask', 'POST', '/tasks', {
-      ...daily,
-      date: today,
-      title: 'x',
-      notes: text(sign, NOTES),
-    });
-    await step('updateSeries', 'PATCH', `/series/${notes.seriesId as string}`, { title: 'y' });
-    const template = await step('createTemplate', 'POST', '/templates', {
-      name: 'x',
-      tasks: Array.from({ length: TEMPLATE_TASKS }, () => ({
-        ...daily,
-        dayOffset: 0,
-        title: 'x',
-        notes: text(sign, 1_000, 4_500),
-      })),
-    });
-    await step('applyTemplate', 'POST', `/templates/${template.id as string}/apply`, {});
     await step('deleteHousehold', 'DELETE', '');
   }
+}
+
+type Step = (operationId: string, method: string, path: string, body?: object) => Promise<any>;
+
+async function write(step: Step, sign: string, today: string): Promise<void> {
+  const begun = new Date(Date.parse(today) - 90 * 86_400_000).toISOString().slice(0, 10);
+  const task = await step('createTask', 'POST', '/tasks', { ...daily, date: begun, ...texts('x', sign) });
+  await step('updateSeries', 'PATCH', `/series/${task.seriesId as string}`, texts('y', sign));
+  const notes = await step('createTask', 'POST', '/tasks', {
+    ...daily,
+    date: today,
+    title: 'x',
+    notes: text(sign, NOTES),
+  });
+  await step('updateSeries', 'PATCH', `/series/${notes.seriesId as string}`, { title: 'y' });
+  const template = await step('createTemplate', 'POST', '/templates', {
+    name: 'x',
+    tasks: Array.from({ length: TEMPLATE_TASKS }, () => ({
+      ...daily,
+      dayOffset: 0,
+      title: 'x',
+      notes: text(sign, 1_000, 4_500),
+    })),
+  });
+  await step('applyTemplate', 'POST', `/templates/${template.id as string}/apply`, {});
+  await step('deleteHousehold', 'DELETE', '');
 }
 
 const LISTS = [

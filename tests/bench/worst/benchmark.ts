@@ -16,7 +16,7 @@ const MAX_STALL_MS = 100;
 /** What happens to come together is longer once, what a request costs each time. */
 const ATTEMPTS = 4;
 /** Daily, with ninety rows each. */
-const TASKS_OF_A_PAGE = 6;
+const TASKS_OF_A_PAGE = 5;
 
 type Answered = Stall & { readonly kind: string; readonly status: number };
 
