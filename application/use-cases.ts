@@ -81,6 +81,10 @@ import {
 } from './notifications/read-notifications.js';
 import { sendReminders } from './notifications/send-reminders.js';
 import { purgeHistory } from './history/purge-history.js';
+import { acting } from './operations/acting.js';
+import { listOperations, showOperation } from './operations/queries.js';
+import { undoOperation } from './operations/undo-operation.js';
+import { purgeOperations } from './operations/purge-operations.js';
 import { listActivity, showStatistics } from './history/queries.js';
 
 /** Everything that the service can do, with its ports plugged in. */
@@ -144,6 +148,13 @@ export function useCases(dependencies: UseCaseDependencies) {
       createCategory: createCategory(ports),
       editCategory: editCategory(ports),
       deleteCategory: deleteCategory(ports),
+
+      // What somebody did, and how it is taken back.
+      acting: acting(ports),
+      listOperations: listOperations(ports),
+      showOperation: showOperation(ports),
+      undoOperation: undoOperation(ports),
+      purgeOperations: purgeOperations(ports),
 
       // Lists of tasks that come back together.
       listTemplates: listTemplates(ports),

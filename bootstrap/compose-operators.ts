@@ -1,4 +1,4 @@
-import { JOBS_PATH, type OperatorSettings } from '../adapters/http/operations/mount-operators.js';
+import { JOBS_PATH, type OperatorSettings } from '../adapters/http/operators/mount-operators.js';
 import { JobsDashboard } from '../adapters/jobs/jobs-dashboard.js';
 import type { Mailer, Logger } from '../application/shared/ports.js';
 import type { CalendarProvider } from '../application/calendar/provider.js';

@@ -18,6 +18,7 @@ import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/securit
 import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens, UuidV7Generator } from '../adapters/security/random.js';
+import { AsyncLocalActs } from '../adapters/operations/async-local-acts.js';
 import { PublishingUnitOfWork } from '../application/shared/events/publishing-unit-of-work.js';
 import { beforeCommitHandlers } from '../application/shared/events/before-commit.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
@@ -121,6 +122,7 @@ export function compose({
   });
   const eventBus = new PostgresEventBus({ db, connectionString: database.connectionString, logger });
   const ids = new UuidV7Generator();
+  const acts = new AsyncLocalActs();
   const timers = new CalendarTimers({ mode: jobs.calendarSync ?? 'queue', clock, logger });
   const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(
@@ -134,6 +136,7 @@ export function compose({
     ),
     beforeCommitHandlers({ ids }),
     eventBus,
+    { acts, ids, clock },
   );
   const counted = countedPorts(
     { calendarProvider: calendar?.provider ?? null, mailer, pushSender },
@@ -144,6 +147,7 @@ export function compose({
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
     unitOfWork,
+    acts,
     idempotencyStore: new PostgresIdempotencyStore(db),
     passwordHasher: new Argon2PasswordHasher(argon2),
     sealer: new HmacSealer(signingKeys),

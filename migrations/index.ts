@@ -32,6 +32,7 @@ import { lastActs } from './0036_last_acts.js';
 import { searchText } from './0038_search_text.js';
 import { changes } from './0040_changes.js';
 import { shoppingSections } from './0044_shopping_sections.js';
+import { operations } from './0054_operations.js';
 import { activityDate } from './0049_activity_date.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040_changes': changes,
   '0044_shopping_sections': shoppingSections,
   '0049_activity_date': activityDate,
+  '0054_operations': operations,
 };

@@ -12,7 +12,7 @@ import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie, SIGN_IN_FLOW } from './fl
 import { accessLog, named, type RequestObserver } from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
 import { logsWithRequestId, requestId, type InLogContext } from './middleware/request-id.js';
-import { mountOperators, type OperatorSettings } from './operations/mount-operators.js';
+import { mountOperators, type OperatorSettings } from './operators/mount-operators.js';
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';
 import type { Route } from './route.js';

@@ -20,7 +20,7 @@ import { presentOccurrence } from './tasks/present.js';
 import { TEXT_PARAMS, type Content, type PathIds, type Route, type RouteResponse } from './route.js';
 
 export type DispatchDependencies = {
-  readonly useCases: Pick<UseCases, 'identify' | 'authenticate' | 'authenticateMember'>;
+  readonly useCases: Pick<UseCases, 'identify' | 'authenticate' | 'authenticateMember' | 'acting'>;
   readonly admission: Admission;
   readonly clock: Clock;
 };
@@ -47,14 +47,15 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       // Whoever went away while waiting asks for nothing any more.
       if (response.closed) return;
       if (caller !== null) facts.userId = caller.userId;
-      const answer = await route.handle({
+      const input = {
         caller: caller,
         params: pathIds(request),
         query: route.query ? readQuery(route.query, request.query) : {},
         body: readRouteBody(route, request),
         http: request,
         turn,
-      });
+      };
+      const answer = await actingFor(route, caller, response, dependencies, () => route.handle(input));
       // The client may take its time to read.
       turn.end();
       await send(response, route, answer);
@@ -65,6 +66,19 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       turn.end();
     }
   };
+}
+
+/** What a mutation of a household writes is an operation of the caller, whose id the answer tells. */
+async function actingFor<T>(
+  { method }: Route,
+  caller: Caller | MemberCaller | null,
+  response: Response,
+  { useCases }: DispatchDependencies,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  if (method === 'get' || caller === null || !('household' in caller)) return work();
+  const done = (id: string) => void response.setHeader('Operation-Id', id);
+  return useCases.acting(caller, { mark: null, done }, work);
 }
 
 async function authenticateCaller(

@@ -17,6 +17,7 @@ import type {
 import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
+import type { OperationId } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
@@ -32,6 +33,7 @@ export type PathIds = {
   templateId: TemplateId;
   notificationId: NotificationId;
   householdId: HouseholdId;
+  operationId: OperationId;
   occurrenceId: OccurrenceId;
   itemId: ChecklistItemId;
   categoryId: CategoryId;

@@ -5,7 +5,7 @@ import { calendarConnectionRoutes } from './calendar/connection-routes.js';
 import { calendarLinkRoutes } from './calendar/link-routes.js';
 import { categoryRoutes } from './households/category-routes.js';
 import { checklistRoutes } from './tasks/checklist-routes.js';
-import { clientErrorRoutes } from './operations/client-error-routes.js';
+import { clientErrorRoutes } from './operators/client-error-routes.js';
 import { connectDoneRoutes } from './calendar/done-routes.js';
 import { demoCalendarRoutes } from './calendar/demo-routes.js';
 import type { RouteDependencies } from './route-dependencies.js';
@@ -13,7 +13,7 @@ import { eventRoutes } from './sse/routes.js';
 import { deviceRoutes } from './notifications/device-routes.js';
 import { feedRoutes } from './feeds/routes.js';
 import { googleSignInRoutes } from './accounts/google-routes.js';
-import { healthRoutes } from './operations/health-routes.js';
+import { healthRoutes } from './operators/health-routes.js';
 import { historyRoutes } from './history/routes.js';
 import { householdRoutes } from './households/routes.js';
 import { invitationRoutes } from './households/invitation-routes.js';
@@ -21,6 +21,7 @@ import { meRoutes } from './accounts/me-routes.js';
 import { metaRoutes } from './operations/meta-routes.js';
 import { notificationRoutes } from './notifications/routes.js';
 import { occurrenceRoutes } from './tasks/occurrence-routes.js';
+import { operationRoutes } from './operations/routes.js';
 import { passwordRoutes } from './accounts/password-routes.js';
 import { releaseRoutes } from './releases/routes.js';
 import { searchRoutes } from './search/routes.js';
@@ -60,6 +61,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...calendarLinkRoutes(dependencies),
     ...demoCalendarRoutes(dependencies),
     ...historyRoutes(dependencies),
+    ...operationRoutes(dependencies),
     ...syncRoutes(dependencies),
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),

@@ -1,5 +1,7 @@
 import type { Reservation } from '../../application/attachments/ports.js';
 import type { Attachment } from '../../domain/attachments/attachment.js';
+import type { CommandMark } from '../../application/operations/ports.js';
+import type { Operation } from '../../domain/operations/operation.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import type { CalendarConnection, ConnectionCredentials } from '../../domain/calendar/connection.js';
 import type { Device } from '../../domain/notifications/device.js';
@@ -84,6 +86,9 @@ export type Store = {
   readonly series: Table<SeriesRecord>;
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
+  readonly operations: Table<Operation>;
+  /** By the key of their operation. */
+  readonly commandMarks: Table<CommandMark>;
   readonly calendarLinks: Table<CalendarLink>;
   readonly calendarEvents: Table<MirroredEvent>;
   readonly calendarFailures: Table<SyncFailures>;
@@ -126,6 +131,8 @@ export function createStore(): Store {
     series: new Table(),
     swaps: new Table(),
     activities: new Table(),
+    operations: new Table(),
+    commandMarks: new Table(),
     calendarLinks: new Table(),
     calendarEvents: new Table(),
     calendarFailures: new Table(),

@@ -19,6 +19,7 @@ import { InMemoryInvitationRepository } from './households/household-repository.
 import { InMemoryJobQueue } from './shared/job-queue.js';
 import { InMemoryIdentityRepository } from './accounts/account-repository.js';
 import { InMemoryMobileCodeRepository } from './accounts/session-repository.js';
+import { InMemoryOperationRepository } from './operations/operation-repository.js';
 import { InMemoryOccurrenceRepository } from './tasks/occurrence-repository.js';
 import { InMemoryPasswordResetRepository } from './accounts/session-repository.js';
 import { InMemorySearchReader } from './search/search-reader.js';
@@ -77,6 +78,7 @@ function scopeOver(store: Store): StoreScope {
     occurrences: new InMemoryOccurrenceRepository(store, room),
     series: new InMemorySeriesRepository(store, room),
     swaps: new InMemorySwapRepository(store),
+    operations: new InMemoryOperationRepository(store),
     activities: new InMemoryActivityRepository(store),
     calendarLinks: new InMemoryCalendarLinkRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),

@@ -33,6 +33,11 @@ export function json<Column extends string>(column: Column): Stored<Column, unkn
   return converted(column, (value) => JSON.stringify(value));
 }
 
+/** As {@link json}; null is no value, and not the null of JSON. */
+export function nullableJson<Column extends string>(column: Column): Stored<Column, unknown> {
+  return converted(column, (value) => (value === null ? null : JSON.stringify(value)));
+}
+
 /** Written as `write` has it; what is read is the column's value. */
 export function converted<Column extends string, Value>(
   column: Column,

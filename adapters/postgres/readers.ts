@@ -12,6 +12,7 @@ import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
 import { PostgresHouseholdRepository } from './households/household-repository.js';
 import { PostgresInvitationRepository } from './households/invitation-repository.js';
+import { PostgresOperationRepository } from './operations/operation-repository.js';
 import { PostgresOccurrenceRepository } from './tasks/occurrence-repository.js';
 import { PostgresPasswordResetRepository } from './accounts/password-reset-repository.js';
 import { PostgresSearchReader } from './search/search-reader.js';
@@ -36,6 +37,7 @@ export function postgresReaders(db: Database): Readers {
     occurrences: new PostgresOccurrenceRepository(db),
     series: new PostgresSeriesRepository(db),
     swaps: new PostgresSwapRepository(db),
+    operations: new PostgresOperationRepository(db),
     activities: new PostgresActivityRepository(db),
     calendarLinks: new PostgresCalendarLinkRepository(db),
     feeds: new PostgresFeedRepository(db),

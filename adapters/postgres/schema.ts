@@ -11,6 +11,14 @@ import type { Locale, Member, Role } from '../../domain/households/household.js'
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { DeviceId, PushAddress } from '../../domain/notifications/device.js';
+import type { Inverse } from '../../domain/operations/inverse.js';
+import type {
+  CountsOf,
+  Operation,
+  OperationId,
+  OperationKind,
+  OperationSubject,
+} from '../../domain/operations/operation.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
@@ -305,6 +313,29 @@ type ActivitiesTable = {
   changes: Json<readonly FieldChange[]>;
 };
 
+type OperationsTable = {
+  household_id: HouseholdId;
+  id: OperationId;
+  at: Timestamp;
+  actor_id: UserId;
+  only_for: MemberId | null;
+  via_kind: string | null;
+  via_id: string | null;
+  via_name: string | null;
+  kind: OperationKind;
+  subject: Json<OperationSubject | null>;
+  task_id: TaskId | null;
+  counts: Json<readonly CountsOf[]>;
+  params: Json<Operation['params']>;
+  credential: string | null;
+  command_key: string | null;
+  fingerprint: string | null;
+  inverse: Json<Inverse | null>;
+  undo_until: NullableTimestamp;
+  undoes: OperationId | null;
+  undone_by: OperationId | null;
+};
+
 type FeedsTable = {
   household_id: HouseholdId;
   id: FeedId;
@@ -438,6 +469,7 @@ export type DatabaseSchema = CalendarTables & {
   occurrences: OccurrencesTable;
   series: SeriesTable;
   swaps: SwapsTable;
+  operations: OperationsTable;
   activities: ActivitiesTable;
   feeds: FeedsTable;
   devices: DevicesTable;

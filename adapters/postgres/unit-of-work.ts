@@ -24,6 +24,7 @@ import { PostgresIdentityRepository } from './accounts/identity-repository.js';
 import { PostgresMobileCodeRepository } from './accounts/mobile-code-repository.js';
 import { PostgresInvitationRepository } from './households/invitation-repository.js';
 import { PostgresOccurrenceRepository } from './tasks/occurrence-repository.js';
+import { PostgresOperationRepository } from './operations/operation-repository.js';
 import { PostgresPasswordResetRepository } from './accounts/password-reset-repository.js';
 import { PostgresSeriesRepository } from './series/series-repository.js';
 import { PostgresSessionRepository } from './accounts/session-repository.js';
@@ -137,6 +138,9 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     },
     get swaps() {
       return new PostgresSwapRepository(db, journal);
+    },
+    get operations() {
+      return new PostgresOperationRepository(db);
     },
     get activities() {
       return new PostgresActivityRepository(db);

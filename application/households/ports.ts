@@ -99,6 +99,8 @@ export interface CategoryReader {
 export interface CategoryRepository extends CategoryReader {
   /** null when the household has no such category. The row stays as it is until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
+  /** All of the household, as nobody else can change them until the transaction ends. */
+  lockAll(householdId: HouseholdId): Promise<readonly Category[]>;
   insert(category: Category): Promise<void>;
   /** The category of that name: the one that is there, else this one; of parallel calls all get the same. */
   findOrInsert(category: Category): Promise<Category>;

@@ -26,6 +26,10 @@ export interface SeriesRepository extends SeriesReader {
    * locked before their rows.
    */
   findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
+  /** Those of the ids that are there, whoever may see them; after `lockAll`. */
+  findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]>;
+  /** Removes series of which no occurrence is left. */
+  removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void>;
   /** Locks all series of the household, for what will change occurrences of any of them. */
   lockAll(householdId: HouseholdId): Promise<void>;
   /** After `lockAll`, those that have not ended and name the member: a batch in id order, beginning after `after`. */

@@ -3,6 +3,7 @@ import type { FileStore, NewDigest, ThumbnailMaker, TypeDetector } from '../atta
 import type { CalendarAuthorizer } from '../calendar/authorizer.js';
 import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
 import type { CalendarProvider } from '../calendar/provider.js';
+import type { Acts } from '../operations/ports.js';
 import type { PushSender } from '../notifications/ports.js';
 import type { ReleaseSource } from '../releases/ports.js';
 import type {
@@ -24,6 +25,7 @@ import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 /** Every port of the use cases, under the name by which they get it. */
 export type UseCaseDependencies = Readers & {
   readonly unitOfWork: UnitOfWork;
+  readonly acts: Acts;
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly opaqueTokens: OpaqueTokens;

@@ -5,6 +5,7 @@ import type { CalendarConnectionReader, CalendarLinkReader } from '../calendar/p
 import type { CategoryReader, HouseholdReader, InvitationReader } from '../households/ports.js';
 import type { DeviceReader, NotificationReader } from '../notifications/ports.js';
 import type { FeedReader } from '../feeds/ports.js';
+import type { OperationReader } from '../operations/ports.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import type { SearchReader } from '../search/ports.js';
 import type { SeriesReader, SwapReader } from '../series/ports.js';
@@ -25,6 +26,7 @@ export type Readers = {
   readonly occurrences: OccurrenceReader;
   readonly series: SeriesReader;
   readonly swaps: SwapReader;
+  readonly operations: OperationReader;
   readonly activities: ActivityReader;
   readonly calendarLinks: CalendarLinkReader;
   readonly feeds: FeedReader;

@@ -24,6 +24,7 @@ import type { JobQueue } from './job-queue.js';
 import type { OccurrenceRepository, TaskRepository } from '../tasks/ports.js';
 import type { SeriesRepository, SwapRepository } from '../series/ports.js';
 import type { ShoppingRepository } from '../shopping/ports.js';
+import type { OperationNote, OperationRepository } from '../operations/ports.js';
 import type { ChangeLog, Journal } from '../sync/ports.js';
 import type { TemplateRepository } from '../templates/ports.js';
 import type { Transactions } from './transactions.js';
@@ -57,6 +58,7 @@ export type StoreScope = {
   readonly reminders: ReminderRepository;
   readonly idempotency: IdempotencyRepository;
   readonly jobs: JobQueue;
+  readonly operations: OperationRepository;
   /** What this transaction has changed so far. */
   readonly journal: Journal;
   /** Where the journal goes when a transaction is about to end. */
@@ -65,8 +67,11 @@ export type StoreScope = {
   readonly room: Room;
 };
 
-/** Beside them, the place to tell what happened. */
-export type UnitOfWorkScope = StoreScope & { readonly events: DomainEvents };
+/** Beside them, the places to tell what happened, and what somebody did. */
+export type UnitOfWorkScope = StoreScope & {
+  readonly events: DomainEvents;
+  readonly operation: OperationNote;
+};
 
 /** Transactions of the service. Whoever needs them says what it touches: `UnitOfWork<'feeds' | 'events'>`. */
 export type UnitOfWork<Touched extends keyof UnitOfWorkScope = keyof UnitOfWorkScope> = Transactions<

@@ -6,6 +6,7 @@ import type { Ground, Positions } from '../../domain/sync/cursor.js';
 import type { Audience } from '../../domain/sync/entries.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../../domain/sync/journal.js';
 import type { StreamPage } from '../../domain/sync/page.js';
+import type { MarkedOperation } from '../operations/ports.js';
 import type { HouseholdSummary, NamedMember } from '../households/ports.js';
 
 /**
@@ -34,11 +35,11 @@ export interface ChangeLog {
   /**
    * Gives the transaction the next number of each stream that its journal concerns and puts the entries there, in one
    * statement. It comes last in a transaction: whoever has a number holds its stream until the commit, so that who gets
-   * the next one is seen later.
+   * the next one is seen later. An operation that bears no mark is written with it; one that does was written before.
    */
   write(
     journal: readonly JournalEntry[],
-    operation: { readonly id: string } | null,
+    operation: MarkedOperation | null,
   ): Promise<readonly StreamNumber[]>;
   /** The stream of a member who leaves. */
   forget(householdId: HouseholdId, member: MemberId): Promise<void>;

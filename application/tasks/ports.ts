@@ -50,6 +50,8 @@ export interface OccurrenceRepository extends OccurrenceReader {
     ids: readonly OccurrenceId[],
     viewer: UserId,
   ): Promise<readonly (Occurrence | null)[]>;
+  /** Those of the ids that are there, whoever may see them, in id order and locked; their series must be locked already. */
+  lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]>;
   /**
    * Writes a new task with its only occurrence, in one statement. A category or household that is gone meanwhile
    * is refused with VALIDATION_FAILED on `categoryId` or HOUSEHOLD_NOT_FOUND.
@@ -106,4 +108,8 @@ export interface TaskRepository {
   /** All occurrences of a task, those in the trash too, locked; after its series, as everybody does. */
   occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]>;
   saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void>;
+  /** Writes those that are not there, and gives the others this visibility; parts may differ until the commit. */
+  restore(tasks: readonly Task[]): Promise<void>;
+  /** Deletes those of which no series and no occurrence is left. */
+  removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;
 }

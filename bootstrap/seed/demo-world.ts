@@ -8,6 +8,7 @@ import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { registerAccount } from '../../application/accounts/register-account.js';
 import { createCategory } from '../../application/households/categories.js';
+import { AsyncLocalActs } from '../../adapters/operations/async-local-acts.js';
 import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
 import { beforeCommitHandlers } from '../../application/shared/events/before-commit.js';
 import { acceptInvitation } from '../../application/households/accept-invitation.js';
@@ -58,6 +59,7 @@ export function demoWorld(
       publish: () => undefined,
       endAccess: () => undefined,
     },
+    { acts: new AsyncLocalActs(), ids, clock },
   );
   const ports = {
     ...postgresReaders(db),

@@ -21,6 +21,7 @@ import { reminderRepositoryContract } from './notifications/reminder-repository.
 import { occurrenceListContract } from './tasks/occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './tasks/occurrence-repository.contract.js';
 import { occurrenceSeriesContract } from './series/occurrence-series.contract.js';
+import { operationRepositoryContract } from './operations/operation-repository.contract.js';
 import type { Contract } from './persistence.js';
 import { passwordResetRepositoryContract } from './accounts/password-reset-repository.contract.js';
 import { seriesBatchContract } from './series/series-batch.contract.js';
@@ -37,6 +38,7 @@ import { unitOfWorkContract } from './shared/unit-of-work.contract.js';
 /** What every implementation of the persistence ports must fulfil. */
 export const persistenceContracts: readonly Contract[] = [
   unitOfWorkContract,
+  operationRepositoryContract,
   accountRepositoryContract,
   sessionRepositoryContract,
   identityRepositoryContract,

@@ -1,3 +1,6 @@
+import { SystemClock } from '../../adapters/clock/system-clock.js';
+import { AsyncLocalActs } from '../../adapters/operations/async-local-acts.js';
+import { UuidV7Generator } from '../../adapters/security/random.js';
 import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
 import type { BeforeCommit } from '../../application/shared/events/publishing-unit-of-work.js';
 import type { Transactions } from '../../application/shared/transactions.js';
@@ -10,5 +13,9 @@ export function publishing(
   beforeCommit: readonly BeforeCommit[] = [],
   bus = new InMemoryEventBus(),
 ): UnitOfWork {
-  return new PublishingUnitOfWork(store, beforeCommit, bus);
+  return new PublishingUnitOfWork(store, beforeCommit, bus, {
+    acts: new AsyncLocalActs(),
+    ids: new UuidV7Generator(),
+    clock: new SystemClock(),
+  });
 }

@@ -22,6 +22,10 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     return pageFrom(categories, page, ({ name, id }) => [fold(name), id]);
   }
 
+  async lockAll(householdId: HouseholdId): Promise<readonly Category[]> {
+    return this.#store.categories.filter((one) => one.householdId === householdId);
+  }
+
   async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
     return this.#store.categories.get(keyOf(householdId, id)) ?? null;
   }

@@ -81,10 +81,21 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   async remove(id: HouseholdId): Promise<void> {
     const { households, idempotencyKeys, ...tables } = this.#store;
-    const { members, invitations, categories, occurrences, series, swaps, activities, feeds } = tables;
+    const { members, invitations, categories, occurrences, series, swaps, operations } = tables;
+    const { activities, feeds } = tables;
     const { notifications, shoppingItems, shoppingHistory, taskTemplates } = tables;
     const { calendarLinks, calendarEvents, calendarFailures } = tables;
-    const owned = [members, invitations, categories, occurrences, series, swaps, activities, feeds];
+    const owned = [
+      members,
+      invitations,
+      categories,
+      occurrences,
+      series,
+      swaps,
+      operations,
+      activities,
+      feeds,
+    ];
     const more = [
       tables.attachments,
       notifications,

@@ -44,6 +44,14 @@ export class InMemorySeriesRepository implements SeriesRepository {
     return this.#store.series.get(keyOf(householdId, id)) ?? null;
   }
 
+  async findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]> {
+    return ids.flatMap((id) => this.#store.series.get(keyOf(householdId, id)) ?? []);
+  }
+
+  async removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void> {
+    for (const id of ids) this.#store.series.delete(keyOf(householdId, id));
+  }
+
   async lockAll(): Promise<void> {}
 
   async openForUpdate(

@@ -1,3 +1,4 @@
+import type { MarkedOperation } from '../../../application/operations/ports.js';
 import type {
   ChangeFeed,
   ChangeLog,
@@ -23,6 +24,7 @@ import { newestFirst } from '../../../domain/shared/page.js';
 import { compareSortKeys } from '../../../domain/shared/page.js';
 import { InMemoryHouseholdRepository } from '../households/household-repository.js';
 import { InMemoryNotificationRepository } from '../notifications/notification-repository.js';
+import { InMemoryOperationRepository } from '../operations/operation-repository.js';
 import { InMemorySwapRepository } from '../series/swap-repository.js';
 import { keyOf, type Store, type StoredHead } from '../store.js';
 
@@ -33,11 +35,12 @@ export class InMemoryChangeLog implements ChangeLog {
     this.#store = store;
   }
 
-  write(
+  async write(
     journal: readonly JournalEntry[],
-    operation: { readonly id: string } | null,
+    operation: MarkedOperation | null,
   ): Promise<readonly StreamNumber[]> {
     const { changeHeads, changeEntries } = this.#store;
+    if (operation?.mark === null) await new InMemoryOperationRepository(this.#store).insert(operation);
     const numbers = new Map<string, StreamNumber>();
     for (const entry of this.#withHanging(journal)) {
       const stream = streamKey(entry);
@@ -53,7 +56,7 @@ export class InMemoryChangeLog implements ChangeLog {
       const floor = changeHeads.get(stream)?.floor ?? 0;
       changeHeads.set(stream, { householdId, audience, seq: number.seq, floor });
     }
-    return Promise.resolve([...numbers.values()]);
+    return [...numbers.values()];
   }
 
   #next({ householdId, audience }: ChangeEntry): StreamNumber {

@@ -87,6 +87,13 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return pageFrom(finished, page, historyKey);
   }
 
+  async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
+    const found = [...new Set(ids)].flatMap(
+      (id) => this.#store.occurrences.get(keyOf(householdId, id)) ?? [],
+    );
+    return found.toSorted(byId);
+  }
+
   async ofSeriesForUpdate(
     householdId: HouseholdId,
     seriesId: SeriesId,
@@ -250,6 +257,10 @@ export class InMemoryTaskRepository implements TaskRepository {
   }
 
   async saveVisibility(): Promise<void> {}
+
+  async restore(): Promise<void> {}
+
+  async removeEmpty(): Promise<void> {}
 }
 
 const isOf =

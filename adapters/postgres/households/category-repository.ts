@@ -53,6 +53,13 @@ export class PostgresCategoryRepository implements CategoryRepository {
     return this.#journal.locked('category', rows)[0] ?? null;
   }
 
+  async lockAll(householdId: HouseholdId): Promise<readonly Category[]> {
+    const { rows } = await sql<Category>`
+      select ${CATEGORIES.select()} from categories where household_id = ${householdId} order by id for update
+    `.execute(this.#db);
+    return this.#journal.locked('category', rows);
+  }
+
   async insert(category: Category): Promise<void> {
     await refusing(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
     this.#journal.inserted('category', [category]);

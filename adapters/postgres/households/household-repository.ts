@@ -22,6 +22,7 @@ export const HOUSEHOLD_TABLES = [
   'calendar_failures',
   'calendar_events',
   'calendar_links',
+  'operations',
   'activities',
   'attachments',
   'shopping_items',

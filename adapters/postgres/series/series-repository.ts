@@ -59,6 +59,21 @@ export class PostgresSeriesRepository implements SeriesRepository {
     return this.#journal.locked('series', found)[0] ?? null;
   }
 
+  async findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]> {
+    if (ids.length === 0) return [];
+    const found = await this.#select(sql`household_id = ${householdId} and id = any(${ids}::uuid[])`);
+    return this.#journal.locked('series', found);
+  }
+
+  async removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { rows } = await sql<SeriesRow>`
+      delete from series s where household_id = ${householdId} and id = any(${ids}::uuid[])
+      returning ${SERIES_COLUMNS}
+    `.execute(this.#db);
+    this.#journal.removed('series', rows.map(seriesFromRow));
+  }
+
   async lockAll(householdId: HouseholdId): Promise<void> {
     await sql`with ${holdingSeries(householdId, ALL_SERIES)} select where ${SERIES_HELD}`.execute(this.#db);
   }

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { MarkedOperation } from '../../../application/operations/ports.js';
 import type { ChangeLog, StreamNumber } from '../../../application/sync/ports.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
 import { disturbedBy, entriesOf, type Audience, type Disturbed } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
+import { insertOperation } from '../operations/operation-repository.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
@@ -28,10 +30,11 @@ export class PostgresChangeLog implements ChangeLog {
    */
   async write(
     journal: readonly JournalEntry[],
-    operation: { readonly id: string } | null,
+    operation: MarkedOperation | null,
   ): Promise<readonly StreamNumber[]> {
     const entries = entriesOf(journal);
-    if (entries.length === 0) return [];
+    if (entries.length === 0 && operation === null) return [];
+    const terms = operation?.mark === null ? sql`, operation as (${insertOperation(operation)})` : sql``;
     const disturbed = disturbedBy(journal);
     const { rows } = await sql<{ household_id: HouseholdId; audience: string; seq: number }>`
       with entries as materialized (
@@ -55,7 +58,7 @@ export class PostgresChangeLog implements ChangeLog {
         from entries e join heads h on h.household_id = e.household_id and h.audience = e.audience
         on conflict (household_id, audience, kind, entity_id)
         do update set seq = excluded.seq, at = excluded.at, operation_id = excluded.operation_id
-      )
+      )${terms}
       select household_id, audience, seq from heads
     `.execute(this.#db);
     return rows.map((row) => ({

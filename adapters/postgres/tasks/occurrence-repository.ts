@@ -59,6 +59,15 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return found ?? null;
   }
 
+  async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await sql<OccurrenceRow>`
+      select ${OCCURRENCE_COLUMNS} from occurrences where household_id = ${householdId} and id = any(${ids}::uuid[])
+      order by id for no key update
+    `.execute(this.#db);
+    return this.#journal.locked('occurrence', rows.map(occurrenceFromRow));
+  }
+
   async findForUpdate(
     householdId: HouseholdId,
     id: OccurrenceId,

@@ -20,17 +20,8 @@ export class PostgresTaskRepository implements TaskRepository {
     this.#journal = journal;
   }
 
-  async insert({ householdId, id, visibility, createdBy, createdAt }: Task): Promise<void> {
-    await this.#db
-      .insertInto('tasks')
-      .values({
-        household_id: householdId,
-        id,
-        visibility,
-        created_by: createdBy,
-        created_at: timestamp(createdAt),
-      })
-      .execute();
+  async insert(task: Task): Promise<void> {
+    await this.#db.insertInto('tasks').values(toRow(task)).execute();
   }
 
   async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
@@ -52,6 +43,29 @@ export class PostgresTaskRepository implements TaskRepository {
     return this.#journal.locked('occurrence', rows.map(occurrenceFromRow));
   }
 
+  async restore(tasks: readonly Task[]): Promise<void> {
+    if (tasks.length === 0) return;
+    await sql`set constraints series_visibility_fkey, occurrences_visibility_fkey deferred`.execute(this.#db);
+    await this.#db
+      .insertInto('tasks')
+      .values(tasks.map(toRow))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['household_id', 'id'])
+          .doUpdateSet((excluded) => ({ visibility: excluded.ref('excluded.visibility') })),
+      )
+      .execute();
+  }
+
+  async removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void> {
+    if (ids.length === 0) return;
+    await sql`
+      delete from tasks t where t.household_id = ${householdId} and t.id = any(${ids}::uuid[])
+        and not exists (select from series s where s.household_id = t.household_id and s.task_id = t.id)
+        and not exists (select from occurrences o where o.household_id = t.household_id and o.task_id = t.id)
+    `.execute(this.#db);
+  }
+
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {
     await this.#db
       .updateTable('tasks')
@@ -60,4 +74,14 @@ export class PostgresTaskRepository implements TaskRepository {
       .where('id', '=', id)
       .execute();
   }
+}
+
+function toRow({ householdId, id, visibility, createdBy, createdAt }: Task) {
+  return {
+    household_id: householdId,
+    id,
+    visibility,
+    created_by: createdBy,
+    created_at: timestamp(createdAt),
+  };
 }

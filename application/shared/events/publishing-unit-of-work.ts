@@ -1,9 +1,11 @@
 import type { UserId } from '../../../domain/shared/ids.js';
-import type { EventBus } from '../ports.js';
-import type { StreamNumber } from '../../sync/ports.js';
+import type { OperationId, OperationKind } from '../../../domain/operations/operation.js';
+import { operationOf, type Noted } from '../../operations/operation-of.js';
+import type { Act, Acts, OperationNote } from '../../operations/ports.js';
+import type { Clock, EventBus, IdGenerator } from '../ports.js';
 import type { Transactions } from '../transactions.js';
 import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
-import { publishAfterCommit, type RaisedEvents } from './after-commit.js';
+import { publishAfterCommit } from './after-commit.js';
 import type { DomainEvent } from './domain-event.js';
 
 /**
@@ -12,49 +14,86 @@ import type { DomainEvent } from './domain-event.js';
  */
 export type BeforeCommit = (scope: StoreScope, events: readonly DomainEvent[]) => Promise<void>;
 
+/** On whose behalf transactions run, and what their operations are made with. */
+export type Acting = {
+  readonly acts: Pick<Acts, 'current'>;
+  readonly ids: IdGenerator;
+  readonly clock: Clock;
+};
+
 /**
  * Transactions with domain events: their handlers run before the commit, and what was committed is published after it.
- * What is rolled back was never heard of.
+ * What is rolled back was never heard of. What a person's request changes is written down as an operation.
  */
 export class PublishingUnitOfWork implements UnitOfWork {
   readonly #store: Transactions<StoreScope>;
   readonly #beforeCommit: readonly BeforeCommit[];
   readonly #bus: Pick<EventBus, 'publish' | 'endAccess'>;
+  readonly #acting: Acting;
 
   constructor(
     store: Transactions<StoreScope>,
     beforeCommit: readonly BeforeCommit[],
     bus: Pick<EventBus, 'publish' | 'endAccess'>,
+    acting: Acting,
   ) {
     this.#store = store;
     this.#beforeCommit = beforeCommit;
     this.#bus = bus;
+    this.#acting = acting;
   }
 
   async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-    let committed: RaisedEvents = { events: [], signedOut: [] };
-    const result = await this.#store.run(async (store) => {
+    const act = this.#acting.acts.current();
+    const { done, raised, operation } = await this.#store.run(async (store) => {
       // Work that is run again begins without events.
-      const events: DomainEvent[] = [];
-      const signedOut: UserId[] = [];
-      committed = { events, signedOut };
+      const [events, signedOut]: [DomainEvent[], UserId[]] = [[], []];
       const recorder = {
         raise: (event: DomainEvent) => void events.push(event),
         signedOut: (userId: UserId) => void signedOut.push(userId),
       };
-      const scope = Object.create(store, { events: { value: recorder } }) as UnitOfWorkScope;
-      const done = await work(scope);
+      const note = new Note(this.#acting.ids.next<OperationId>());
+      const scope = Object.create(store, {
+        events: { value: recorder },
+        operation: { value: note },
+      }) as UnitOfWorkScope;
+      const result = await work(scope);
       if (events.length > 0) for (const handle of this.#beforeCommit) await handle(store, events);
       // Last, since from here on others wait for this transaction.
-      await this.#writeChanges(store);
-      return done;
+      const written = await this.#writeChanges(store, act, note);
+      return { done: result, raised: { events, signedOut }, operation: written };
     });
-    publishAfterCommit(this.#bus, committed);
-    return result;
+    if (operation !== null) act?.done(operation);
+    publishAfterCommit(this.#bus, raised);
+    return done;
   }
 
-  async #writeChanges({ journal, changes }: StoreScope): Promise<readonly StreamNumber[]> {
-    const entries = journal.entries();
-    return entries.length === 0 ? [] : changes.write(entries, null);
+  async #writeChanges(store: StoreScope, act: Act | null, note: Noted): Promise<OperationId | null> {
+    const entries = store.journal.entries();
+    const operation = act && operationOf(act, entries, note, this.#acting.clock.now());
+    // Twins of one key meet at its mark, and not while one of them holds a stream.
+    if (operation !== null && (operation.mark !== null || entries.length === 0))
+      await store.operations.insert(operation);
+    if (entries.length > 0) await store.changes.write(entries, operation);
+    return operation && operation.id;
+  }
+}
+
+class Note implements OperationNote, Noted {
+  readonly id: OperationId;
+  kind: OperationKind | null = null;
+  undone: OperationId | null = null;
+
+  constructor(id: OperationId) {
+    this.id = id;
+  }
+
+  is(kind: OperationKind): void {
+    this.kind = kind;
+  }
+
+  undoes(operation: OperationId): void {
+    this.kind = 'UNDONE';
+    this.undone = operation;
   }
 }

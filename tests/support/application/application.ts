@@ -1,3 +1,4 @@
+import { AsyncLocalActs } from '../../../adapters/operations/async-local-acts.js';
 import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoCalendarProvider } from '../../../adapters/demo-calendar/demo-calendar-provider.js';
 import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
@@ -59,6 +60,7 @@ export class Application {
   constructor(storage: Storage, now = '2026-11-21T12:00:00Z') {
     const clock = new SettableClock(now);
     const ids = new RepeatableIds(clock);
+    const acts = new AsyncLocalActs();
     const bus = new InMemoryEventBus();
     bus.subscribe(this.heard);
     const { calendars: state, mailer, pushed } = this;
@@ -67,11 +69,13 @@ export class Application {
       this.#watched(storage.unitOfWork),
       beforeCommitHandlers({ ids }),
       bus,
+      { acts, ids, clock },
     );
     this.useCases = useCases({
       ...storage.readers,
       ...{ clock, ids, mailer },
       unitOfWork: this.unitOfWork,
+      acts,
       idempotencyStore: storage.idempotencyStore,
       passwordHasher: fakePasswordHasher,
       opaqueTokens: new RepeatableTokens(),

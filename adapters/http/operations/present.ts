@@ -1,0 +1,61 @@
+import {
+  countsFor,
+  OPERATION_KINDS,
+  OPERATION_SUBJECTS,
+  undoState,
+  type Operation,
+} from '../../../domain/operations/operation.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { presentInstant, type InstantText } from '../schema/present.js';
+import { AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { Id, InstantField, OneOf } from '../schema/values.js';
+
+const UNDO_STATES = ['POSSIBLE', 'UNDONE', 'EXPIRED', 'NEVER'] as const;
+const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'CALENDAR'] as const;
+
+class OperationSubject {
+  @OneOf(OPERATION_SUBJECTS) type!: (typeof OPERATION_SUBJECTS)[number];
+  @Id() id!: string;
+  @OrNull() @PlainText({ description: 'As it was then' }) title!: string | null;
+}
+
+class OperationVia {
+  @OneOf(VIA_KINDS) kind!: (typeof VIA_KINDS)[number];
+  @Id() id!: string;
+  @PlainText() name!: string;
+}
+
+class OperationCounts {
+  @Integer({ minimum: 0 }) created!: number;
+  @Integer({ minimum: 0 }) changed!: number;
+  @Integer({ minimum: 0 }) removed!: number;
+}
+
+export class OperationDto {
+  @Id() id!: string;
+  @InstantField() at!: InstantText;
+  @Id() actorId!: string;
+  @OrNull() @Inline(OperationVia) via!: OperationVia | null;
+  @OneOf(OPERATION_KINDS) kind!: (typeof OPERATION_KINDS)[number];
+  @OrNull() @Inline(OperationSubject) subject!: OperationSubject | null;
+  @Inline(OperationCounts) counts!: OperationCounts;
+  @AnyValue({ description: 'What was changed into what, as `from` and `to`, where there are words for it' })
+  params!: unknown;
+  @OneOf(UNDO_STATES) undo!: (typeof UNDO_STATES)[number];
+  @OrNull() @InstantField() undoUntil!: InstantText | null;
+  @OrNull() @Id() undoneBy!: string | null;
+  @OrNull() @Id() undoes!: string | null;
+}
+
+export function presentOperation(operation: Operation, viewer: MemberId, now: Instant): OperationDto {
+  const { id, at, actorId, kind, subject, params, undoUntil, undoneBy, undoes } = operation;
+  return {
+    ...{ id, actorId, via: null, kind, subject, params, undoneBy, undoes },
+    at: presentInstant(at),
+    counts: countsFor(operation, viewer),
+    undo: undoState(operation, now),
+    undoUntil: presentInstant(undoUntil),
+  };
+}

@@ -1,0 +1,78 @@
+import type { OperationRepository } from '../../../application/operations/ports.js';
+import type { MarkedOperation } from '../../../application/operations/ports.js';
+import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
+import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
+import { pageFrom } from '../page.js';
+import { keyOf, type Store } from '../store.js';
+
+export class InMemoryOperationRepository implements OperationRepository {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
+    return this.#seenBy(householdId, viewer).find((one) => one.id === id) ?? null;
+  }
+
+  async list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Operation>> {
+    return pageFrom(this.#seenBy(householdId, viewer), page, operationKey);
+  }
+
+  async lastOn(
+    householdId: HouseholdId,
+    ids: readonly string[],
+    viewer: MemberId,
+  ): Promise<ReadonlyMap<string, Operation>> {
+    const newestFirst = this.#seenBy(householdId, viewer).toReversed();
+    const last = ids.flatMap((id): [string, Operation][] => {
+      const operation = newestFirst.find((one) => one.inverse?.some((row) => row.id === id));
+      return operation === undefined ? [] : [[id, operation]];
+    });
+    return new Map(last);
+  }
+
+  async insert({ mark, ...operation }: MarkedOperation): Promise<void> {
+    const key = keyOf(operation.householdId, operation.id);
+    this.#store.operations.set(key, operation);
+    if (mark !== null) this.#store.commandMarks.set(key, mark);
+  }
+
+  async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {
+    this.#store.operations.update(keyOf(householdId, id), (one) => ({ ...one, undoneBy }));
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+    this.#store.operations.deleteWhere((one) => one.householdId === householdId && one.onlyFor === member);
+  }
+
+  async forgetInverses(now: Instant, limit: number): Promise<number> {
+    const old = this.#store.operations
+      .filter(({ inverse, undoUntil }) => inverse !== null && undoUntil !== null && undoUntil <= now)
+      .slice(0, limit);
+    for (const one of old)
+      this.#store.operations.set(keyOf(one.householdId, one.id), { ...one, inverse: null });
+    return old.length;
+  }
+
+  async purge(before: Instant, limit: number): Promise<number> {
+    return this.#store.operations.deleteWhere(({ at }) => at < before, limit);
+  }
+
+  #seenBy(householdId: HouseholdId, viewer: MemberId): Operation[] {
+    const others = this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && !isVisibleTo(one, viewer),
+    );
+    const hidden = new Set<TaskId | null>(others.map(({ taskId }) => taskId));
+    return this.#store.operations.filter(
+      (one) =>
+        one.householdId === householdId &&
+        (one.onlyFor === null || one.onlyFor === viewer) &&
+        !hidden.has(one.taskId),
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { MarkedOperation, OperationRepository } from '../../../application/operations/ports.js';
+import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { columnsOf } from '../columns.js';
+import type { Database } from '../database.js';
+import { instant, json, mapTable, nullableJson } from '../field-map.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
+  id: 'id',
+  householdId: 'household_id',
+  at: instant('at'),
+  actorId: 'actor_id',
+  onlyFor: 'only_for',
+  kind: 'kind',
+  subject: nullableJson('subject'),
+  taskId: 'task_id',
+  counts: json('counts'),
+  params: json('params'),
+  inverse: nullableJson('inverse'),
+  undoUntil: instant('undo_until'),
+  undoes: 'undoes',
+  undoneBy: 'undone_by',
+});
+
+export class PostgresOperationRepository implements OperationRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
+    const { rows } = await sql<Operation>`
+      select ${OPERATIONS.select()} from operations o
+      where household_id = ${householdId} and id = ${id} and ${isToldTo(viewer)}
+    `.execute(this.#db);
+    return rows[0] ?? null;
+  }
+
+  async list(
+    householdId: HouseholdId,
+    viewer: MemberId,
+    { limit, after }: PageRequest,
+  ): Promise<Page<Operation>> {
+    const { rows } = await sql<Operation>`
+      select ${OPERATIONS.select()} from operations o
+      where household_id = ${householdId} and ${isToldTo(viewer)}
+        ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
+      order by at desc, id limit ${limit + 1}
+    `.execute(this.#db);
+    return pageOf(rows, limit, operationKey);
+  }
+
+  async lastOn(
+    householdId: HouseholdId,
+    ids: readonly string[],
+    viewer: MemberId,
+  ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>> {
+    const { rows } = await sql<Pick<Operation, 'id' | 'actorId' | 'at'> & { rowId: string }>`
+      select distinct on (row.id) row.id as "rowId", o.id, o.actor_id as "actorId", o.at
+      from unnest(${ids}::uuid[]) as row(id)
+      join operations o on o.inverse @> jsonb_build_array(jsonb_build_object('id', row.id))
+      where o.household_id = ${householdId} and ${isToldTo(viewer)}
+      order by row.id, o.at desc
+    `.execute(this.#db);
+    return new Map(rows.map(({ rowId, ...operation }) => [rowId, operation]));
+  }
+
+  async insert(operation: MarkedOperation): Promise<void> {
+    await insertOperation(operation).execute(this.#db);
+  }
+
+  async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {
+    await this.#db
+      .updateTable('operations')
+      .set({ undone_by: undoneBy })
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+    await this.#db
+      .deleteFrom('operations')
+      .where('household_id', '=', householdId)
+      .where('only_for', '=', member)
+      .execute();
+  }
+
+  async forgetInverses(now: Instant, limit: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+      update operations set inverse = null where (household_id, id) in (
+        select household_id, id from operations where undo_until <= ${timestamp(now)} and inverse is not null
+        limit ${limit} for update skip locked
+      )
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+
+  async purge(before: Instant, limit: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+      delete from operations where (household_id, id) in (
+        select household_id, id from operations where at < ${timestamp(before)}
+        limit ${limit} for update skip locked
+      )
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+}
+
+/** Also for a term of another statement. */
+export function insertOperation({ mark, ...operation }: MarkedOperation): RawBuilder<unknown> {
+  const row = {
+    ...OPERATIONS.toRow(operation),
+    credential: mark?.credential ?? null,
+    command_key: mark?.key ?? null,
+    fingerprint: mark?.fingerprint ?? null,
+  };
+  return sql`
+    insert into operations (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+  `;
+}
+
+/** What is about a task that is PERSONAL by now is its author's, whoever might know of it then. */
+function isToldTo(viewer: MemberId): RawBuilder<unknown> {
+  return sql`(o.only_for is null or o.only_for = ${viewer}) and not exists (
+    select from tasks t
+    where t.household_id = o.household_id and t.id = o.task_id
+      and t.visibility = 'PERSONAL' and t.created_by <> ${viewer}
+  )`;
+}
+
+function isAfter(at: Instant, id: string): RawBuilder<unknown> {
+  const moment = timestamp(at);
+  return sql`and at <= ${moment} and (at <> ${moment} or id > ${id})`;
+}

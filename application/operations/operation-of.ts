@@ -1,0 +1,47 @@
+import { describe } from '../../domain/operations/describe.js';
+import { inverseOf } from '../../domain/operations/inverse.js';
+import { UNDO_DAYS, type OperationId, type OperationKind } from '../../domain/operations/operation.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { JournalEntry } from '../../domain/sync/journal.js';
+import type { Act, MarkedOperation } from './ports.js';
+
+/** What a use case has said of its transaction; null: nothing. */
+export type Noted = {
+  readonly id: OperationId;
+  readonly kind: OperationKind | null;
+  readonly undone: OperationId | null;
+};
+
+/** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
+export function operationOf(
+  { actorId, householdId, mark }: Act,
+  journal: readonly JournalEntry[],
+  { id, kind, undone }: Noted,
+  at: Instant,
+): MarkedOperation | null {
+  const own = journal.filter((entry) => entry.householdId === householdId);
+  // Of a household that has ended nobody asks any more.
+  if (own.some(({ kind, after }) => kind === 'household' && after === null)) return null;
+  const description = describe(own);
+  if (description === null && kind === null) return null;
+  const inverse = inverseOf(own);
+  return {
+    id,
+    householdId,
+    at,
+    actorId,
+    subject: null,
+    taskId: null,
+    onlyFor: null,
+    counts: [],
+    params: {},
+    ...description,
+    kind: kind ?? description?.kind ?? 'EDITED',
+    inverse,
+    undoUntil: inverse === null ? null : at + UNDO_DAYS * DAY_MS,
+    undoes: undone,
+    undoneBy: null,
+    mark,
+  };
+}

@@ -1,0 +1,64 @@
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { Operation, OperationId, OperationKind } from '../../domain/operations/operation.js';
+
+/** Of a request with an Idempotency-Key: who sent it by which credential, and what it asked for. */
+export type CommandMark = {
+  /** The session, or the token, that the key belongs to. */
+  readonly credential: string;
+  readonly key: string;
+  readonly fingerprint: string;
+};
+
+/** An operation as it is kept, with the mark by which a repetition is known. */
+export type MarkedOperation = Operation & { readonly mark: CommandMark | null };
+
+/** A request of a person that may change something: what its transactions do is theirs. */
+export type Act = {
+  readonly actorId: UserId;
+  readonly householdId: HouseholdId;
+  readonly mark: CommandMark | null;
+  /** Called after the commit of each transaction that changed something. */
+  readonly done: (operation: OperationId) => void;
+};
+
+/** On whose behalf work is done; in a job it is nobody's. */
+export interface Acts {
+  /** Transactions of `work`, and of what it waits for, are operations of the act. */
+  run<T>(act: Act, work: () => T): T;
+  current(): Act | null;
+}
+
+/** What a use case says of the operation that its transaction is going to be. */
+export interface OperationNote {
+  readonly id: OperationId;
+  /** Where the rows alone do not tell, or nothing is changed that clients keep copies of. */
+  is(kind: OperationKind): void;
+  undoes(operation: OperationId): void;
+}
+
+/** What the viewer may not know of is absent: what is PERSONAL is its author's. */
+export interface OperationReader {
+  find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null>;
+  /** Newest first; sort key: that of `operationKey`. */
+  list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Operation>>;
+  /** The operations that touched rows last, by the id of the row; of those that the viewer may know of. */
+  lastOn(
+    householdId: HouseholdId,
+    ids: readonly string[],
+    viewer: MemberId,
+  ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>>;
+}
+
+export interface OperationRepository extends OperationReader {
+  insert(operation: MarkedOperation): Promise<void>;
+  /** null: it is in force again. */
+  markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
+  /** Those that are the member's alone. */
+  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  /** Forgets how to take back at most `limit` of those that cannot be any more; gives how many. */
+  forgetInverses(now: Instant, limit: number): Promise<number>;
+  /** Deletes at most `limit` from before then; gives how many. */
+  purge(before: Instant, limit: number): Promise<number>;
+}

@@ -1,0 +1,63 @@
+import type { UndoGround, UndoPlan } from '../../domain/operations/undo.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { MemberCaller } from '../shared/caller.js';
+import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';
+
+/** Raises what an undo does as what it comes to: what was deleted is restored, what was done is opened again. */
+export function raiseUndone(
+  events: DomainEvents,
+  { household, userId }: MemberCaller,
+  { remove, change, create }: UndoPlan,
+  { rows, now }: UndoGround,
+): void {
+  const raise = (content: DomainEventContent) =>
+    events.raise({ ...content, householdId: household.id, actorId: userId, at: now });
+  const series = new Map(
+    [...rows.series.values(), ...change.series, ...create.series].map((one) => [one.id, one]),
+  );
+  const told = new Set(
+    [...change.series, ...create.series].map(({ id }) => id).concat(remove.series as never[]),
+  );
+  for (const id of told) {
+    const record = series.get(id);
+    const before = rows.series.get(id);
+    if (record)
+      raise({
+        kind: 'series',
+        action:
+          remove.series.includes(id) || (record.ended && before?.ended === false) ? 'deleted' : 'edited',
+        series: record,
+        ...(before && { visibilityBefore: before.template.visibility }),
+      });
+  }
+  const ofTold = (row: Occurrence) => row.seriesId !== null && told.has(row.seriesId);
+  for (const after of change.occurrence) {
+    const before = rows.occurrence.get(after.id) ?? null;
+    if (!ofTold(after)) raise({ kind: 'occurrence', action: actionOf(before, after), before, after });
+  }
+  for (const after of create.occurrence)
+    if (!ofTold(after)) raise({ kind: 'occurrence', action: 'restored', before: null, after });
+  for (const id of remove.occurrence) {
+    const before = rows.occurrence.get(id);
+    if (before && !ofTold(before))
+      raise({ kind: 'occurrence', action: 'deleted', before, after: { ...before, deletedAt: now } });
+  }
+  for (const { id } of change.member) raise({ kind: 'member', action: 'edited', memberId: id });
+  if (change.household.length > 0) raise({ kind: 'household', action: 'edited' });
+  for (const category of change.category) raise({ kind: 'category', action: 'edited', category });
+  for (const category of create.category) raise({ kind: 'category', action: 'created', category });
+  for (const id of remove.category) {
+    const category = rows.category.get(id);
+    if (category) raise({ kind: 'category', action: 'deleted', category });
+  }
+  const shopped = remove.shoppingItem.length + change.shoppingItem.length + create.shoppingItem.length;
+  if (shopped > 0) raise({ kind: 'shopping' });
+}
+
+function actionOf(before: Occurrence | null, after: Occurrence): OccurrenceAction {
+  if (before !== null && before.deletedAt !== after.deletedAt)
+    return after.deletedAt === null ? 'restored' : 'deleted';
+  if (before === null || before.status === after.status) return 'edited';
+  const actions = { TODO: 'reopened', DONE: 'completed', SKIPPED: 'skipped', CANCELLED: 'deleted' } as const;
+  return actions[after.status];
+}

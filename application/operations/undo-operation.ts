@@ -1,0 +1,253 @@
+import { awayPeriodsOf } from '../../domain/households/away.js';
+import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
+import { undoState, type Operation, type OperationId } from '../../domain/operations/operation.js';
+import { planUndo, type Blocker, type UndoGround, type UndoPlan } from '../../domain/operations/undo.js';
+import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
+import { rowsOf } from '../../domain/series/plan.js';
+import { planContext } from '../../domain/series/series.js';
+import { planTurns } from '../../domain/series/turns.js';
+import type { OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { SyncedRows } from '../../domain/sync/journal.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SwapId } from '../../domain/series/swap.js';
+import type { Task } from '../../domain/tasks/task.js';
+import type { AfterMembershipChange } from '../households/after-membership-change.js';
+import { lockMembership, type LockedHousehold } from '../households/lock-membership.js';
+import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, notFound } from '../shared/errors.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { OperationReader } from './ports.js';
+import { raiseUndone } from './raise-undone.js';
+
+type Dependencies = PlanDependencies & {
+  unitOfWork: UnitOfWork;
+  operations: OperationReader;
+  afterMembershipChange: AfterMembershipChange;
+};
+
+/** What an answer says of a row that is in the way. */
+export type NamedBlocker = Pick<Blocker, 'kind' | 'id' | 'reason'> & {
+  readonly title: string | null;
+  readonly date: string | null;
+} & Readonly<Record<'by' | 'operationId', string | null>> & { readonly at: string | null };
+
+/** Blockers that an answer names; the others are counted. */
+const MAX_BLOCKERS = 20;
+
+/**
+ * Takes an operation back and gives the operation that this is; asked again, the same. UNDO_BLOCKED names what was done
+ * since; UNDO_EXPIRED after seven days; INVALID_STATE for what is never taken back.
+ */
+export function undoOperation(dependencies: Dependencies) {
+  const { unitOfWork, operations } = dependencies;
+  return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
+    const undo = await unitOfWork.run((scope) => takeBack(dependencies, scope, caller, id));
+    const done = await operations.find(caller.household.id, undo, caller.userId);
+    if (done === null) throw notFound('operation');
+    return done;
+  };
+}
+
+async function takeBack(
+  dependencies: Dependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: OperationId,
+): Promise<OperationId> {
+  const now = dependencies.clock.now();
+  // Nobody else undoes anything here meanwhile, or comes, goes, or is away.
+  const locked = await lockMembership(scope, caller);
+  const householdId = locked.household.id;
+  const operation = await scope.operations.find(householdId, id, caller.userId);
+  if (operation === null) throw notFound('operation');
+  if (operation.undoneBy !== null) return operation.undoneBy;
+  const state = undoState(operation, now);
+  if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
+  if (state === 'NEVER' || operation.inverse === null)
+    throw new ApplicationError('INVALID_STATE', 'What this did is never taken back');
+  const ground = await lockGround(scope, locked, operation.inverse, { now, since: operation.at });
+  const planned = planUndo(operation.inverse, ground);
+  if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
+  await carryOut(dependencies, scope, locked, planned.plan, ground);
+  raiseUndone(scope.events, caller, planned.plan, ground);
+  scope.operation.undoes(id);
+  await scope.operations.markUndone(householdId, id, scope.operation.id);
+  // What is taken back was an undo itself: what that one had undone is in force again.
+  if (operation.undoes !== null) await scope.operations.markUndone(householdId, operation.undoes, null);
+  return scope.operation.id;
+}
+
+/** All that the plan may touch, locked in everybody's order: series, categories, occurrences, then the rest. */
+async function lockGround(
+  { series, occurrences, categories, shopping, templates, swaps }: UnitOfWorkScope,
+  { household, members }: LockedHousehold,
+  inverse: Inverse,
+  times: Pick<UndoGround, 'now' | 'since'>,
+): Promise<UndoGround> {
+  const named = (kind: UndoableKind) => inverse.filter((row) => row.kind === kind).map(({ id }) => id);
+  const [seriesIds, occurrenceIds] = [named('series'), named('occurrence')];
+  if (seriesIds.length + occurrenceIds.length > 0) await series.lockAll(household.id);
+  const lockedSeries = await series.findAll(household.id, seriesIds as SeriesId[]);
+  const allCategories = await categories.lockAll(household.id);
+  const rowsOfSeries = new Map<SeriesId, readonly Occurrence[]>();
+  for (const { id } of lockedSeries)
+    rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
+  const lockedOccurrences = await occurrences.lockAll(household.id, occurrenceIds as OccurrenceId[]);
+  const ofOccurrences = await series.findAll(
+    household.id,
+    lockedOccurrences.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId])),
+  );
+  const items = named('shoppingItem').length > 0 ? await shopping.whole(household.id) : [];
+  const found = async <Row>(kind: UndoableKind, find: (id: never) => Promise<Row | null>) => {
+    const rows: Row[] = [];
+    for (const id of named(kind)) rows.push(...[await find(id as never)].filter((row) => row !== null));
+    return rows;
+  };
+  return {
+    rows: {
+      household: byId([household]),
+      member: byId(members),
+      category: byId(allCategories),
+      series: byId([...lockedSeries, ...ofOccurrences]),
+      occurrence: byId(lockedOccurrences),
+      shoppingItem: byId(items),
+      template: byId(await found('template', (id) => templates.findForUpdate(household.id, id))),
+      swap: byId(await found('swap', (id) => swaps.findForUpdate(household.id, id))),
+    },
+    rowsOfSeries,
+    members: new Set(members.map(({ id }) => id)),
+    categories: allCategories,
+    shoppingItems: items,
+    ...times,
+  };
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Removes, changes and creates, in this order, so that no two rows share a date or a name at any moment. */
+async function carryOut(
+  dependencies: Dependencies,
+  scope: UnitOfWorkScope,
+  { household }: LockedHousehold,
+  { remove, change, create, extend, replan }: UndoPlan,
+  ground: UndoGround,
+): Promise<void> {
+  const { households, categories, tasks, series, occurrences, shopping, templates, swaps } = scope;
+  requireOwn([...change.series, ...create.series], [...change.occurrence, ...create.occurrence]);
+
+  for (const id of remove.swap) await swaps.remove(household.id, id as SwapId);
+  await occurrences.removeAll(household.id, remove.occurrence as OccurrenceId[]);
+  await series.removeAll(household.id, remove.series as SeriesId[]);
+  for (const id of remove.category) await categories.remove(household.id, id as never, ground.now);
+  for (const id of remove.shoppingItem) await shopping.remove(household.id, id as never);
+  for (const id of remove.template) await templates.remove(household.id, id as never);
+
+  for (const one of change.household) await households.save(one);
+  for (const one of change.member) await households.saveMember(one);
+  for (const one of create.category) await categories.insert(one);
+  for (const one of change.category) await categories.save(one);
+  await tasks.restore(tasksOf(change, create, dependencies.clock.now()));
+  for (const one of create.series) await series.insert(one);
+  for (const one of change.series) await series.save(one);
+  await occurrences.saveAll(change.occurrence);
+  await occurrences.insertAll(create.occurrence);
+  await tasks.removeEmpty(household.id, [...tasksLeft(ground)]);
+
+  await shopping.saveAll([...change.shoppingItem, ...create.shoppingItem]);
+  for (const one of change.template) await templates.save(one);
+  for (const one of create.template) await templates.insert(one);
+  for (const one of change.swap) await swaps.save(one);
+  for (const one of create.swap) await swaps.insert(one);
+
+  for (const id of extend) await bringUpToDate(dependencies, scope, household, id);
+  for (const memberId of replan)
+    await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
+}
+
+/** The tasks, as whole, of what changes or comes back. */
+function tasksOf(change: UndoPlan['change'], create: UndoPlan['create'], now: number): readonly Task[] {
+  const parts = [
+    ...[...change.series, ...create.series].map((one) => ({ ...one, ...one.template })),
+    ...change.occurrence,
+    ...create.occurrence,
+  ];
+  return [
+    ...new Map(
+      parts.map(({ taskId, householdId, visibility, createdBy }) => [
+        taskId,
+        { id: taskId, householdId, visibility, createdBy, createdAt: now },
+      ]),
+    ).values(),
+  ];
+}
+
+/** Tasks of which nothing may be left. */
+function tasksLeft({ rows }: UndoGround): ReadonlySet<TaskId> {
+  return new Set([...rows.series.values(), ...rows.occurrence.values()].map(({ taskId }) => taskId));
+}
+
+/** The rows that are missing up to the horizon of today, and the turns as they are with whom is here now. */
+async function bringUpToDate(
+  dependencies: Dependencies,
+  scope: UnitOfWorkScope,
+  household: SyncedRows['household'],
+  id: SeriesId,
+): Promise<void> {
+  const [record] = await scope.series.findAll(household.id, [id]);
+  if (record === undefined || record.ended) return;
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
+  const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, id, null);
+  const locked = { series: record, occurrences };
+  const grown = planHorizon(record, horizonOn(context.today), context);
+  await applyPlan(dependencies, scope, locked, {
+    ...grown,
+    change: planTurns(record, rowsOf(occurrences), context).change,
+  });
+}
+
+async function blocked(
+  { operations }: UnitOfWorkScope,
+  { household, userId }: MemberCaller,
+  blockers: readonly Blocker[],
+): Promise<ApplicationError> {
+  const seen = blockers.filter(({ row }) => row === null || isSeenBy(row, userId)).slice(0, MAX_BLOCKERS);
+  const last = await operations.lastOn(
+    household.id,
+    seen.map(({ id }) => id),
+    userId,
+  );
+  const named = seen.map(({ kind, id, reason, row }): NamedBlocker => {
+    const by = last.get(id);
+    return {
+      kind,
+      id,
+      title: row === null ? null : titleOf(row),
+      date: row !== null && 'date' in row ? row.date : null,
+      reason,
+      by: by?.actorId ?? null,
+      at: by === undefined ? null : new Date(by.at).toISOString(),
+      operationId: by?.id ?? null,
+    };
+  });
+  const details = { count: blockers.length, blockers: named };
+  return new ApplicationError(
+    'UNDO_BLOCKED',
+    'Something has been done since that this would take back',
+    details,
+  );
+}
+
+function isSeenBy(row: SyncedRows[UndoableKind], viewer: MemberCaller['userId']): boolean {
+  if ('template' in row) return row.template.visibility === 'SHARED' || row.createdBy === viewer;
+  return !('visibility' in row) || row.visibility === 'SHARED' || row.createdBy === viewer;
+}
+
+function titleOf(row: SyncedRows[UndoableKind]): string | null {
+  if ('template' in row) return row.template.title;
+  if ('title' in row) return row.title;
+  return 'name' in row ? row.name : null;
+}

@@ -1,0 +1,231 @@
+import { isRule } from '../series/dates.js';
+import type { SeriesRecord } from '../series/series.js';
+import { toRRule } from '../recurrence/to-rrule.js';
+import type { MemberId, TaskId } from '../shared/ids.js';
+import { sameJson } from '../shared/same-json.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+import { audiencesOf } from '../sync/entries.js';
+import type { EntryOf, JournalEntry, SyncedKind } from '../sync/journal.js';
+import type { Counts, CountsOf, Operation, OperationKind, OperationSubject } from './operation.js';
+
+export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyFor' | 'counts' | 'params'>;
+
+/** What a transaction did, told by what it touched; null: nothing that clients keep a copy of. */
+export function describe(journal: readonly JournalEntry[]): Description | null {
+  const main = MAIN.map((isMain) => journal.find(isMain)).find((entry) => entry !== undefined);
+  if (main === undefined) return null;
+  const isSplit = main.kind === 'series' && journal.filter(({ kind }) => kind === 'series').length > 1;
+  return {
+    kind: isSplit ? 'SPLIT' : kindOf(main, journal),
+    subject: subjectOf(main),
+    taskId: taskOf(main),
+    onlyFor: onlyFor(main),
+    counts: countsOf(journal),
+    params: paramsOf(main),
+  };
+}
+
+/** The row that a transaction was about is the first of these: what hangs on it, or follows from it, comes later. */
+const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
+  ({ kind }) => kind === 'household',
+  ({ kind, before, after }) => kind === 'member' && !sameJson(before, after),
+  ({ kind }) => kind === 'category',
+  (entry) => entry.kind === 'swap' && entry.after?.status === 'ACCEPTED',
+  ({ kind, before }) => kind === 'series' && before !== null,
+  ({ kind }) => kind === 'series',
+  (entry) => entry.kind === 'occurrence' && entry.before?.status !== entry.after?.status,
+  (entry) => entry.kind === 'occurrence' && !isTurnAlone(entry),
+  ({ kind }) => kind === 'occurrence',
+  ({ kind }) => kind === 'template',
+  ({ kind }) => kind === 'shoppingItem',
+  ({ kind }) => kind === 'swap',
+  ({ kind }) => kind === 'member',
+  ({ kind }) => kind === 'notification',
+];
+
+function isTurnAlone({ before, after }: EntryOf<'occurrence'>): boolean {
+  return (
+    before !== null && after !== null && sameJson(changedFields(before, after), ['responsibleMemberIds'])
+  );
+}
+
+function kindOf(main: JournalEntry, journal: readonly JournalEntry[]): OperationKind {
+  switch (main.kind) {
+    case 'occurrence':
+      return ofOccurrence(main);
+    case 'series':
+      return ofSeries(main, journal);
+    case 'member':
+      return 'MEMBER';
+    case 'category':
+      return 'CATEGORY';
+    case 'shoppingItem':
+      return 'SHOPPING';
+    case 'swap':
+      return main.after?.status === 'ACCEPTED' ? 'ASSIGNED' : ofRow(main);
+    case 'household':
+    case 'template':
+    case 'notification':
+      return ofRow(main);
+  }
+}
+
+function ofRow({ before, after }: JournalEntry): OperationKind {
+  if (before === null) return 'CREATED';
+  return after === null ? 'DELETED' : 'EDITED';
+}
+
+const OF_STATUS = { TODO: 'REOPENED', DONE: 'COMPLETED', SKIPPED: 'SKIPPED', CANCELLED: 'DELETED' } as const;
+const SCHEDULE: readonly string[] = [
+  'date',
+  'time',
+  'durationMinutes',
+  'allDay',
+] satisfies (keyof Occurrence)[];
+
+function ofOccurrence({ before, after }: EntryOf<'occurrence'>): OperationKind {
+  if (before === null) return 'CREATED';
+  if (after === null) return 'DELETED';
+  if (before.deletedAt !== null && after.deletedAt === null) return 'RESTORED';
+  if (before.status !== after.status) return OF_STATUS[after.status];
+  const changed = changedFields(before, after);
+  if (sameJson(changed, ['checklist'])) return 'CHECKLIST';
+  if (sameJson(changed, ['responsibleMemberIds'])) return 'ASSIGNED';
+  return changed.length > 0 && changed.every((field) => SCHEDULE.includes(field)) ? 'MOVED' : 'EDITED';
+}
+
+function ofSeries({ before, after }: EntryOf<'series'>, journal: readonly JournalEntry[]): OperationKind {
+  if (before === null) return 'CREATED';
+  if (after === null) return 'DELETED';
+  const [occurrence] = journal.filter((entry) => entry.kind === 'occurrence' && !isTurnAlone(entry));
+  if (before.ended !== after.ended) {
+    if (!after.ended) return 'RESTORED';
+    return journal.some(isTrashed) ? 'DELETED' : 'ENDED';
+  }
+  if (!sameJson(rhythmOf(before), rhythmOf(after))) return 'MOVED';
+  if (!sameJson(before.template, after.template)) return 'EDITED';
+  if (!sameJson(before.segments, after.segments)) return 'ASSIGNED';
+  // A date that is left out, or is taken again: the occurrence tells.
+  return occurrence?.kind === 'occurrence' ? ofOccurrence(occurrence) : 'EDITED';
+}
+
+function rhythmOf({ recurrence, start, template: { time, durationMinutes, allDay } }: SeriesRecord): object {
+  return { recurrence, start, time, durationMinutes, allDay };
+}
+
+function isTrashed(entry: JournalEntry): boolean {
+  return entry.kind === 'occurrence' && entry.before?.deletedAt === null && entry.after?.deletedAt !== null;
+}
+
+/** What people change of an occurrence; the turn's reason, who has done it and when follow from that. */
+const EDITABLE: readonly (keyof Occurrence)[] = [
+  'title',
+  'notes',
+  'categoryId',
+  'visibility',
+  'priority',
+  'date',
+  'time',
+  'durationMinutes',
+  'allDay',
+  'softDue',
+  'responsibleMemberIds',
+  'reminders',
+  'checklist',
+  'attachmentCount',
+];
+
+function changedFields(before: Occurrence, after: Occurrence): readonly (keyof Occurrence)[] {
+  return EDITABLE.filter((field) => !sameJson(before[field], after[field]));
+}
+
+const SUBJECT_TYPES: Readonly<Record<SyncedKind, OperationSubject['type']>> = {
+  occurrence: 'TASK',
+  series: 'SERIES',
+  swap: 'SWAP',
+  member: 'MEMBER',
+  category: 'CATEGORY',
+  household: 'HOUSEHOLD',
+  shoppingItem: 'SHOPPING',
+  template: 'TEMPLATE',
+  notification: 'NOTIFICATION',
+};
+
+function subjectOf({ kind, id, before, after }: JournalEntry): OperationSubject {
+  const row = after ?? before;
+  return { type: SUBJECT_TYPES[kind], id, title: row === null ? null : titleOf(row) };
+}
+
+function titleOf(row: object): string | null {
+  if ('template' in row) return titleOf(row.template as object);
+  if ('title' in row && typeof row.title === 'string') return row.title;
+  return 'name' in row && typeof row.name === 'string' ? row.name : null;
+}
+
+function taskOf(main: JournalEntry): TaskId | null {
+  if (main.kind !== 'occurrence' && main.kind !== 'series') return null;
+  return (main.after ?? main.before)?.taskId ?? null;
+}
+
+function onlyFor(main: JournalEntry): MemberId | null {
+  if (main.kind === 'notification') return (main.after ?? main.before)?.recipientId ?? null;
+  if (main.kind !== 'occurrence' && main.kind !== 'series') return null;
+  const row = main.after ?? main.before;
+  if (row === null) return null;
+  const { visibility } = 'template' in row ? row.template : row;
+  return visibility === 'PERSONAL' ? row.createdBy : null;
+}
+
+function countsOf(journal: readonly JournalEntry[]): readonly CountsOf[] {
+  const byAudience = new Map<MemberId | null, Counts>();
+  for (const entry of journal) {
+    if (entry.kind === 'notification') continue;
+    const audiences = audiencesOf(entry);
+    // What everyone sees is counted once, for its author too.
+    for (const audience of audiences.includes(null) ? [null] : audiences) {
+      const counts = byAudience.get(audience) ?? { created: 0, changed: 0, removed: 0 };
+      const what = changeOf(entry);
+      byAudience.set(audience, { ...counts, [what]: counts[what] + 1 });
+    }
+  }
+  return [...byAudience].map(([audience, counts]) => ({ audience, counts }));
+}
+
+/** The trash is no place that clients show beside the rest: what goes there is removed. */
+function changeOf({ before, after }: JournalEntry): keyof Counts {
+  const [was, is] = [before, after].map(
+    (row) => row !== null && !('deletedAt' in row && row.deletedAt !== null),
+  );
+  if (was === is) return 'changed';
+  return is ? 'created' : 'removed';
+}
+
+function paramsOf(main: JournalEntry): Readonly<Record<string, unknown>> {
+  const { before, after } = main;
+  if (before === null || after === null) return {};
+  if (main.kind === 'occurrence') return occurrenceParams(before as Occurrence, after as Occurrence);
+  if (main.kind === 'series') return seriesParams(before as SeriesRecord, after as SeriesRecord);
+  return {};
+}
+
+function occurrenceParams(before: Occurrence, after: Occurrence): Readonly<Record<string, unknown>> {
+  const moment = ({ date, time }: Occurrence) => (time === null ? date : `${date}T${time}`);
+  if (moment(before) !== moment(after)) return { from: moment(before), to: moment(after) };
+  if (!sameJson(before.responsibleMemberIds, after.responsibleMemberIds))
+    return { from: before.responsibleMemberIds, to: after.responsibleMemberIds };
+  return {};
+}
+
+function seriesParams(before: SeriesRecord, after: SeriesRecord): Readonly<Record<string, unknown>> {
+  if (sameJson(before.recurrence, after.recurrence)) return {};
+  const [from, to] = [ruleText(before), ruleText(after)];
+  const [fromDays, toDays] = [from, to].map((text) => /BYDAY=([^;]+)/.exec(text)?.[1]);
+  const others = (text: string) => text.replace(/BYDAY=[^;]+/, '');
+  const isOfDays = fromDays !== undefined && toDays !== undefined && others(from) === others(to);
+  return isOfDays ? { from: fromDays, to: toDays } : { from, to };
+}
+
+/** As RFC 5545 has it; of one after completion, which it has no words for, as `5 day`. */
+function ruleText({ recurrence }: SeriesRecord): string {
+  return isRule(recurrence) ? toRRule(recurrence) : `${recurrence.every} ${recurrence.unit}`;
+}

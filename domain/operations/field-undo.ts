@@ -1,0 +1,50 @@
+import { sameJson } from '../shared/same-json.js';
+import type { FieldInverse } from './inverse.js';
+
+/** Of a field that others have changed since in a way that leaves no room for the undo. */
+export const BLOCKED = Symbol('blocked');
+
+/**
+ * What a field becomes when an operation on it is taken back: as it was before, while it has the value that the operation
+ * gave it. Of dates that are excluded, and of the items of a checklist, each stands for itself.
+ */
+export function fieldTakenBack(field: string, { before, after }: FieldInverse, now: unknown): unknown {
+  if (sameJson(now, after)) return before;
+  if (field === 'excludedDates') return datesTakenBack(before as Dates, after as Dates, now as Dates);
+  if (field === 'checklist' && isItems(before) && isItems(after) && isItems(now))
+    return itemsTakenBack(before, after, now);
+  return BLOCKED;
+}
+
+type Dates = readonly string[];
+
+function datesTakenBack(before: Dates, after: Dates, now: Dates): Dates {
+  const added = after.filter((date) => !before.includes(date));
+  const removed = before.filter((date) => !after.includes(date));
+  const others = now.filter((date) => !added.includes(date));
+  return [...new Set([...others, ...removed])].sort();
+}
+
+type Item = { readonly id: string };
+
+function isItems(value: unknown): value is readonly Item[] {
+  return (
+    Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null && 'id' in item)
+  );
+}
+
+function itemsTakenBack(
+  before: readonly Item[],
+  after: readonly Item[],
+  now: readonly Item[],
+): readonly Item[] | typeof BLOCKED {
+  const byId = (items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));
+  const [was, made, is] = [byId(before), byId(after), byId(now)];
+  const touched = [...new Set([...was.keys(), ...made.keys()])].filter(
+    (id) => !sameJson(was.get(id), made.get(id)),
+  );
+  if (touched.some((id) => !sameJson(is.get(id), made.get(id)))) return BLOCKED;
+  const kept = now.flatMap((item) => (touched.includes(item.id) ? (was.get(item.id) ?? []) : [item]));
+  const back = before.filter((item) => !is.has(item.id) && touched.includes(item.id));
+  return [...kept, ...back];
+}

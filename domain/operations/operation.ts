@@ -1,0 +1,115 @@
+import type { HouseholdId, MemberId, TaskId, UserId } from '../shared/ids.js';
+import type { SortKey } from '../shared/page.js';
+import type { Instant } from '../shared/zone.js';
+import type { Inverse } from './inverse.js';
+
+export type OperationId = string & { readonly __id: 'operation' };
+
+export const OPERATION_KINDS = [
+  'CREATED',
+  'EDITED',
+  'MOVED',
+  'SPLIT',
+  'ENDED',
+  'COMPLETED',
+  'REOPENED',
+  'SKIPPED',
+  'DELETED',
+  'RESTORED',
+  'ASSIGNED',
+  'CLAIMED',
+  'CHECKLIST',
+  'SHOPPING',
+  'APPLIED',
+  'MEMBER',
+  'CATEGORY',
+  'PAUSED',
+  'RESUMED',
+  'SHIFTED',
+  'REBALANCED',
+  'UNDONE',
+] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+export const OPERATION_SUBJECTS = [
+  'TASK',
+  'SERIES',
+  'SWAP',
+  'MEMBER',
+  'CATEGORY',
+  'HOUSEHOLD',
+  'SHOPPING',
+  'TEMPLATE',
+  'NOTIFICATION',
+] as const;
+
+/** What an operation was about; `title` as it was then, null where the clients have the name. */
+export type OperationSubject = {
+  readonly type: (typeof OPERATION_SUBJECTS)[number];
+  readonly id: string;
+  readonly title: string | null;
+};
+
+/** Rows that clients show: what went into the trash is removed, what came out of it created. */
+export type Counts = { readonly created: number; readonly changed: number; readonly removed: number };
+
+/** The counts of what everyone may see (null), and of what one member alone does. */
+export type CountsOf = { readonly audience: MemberId | null; readonly counts: Counts };
+
+/** What one actor did with one request, in one transaction. */
+export type Operation = {
+  readonly id: OperationId;
+  readonly householdId: HouseholdId;
+  readonly at: Instant;
+  readonly actorId: UserId;
+  /** Who alone may know of it: the author of what is PERSONAL since; null: every member. */
+  readonly onlyFor: MemberId | null;
+  readonly kind: OperationKind;
+  /** null: nothing that clients keep a copy of, as an invitation. */
+  readonly subject: OperationSubject | null;
+  /** The task that it was about, if one: made PERSONAL later, it is its author's to know of. */
+  readonly taskId: TaskId | null;
+  readonly counts: readonly CountsOf[];
+  /** What was changed into what, where the kind has words for it: JSON. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** How to take it back; null: never, or no longer. */
+  readonly inverse: Inverse | null;
+  /** Until when it can be taken back; null: never. */
+  readonly undoUntil: Instant | null;
+  readonly undoes: OperationId | null;
+  /** The operation that took it back and holds; null: it is in force. */
+  readonly undoneBy: OperationId | null;
+};
+
+/** How long an operation can be taken back, and how long it is listed. */
+export const UNDO_DAYS = 7;
+export const OPERATION_RETENTION_DAYS = 30;
+
+export type UndoState = 'POSSIBLE' | 'UNDONE' | 'EXPIRED' | 'NEVER';
+
+export function undoState({ undoUntil, undoneBy }: Operation, now: Instant): UndoState {
+  if (undoneBy !== null) return 'UNDONE';
+  if (undoUntil === null) return 'NEVER';
+  return now < undoUntil ? 'POSSIBLE' : 'EXPIRED';
+}
+
+/** What the viewer sees of the rows: those of everyone, and their own. */
+export function countsFor(operation: Operation, viewer: MemberId): Counts {
+  return operation.counts
+    .filter(({ audience }) => audience === null || audience === viewer)
+    .map(({ counts }) => counts)
+    .reduce(added, { created: 0, changed: 0, removed: 0 });
+}
+
+function added(one: Counts, other: Counts): Counts {
+  return {
+    created: one.created + other.created,
+    changed: one.changed + other.changed,
+    removed: one.removed + other.removed,
+  };
+}
+
+/** The order of the list: newest first. */
+export function operationKey({ at, id }: Pick<Operation, 'at' | 'id'>): SortKey {
+  return [-at, id];
+}

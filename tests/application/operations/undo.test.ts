@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+const DAY_MS = 86_400_000;
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+/** The operation of an act that changes something. */
+async function operationOf(caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> {
+  const { operationId } = await acting(home, caller, work);
+  if (operationId === null) throw new Error('nothing was changed');
+  return operationId;
+}
+const undo = (caller: MemberCaller, id: OperationId) =>
+  acting(home, caller, () => home.useCases.undoOperation(caller, id)).then(({ result }) => result);
+const rows = async (caller = home.ana) => (await home.useCases.listOccurrences(caller, EVERYTHING, ALL)).rows;
+const weekly = () =>
+  home.useCases.createTask(
+    home.ana,
+    aDraft({
+      ...{ title: 'Bins', date: civilDate('2026-11-24'), recurrence: { frequency: 'weekly' } },
+      rotation: {
+        kind: 'turns',
+        order: [[home.ana.userId], [home.ben.userId]],
+        unit: 'occurrence',
+        length: 1,
+        offset: 0,
+      },
+    }),
+  );
+const passDays = async (days: number) => {
+  home.app.clock.advance(days * DAY_MS);
+  await home.useCases.extendHorizons();
+};
+
+test('a deleted series is back with all its dates, and the operation says so', async () => {
+  const first = await weekly();
+  const before = await rows();
+  const id = await operationOf(home.ben, () => home.useCases.deleteOccurrence(home.ben, first.id, 'all', {}));
+  expect(await rows()).toEqual([]);
+  const undone = await undo(home.ana, id);
+  expect(undone).toMatchObject({ kind: 'UNDONE', undoes: id, actorId: home.ana.userId });
+  expect(await rows()).toMatchObject(before.map(({ id: row, date, status }) => ({ id: row, date, status })));
+  const operation = await home.useCases.showOperation(home.ben, id);
+  expect(operation).toMatchObject({ kind: 'DELETED', actorId: home.ben.userId, undoneBy: undone.id });
+});
+
+test('asked twice, the answer is the same; an undo is undone by another', async () => {
+  const task = await home.useCases.createTask(home.ana, aDraft({ title: 'Dishes' }));
+  const id = await operationOf(home.ana, () =>
+    home.useCases.completeOccurrence(home.ana, task.id, { for: null, at: null }),
+  );
+  const once = await undo(home.ana, id);
+  expect(await undo(home.ben, id)).toMatchObject({ id: once.id });
+  expect((await rows())[0]).toMatchObject({ status: 'TODO', completedAt: null, completedBy: null });
+  await undo(home.ana, once.id);
+  expect((await rows())[0]).toMatchObject({ status: 'DONE', completedBy: home.ana.userId });
+  expect(await home.useCases.showOperation(home.ana, id)).toMatchObject({ undoneBy: null });
+});
+
+describe('bins, moved from Tuesday to Wednesday', () => {
+  const moved = async () => {
+    const first = await weekly();
+    const id = await operationOf(home.ana, () =>
+      home.useCases.editOccurrence(
+        home.ana,
+        first.id,
+        'all',
+        { date: civilDate('2026-11-25') },
+        { version: first.version },
+      ),
+    );
+    return id;
+  };
+
+  test('are Tuesdays again after some days of the horizon', async () => {
+    const id = await moved();
+    await passDays(6);
+    await undo(home.ben, id);
+    const dates = (await rows()).map(({ date }) => new Date(`${date}T00:00Z`).getUTCDay());
+    expect(new Set(dates)).toEqual(new Set([2]));
+    expect((await rows()).at(-1)?.date).toBe('2027-02-23');
+  });
+
+  test('stay when somebody has ticked one, which is named', async () => {
+    const id = await moved();
+    const [, second] = await rows();
+    const tick = await operationOf(home.ben, () =>
+      home.useCases.completeOccurrence(home.ben, second?.id as never, { for: null, at: null }),
+    );
+    const before = await rows();
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: {
+        count: 1,
+        blockers: [
+          { kind: 'occurrence', title: 'Bins', date: '2026-12-02', reason: 'DONE', by: home.ben.userId },
+        ],
+      },
+    });
+    expect(await rows()).toEqual(before);
+    await undo(home.ben, tick);
+    await undo(home.ana, id);
+  });
+});
+
+test('is over after seven days, and never was for roles', async () => {
+  const task = await home.useCases.createTask(home.ana, aDraft());
+  const id = await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
+  home.app.clock.advance(7 * DAY_MS);
+  await expect(undo(home.ana, id)).rejects.toMatchObject({ code: 'UNDO_EXPIRED' });
+  const promoted = await operationOf(home.ana, () =>
+    home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' }),
+  );
+  await expect(undo(home.ana, promoted)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+});
+
+test('what is PERSONAL is its author’s to know of and to take back', async () => {
+  const id = await operationOf(home.ana, () =>
+    home.useCases.createTask(home.ana, aDraft({ title: 'Present', visibility: 'PERSONAL' })),
+  );
+  await expect(home.useCases.showOperation(home.ben, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(undo(home.ben, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await home.useCases.listOperations(home.ben, ALL)).rows).toEqual([]);
+  await undo(home.ana, id);
+  expect(await rows()).toEqual([]);
+});

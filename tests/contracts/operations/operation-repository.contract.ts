@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Inverse } from '../../../domain/operations/inverse.js';
+import type { Operation, OperationId } from '../../../domain/operations/operation.js';
+import type { OccurrenceId } from '../../../domain/shared/ids.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, NOON } from '../../builders/instants.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
+
+export const operationRepositoryContract: Contract = (persistence) => {
+  const done = ({ household, members }: Home, fields: Partial<Operation> = {}): Operation => ({
+    id: anId<OperationId>(),
+    householdId: household.id,
+    at: NOON,
+    actorId: members[0].id,
+    onlyFor: null,
+    kind: 'MOVED',
+    subject: { type: 'TASK', id: anId(), title: 'Bins' },
+    taskId: null,
+    counts: [{ audience: null, counts: { created: 0, changed: 1, removed: 0 } }],
+    params: { from: '2026-12-01', to: '2026-12-02' },
+    inverse: inverseOn(anId<OccurrenceId>()),
+    undoUntil: NOON + 7 * DAY,
+    undoes: null,
+    undoneBy: null,
+    ...fields,
+  });
+  const inverseOn = (id: string): Inverse => [
+    { kind: 'occurrence', id, did: 'changed', fields: { title: { before: 'A', after: 'B' } } },
+  ];
+  const insert = (...operations: readonly Operation[]) =>
+    inOne(persistence(), async (scope) => {
+      for (const operation of operations) await scope.operations.insert({ ...operation, mark: null });
+    });
+  const list = ({ household, members }: Home, viewer = members[0].id) =>
+    throughPages((page) => persistence().readers.operations.list(household.id, viewer, page), 1);
+  const find = ({ household, members }: Home, { id }: Operation, viewer = members[0].id) =>
+    persistence().readers.operations.find(household.id, id, viewer);
+
+  describe('operations', () => {
+    test('are listed newest first with all their fields, to their household alone', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const old = done(home);
+      const bare = { subject: null, inverse: null, undoUntil: null, counts: [], params: {} };
+      const young = done(home, { at: NOON + 1, undoes: old.id, undoneBy: anId(), ...bare });
+      await insert(old, young);
+      expect(await list(home)).toEqual([young, old]);
+      expect(await find(home, old)).toEqual(old);
+      expect(await list(other)).toEqual([]);
+    });
+
+    test('on what is PERSONAL, then or by now, are for its author alone', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana, ben] = home.members;
+      const task = anOccurrence({
+        householdId: home.household.id,
+        createdBy: ana.id,
+        visibility: 'PERSONAL',
+      });
+      await storeTasks(persistence(), task);
+      const own = done(home, { onlyFor: ana.id });
+      const since = done(home, { taskId: task.taskId });
+      await insert(own, since);
+      expect(await list(home, ben.id)).toEqual([]);
+      expect(await find(home, own, ben.id)).toBeNull();
+      expect(await list(home, ana.id)).toHaveLength(2);
+      await inOne(persistence(), (scope) => scope.operations.removePersonal(home.household.id, ana.id));
+      expect(await list(home)).toEqual([since]);
+    });
+
+    test('tell which of them was the last on a row', async () => {
+      const home = await aStoredHome(persistence());
+      const row = anId<OccurrenceId>();
+      const [first, last] = [NOON, NOON + 1].map((at) => done(home, { at, inverse: inverseOn(row) }));
+      await insert(first as Operation, last as Operation);
+      const [{ id: viewer }] = home.members;
+      const { operations } = persistence().readers;
+      const found = await operations.lastOn(home.household.id, [row, anId()], viewer);
+      expect([...found.keys()]).toEqual([row]);
+      expect(found.get(row)).toMatchObject({ id: last?.id, actorId: viewer, at: NOON + 1 });
+    });
+
+    test('are marked as undone, and as in force again', async () => {
+      const home = await aStoredHome(persistence());
+      const operation = done(home);
+      const undo = anId<OperationId>();
+      await insert(operation);
+      const mark = (by: OperationId | null) =>
+        inOne(persistence(), (scope) => scope.operations.markUndone(home.household.id, operation.id, by));
+      await mark(undo);
+      expect(await find(home, operation)).toMatchObject({ undoneBy: undo });
+      await mark(null);
+      expect(await find(home, operation)).toMatchObject({ undoneBy: null });
+    });
+
+    test('forget how they are taken back when that is over, and go a batch at a time', async () => {
+      const home = await aStoredHome(persistence());
+      const [old, young] = [done(home), done(home, { at: NOON + DAY, undoUntil: NOON + 8 * DAY })];
+      await insert(old, young);
+      const until = NOON + 7 * DAY;
+      await inOne(persistence(), (scope) => scope.operations.forgetInverses(until, 1_000));
+      expect(await list(home)).toEqual([young, { ...old, inverse: null }]);
+      await inOne(persistence(), (scope) => scope.operations.purge(NOON + 1, 1_000));
+      expect(await list(home)).toEqual([young]);
+    });
+  });
+};

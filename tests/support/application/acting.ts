@@ -1,0 +1,16 @@
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import type { Application } from './application.js';
+
+export type Done<T> = { readonly result: T; readonly operationId: OperationId | null };
+
+/** Does what a request of the caller would, and tells which operation that was; null: it changed nothing. */
+export async function acting<T>(
+  { useCases }: Pick<Application, 'useCases'>,
+  caller: MemberCaller,
+  work: () => Promise<T>,
+): Promise<Done<T>> {
+  let operationId: OperationId | null = null;
+  const done = (id: OperationId) => (operationId = id);
+  return { result: await useCases.acting(caller, { mark: null, done }, work), operationId };
+}
