@@ -6,6 +6,8 @@ import {
   readCursor,
   START,
   type Cursor,
+  type Head,
+  type Position,
   type ResyncReason,
 } from '../../domain/sync/cursor.js';
 import { SYNCED_KINDS, type SyncedKind } from '../../domain/sync/journal.js';
@@ -55,7 +57,18 @@ export function readChanges(dependencies: Dependencies) {
     const page = await groundOf(dependencies, caller);
     const obstacle = findObstacle(cursor, page.ground, page.heads);
     if (obstacle !== null) throw resyncRequired(obstacle);
-    return snapshotPage(dependencies, caller, { ...cursor, snapshot: cursor.snapshot }, request.limit);
+    // Rows are read after these heads, from a copy of the database that may lag: what it lacks is yet to come.
+    const seen = (position: Position, head: Head) => ({ ...position, seq: Math.min(position.seq, head.seq) });
+    const positions = {
+      everyone: seen(cursor.everyone, page.heads.everyone),
+      own: seen(cursor.own, page.heads.own),
+    };
+    return snapshotPage(
+      dependencies,
+      caller,
+      { ...cursor, ...positions, snapshot: cursor.snapshot },
+      request.limit,
+    );
   };
 }
 

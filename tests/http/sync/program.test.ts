@@ -61,7 +61,9 @@ test('the program of the page keeps an exact copy, cut off and put back in betwe
       categories: await listed('categories'),
     };
     const byId = (rows: readonly unknown[]) => new Map(rows.map((row) => [(row as { id: string }).id, row]));
-    for (const end = performance.now() + 10_000; performance.now() < end; await pause(50)) {
+    const end = performance.now() + 10_000;
+    while (performance.now() < end) {
+      await pause(50);
       const copy = kept()?.copy ?? {};
       const isExact = Object.entries(expected).every(
         ([kind, rows]) =>
