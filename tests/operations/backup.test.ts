@@ -294,7 +294,7 @@ describe('what a restore refuses leaves nothing behind', () => {
   });
 });
 
-describe('S-08 an archive that was forged, with checksums that agree, is refused with a sentence', () => {
+describe('an archive that was forged, with checksums that agree, is refused with a sentence', () => {
   let database: TestDatabase;
   let target: Awaited<ReturnType<typeof dataFolder>>;
   beforeAll(async () => {
