@@ -78,10 +78,10 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Removes rows without a trace, in one statement. */
   removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
   /**
-   * Deletes for good at most `limit` occurrences, of all households, that were deleted before then, and the tasks of
+   * Deletes for good at most `limit` occurrences, of all households or of one what somebody there sees, that were deleted before then, and the tasks of
    * which nothing is left with their files; gives how many occurrences, and the files by household.
    */
-  purgeTrash(before: Instant, limit: number): Promise<PurgedTrash>;
+  purgeTrash(before: Instant, limit: number, of?: TrashOf | null): Promise<PurgedTrash>;
   /**
    * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): tasks with all
    * their series, which are locked, and occurrences, also in the trash.
@@ -90,6 +90,9 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
   unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
 }
+
+/** The trash of a household as one member sees it. */
+export type TrashOf = { readonly householdId: HouseholdId; readonly viewer: UserId };
 
 export type PurgedTrash = {
   readonly count: number;

@@ -1,3 +1,7 @@
+import type { Instant } from '../../domain/shared/zone.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { forbidden } from '../shared/errors.js';
+import type { TrashOf } from './ports.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -14,19 +18,38 @@ export function purgeTrash({
   unitOfWork: UnitOfWork<'jobs' | 'occurrences'>;
   clock: Clock;
 }) {
-  return async (): Promise<number> => {
-    const before = clock.now() - TRASH_DAYS * DAY_MS;
-    let purged = 0;
-    let batch: number;
-    do {
-      batch = await unitOfWork.run(async ({ occurrences, jobs }) => {
-        const { count, files } = await occurrences.purgeTrash(before, BATCH);
-        for (const { householdId, fileIds } of files)
-          await jobs.enqueue('remove-files', { householdId, fileIds });
-        return count;
-      });
-      purged += batch;
-    } while (batch === BATCH);
-    return purged;
+  return (): Promise<number> => purge(unitOfWork, clock.now() - TRASH_DAYS * DAY_MS, null);
+}
+
+/** Deletes for good what the caller sees in the trash, at once. FORBIDDEN unless they own the household. */
+export function emptyTrash({
+  unitOfWork,
+  clock,
+}: {
+  unitOfWork: UnitOfWork<'jobs' | 'occurrences'>;
+  clock: Clock;
+}) {
+  return async ({ household, userId, role }: MemberCaller): Promise<void> => {
+    if (role !== 'OWNER') throw forbidden('Only an owner can empty the trash');
+    await purge(unitOfWork, clock.now() + 1, { householdId: household.id, viewer: userId });
   };
+}
+
+async function purge(
+  unitOfWork: UnitOfWork<'jobs' | 'occurrences'>,
+  before: Instant,
+  of: TrashOf | null,
+): Promise<number> {
+  let purged = 0;
+  let batch: number;
+  do {
+    batch = await unitOfWork.run(async ({ occurrences, jobs }) => {
+      const { count, files } = await occurrences.purgeTrash(before, BATCH, of);
+      for (const { householdId, fileIds } of files)
+        await jobs.enqueue('remove-files', { householdId, fileIds });
+      return count;
+    });
+    purged += batch;
+  } while (batch === BATCH);
+  return purged;
 }

@@ -5,7 +5,7 @@ import { createTask } from './create-task.js';
 import { deleteOccurrence } from './delete-occurrence.js';
 import { editOccurrence } from './edit-occurrence.js';
 import { getOccurrence, listOccurrences, listTrash } from './queries.js';
-import { purgeTrash } from './purge-trash.js';
+import { emptyTrash, purgeTrash } from './purge-trash.js';
 import { previewQuickAdd, quickAdd } from '../quick-add/quick-add.js';
 import { restoreOccurrence } from './restore-occurrence.js';
 
@@ -28,5 +28,6 @@ export function taskUseCases(ports: Ports) {
     editChecklistItem: editChecklistItem(ports),
     removeChecklistItem: removeChecklistItem(ports),
     purgeTrash: purgeTrash(ports),
+    emptyTrash: emptyTrash(ports),
   };
 }

@@ -178,6 +178,16 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
         one(caller, await useCases.restoreOccurrence(caller, params.occurrenceId)),
     }),
     route({
+      method: 'delete',
+      path: '/v1/households/{householdId}/trash',
+      operationId: 'emptyTrash',
+      summary: 'Delete for good what the caller sees in the trash (as an owner)',
+      access: 'member',
+      responses: [{ status: 204, description: 'Empty' }],
+      errors: ['FORBIDDEN'],
+      handle: ({ caller }) => useCases.emptyTrash(caller),
+    }),
+    route({
       method: 'get',
       path: '/v1/households/{householdId}/trash',
       operationId: 'listTrash',

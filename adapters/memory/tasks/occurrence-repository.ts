@@ -1,6 +1,11 @@
 import type { Room } from '../../../application/households/room.js';
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
-import type { OccurrenceRepository, PurgedTrash, TaskRepository } from '../../../application/tasks/ports.js';
+import type {
+  OccurrenceRepository,
+  PurgedTrash,
+  TrashOf,
+  TaskRepository,
+} from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
@@ -142,9 +147,11 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
   }
 
-  async purgeTrash(before: Instant, limit: number): Promise<PurgedTrash> {
+  async purgeTrash(before: Instant, limit: number, of: TrashOf | null = null): Promise<PurgedTrash> {
+    const isMeant = (one: Occurrence) =>
+      of === null || (one.householdId === of.householdId && isVisibleTo(one, of.viewer));
     const gone = this.#store.occurrences
-      .filter(({ deletedAt }) => deletedAt !== null && deletedAt < before)
+      .filter((one) => one.deletedAt !== null && one.deletedAt < before && isMeant(one))
       .slice(0, limit);
     for (const { householdId, id } of gone) await this.removeAll(householdId, [id]);
     const files = new Map<HouseholdId, AttachmentId[]>();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PurgedTrash } from '../../../application/tasks/ports.js';
+import type { PurgedTrash, TrashOf } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -7,6 +7,7 @@ import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
 import type { RecordedJournal } from '../sync/journal.js';
+import { visibleTo } from './occurrence-list.js';
 import { removeOccurrences } from './occurrence-removal.js';
 
 /**
@@ -18,20 +19,26 @@ export async function purgeTrash(
   journal: RecordedJournal,
   before: Instant,
   limit: number,
+  of: TrashOf | null,
 ): Promise<PurgedTrash> {
+  // The job passes over what others hold and comes back; who empties the trash waits for it.
+  const waiting = of === null ? sql`skip locked` : sql``;
+  const isPurged = sql`deleted_at < ${timestamp(before)} ${
+    of === null ? sql`` : sql`and household_id = ${of.householdId} and ${visibleTo(of.viewer)}`
+  }`;
   const { rows: free } = await sql<{ household_id: HouseholdId; id: SeriesId }>`
     select household_id, id from series where (household_id, id) in (
-      select household_id, series_id from occurrences where deleted_at < ${timestamp(before)} limit ${limit}
-    ) for update skip locked
+      select household_id, series_id from occurrences where ${isPurged} limit ${limit}
+    ) for update ${waiting}
   `.execute(db);
   const { rows: old } = await sql<{ householdId: HouseholdId; id: OccurrenceId }>`
     select household_id as "householdId", id from occurrences
-    where deleted_at < ${timestamp(before)} and (series_id is null or (household_id, series_id) in (
+    where ${isPurged} and (series_id is null or (household_id, series_id) in (
       select held.household_id, held.id from unnest(
         ${free.map((row) => row.household_id)}::uuid[], ${free.map((row) => row.id)}::uuid[]
       ) as held(household_id, id)
     ))
-    limit ${limit} for update skip locked
+    limit ${limit} for update ${waiting}
   `.execute(db);
   const gone = await removeOccurrences(db, journal, old);
   if (gone.length === 0) return { count: 0, files: [] };

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OccurrenceRepository, PurgedTrash } from '../../../application/tasks/ports.js';
+import type { OccurrenceRepository, PurgedTrash, TrashOf } from '../../../application/tasks/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/transactions.js';
 import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
@@ -181,8 +181,8 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     );
   }
 
-  purgeTrash(before: Instant, limit: number): Promise<PurgedTrash> {
-    return purgeTrash(this.#db, this.#journal, before, limit);
+  purgeTrash(before: Instant, limit: number, of: TrashOf | null = null): Promise<PurgedTrash> {
+    return purgeTrash(this.#db, this.#journal, before, limit, of);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {

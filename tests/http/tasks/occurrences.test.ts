@@ -379,6 +379,32 @@ describe('status', () => {
     expect(await titles(ana, '&status=TODO')).not.toContain('Thrown away');
   });
 
+  test('an owner empties it of what they see, for good and at once', async () => {
+    const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Emptied' });
+    await service.join(path, benId);
+    const made = (fields: object, api = ana) => create({ date: '2026-11-24', ...fields }, api, path);
+    const [gone, kept, series] = [
+      await made({ title: 'Gone' }),
+      await made({ title: 'Kept' }),
+      await made({ title: 'Weekly', recurrence: { frequency: 'weekly' } }),
+    ];
+    const secret = await made({ title: 'Secret', visibility: 'PERSONAL' }, ben);
+    const one = ({ id }: { id?: string }) => `${path}/occurrences/${id}`;
+    await ana.delete(one(gone));
+    await ana.delete(`${one(series)}?scope=all`);
+    await ben.delete(one(secret));
+    expect((await ana.get(`${path}/trash?limit=500`)).body.length).toBeGreaterThan(10);
+    expect((await ben.delete(`${path}/trash`)).body.error.code).toBe('FORBIDDEN');
+    expect((await ana.get(`${path}/trash?limit=500`)).body.length).toBeGreaterThan(10);
+    expect((await ana.delete(`${path}/trash`)).status).toBe(204);
+    expect((await ana.get(`${path}/trash`)).body).toEqual([]);
+    expect((await ana.post(`${one(gone)}/restore`)).status).toBe(404);
+    expect((await ana.get(one(kept))).status).toBe(200);
+    expect((await ben.get(`${path}/trash`)).body).toMatchObject([{ id: secret['id'] }]);
+    expect((await ben.post(`${one(secret)}/restore`)).status).toBe(200);
+    expect((await ana.delete(`${path}/trash`)).status).toBe(204);
+  });
+
   test("another's personal task is in nobody else's trash", async () => {
     const secret = await create({ title: 'Secret', visibility: 'PERSONAL' });
     await ana.delete(at(secret));
