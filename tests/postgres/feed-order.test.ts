@@ -49,8 +49,8 @@ async function write(writer: number, commits: number): Promise<void> {
       await scope.changes.write(scope.journal.entries(), null);
       if (Math.random() < 0.1) throw new Error('given up');
     });
-    await work.catch((error: Error) => {
-      if (error.message !== 'given up') throw error;
+    await work.catch((error: unknown) => {
+      if ((error as Error).message !== 'given up') throw error;
       i -= 1;
     });
   }
@@ -62,7 +62,7 @@ test(
     const feed = new PostgresChangeFeed(db);
     let positions: Positions = { everyone: START, own: START };
     const seen = new Map<string, string>();
-    let isOver = false;
+    const writing = { isOver: false };
     const readOn = async () => {
       const page = await feed.page(household.id, account.id, positions, 1000);
       const { everyone, heads } = page!;
@@ -76,10 +76,10 @@ test(
     await readOn();
     const { seq: first } = positions.everyone;
     const reading = (async () => {
-      while (!isOver) await readOn();
+      while (!writing.isOver) await readOn();
     })();
     await Promise.all(rows.map((_, writer) => write(writer, COMMITS / WRITERS)));
-    isOver = true;
+    writing.isOver = true;
     await reading;
     await readOn();
     const { rows: stored } = await sql<{ id: string; title: string }>`

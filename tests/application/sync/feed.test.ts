@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { readChanges, type Changes } from '../../../application/sync/read-changes.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
@@ -21,6 +20,7 @@ import { anAccount } from '../../builders/account.js';
 import { aHousehold, aMember } from '../../builders/household.js';
 import { NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
+import { fc } from '../../support/property.js';
 import { seedOf } from '../../support/seed.js';
 
 /*
