@@ -45,7 +45,7 @@ const WITH_A_CALENDAR = new Set(['linkCalendar', 'listAvailableCalendars']);
 
 /** What an id of that name is an id of; a name that is not here has to be put here. */
 const OCCURRENCE_EDITS = /^(updateOccurrence|previewOccurrenceEdit)$/;
-const MEMBERS = /^(responsibleMemberIds|completedFor|assignee|members|order|mo|tu|we|th|fr|sa|su)$/;
+const MEMBERS = /^(responsibleMemberIds|memberIds|completedFor|assignee|members|order|mo|tu|we|th|fr|sa|su)$/;
 function idOf(name: string, { ids, theirTurn }: FurnishedHousehold): string {
   const id = MEMBERS.test(name)
     ? ids['memberId']
