@@ -47,11 +47,12 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['what is of one person', /\b(member_id|user_id|connection_id)"? = \$\d+/],
   [
     'what is old goes, by the clock',
-    /(at|created_at|deleted_at) < \$1 limit \$2( \))? for update skip locked/,
+    /(at|created_at|deleted_at|undo_until) <=? \$1 (and inverse is not null )?limit \$2( \))? for update skip locked/,
   ],
   ['calendars are swept, by the clock', /from calendar_links (l )?where (l\.)?status = 'ACTIVE'/],
   ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
   ['absences in the households of series that are extended', /from members where household_id = any\(\$1\)/],
+  ['requests to swap end, by the clock', /^with fallen as materialized .* where true and s\.status = 'OPEN'/],
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
 ];
 

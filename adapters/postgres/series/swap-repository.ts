@@ -122,7 +122,7 @@ export class PostgresSwapRepository implements SwapRepository {
         and ${sql.ref(alias)}.deleted_at is null and coalesce(${sql.ref(alias)}.date >= ${today}, true)`;
     const { rows } = await sql<Swap>`
       with fallen as materialized (
-        select ${SWAPS.select('s')} from swaps s
+        select s.household_id, ${SWAPS.select('s')} from swaps s
         where ${householdId === null ? sql`true` : sql`s.household_id = ${householdId}`}
           and s.status = 'OPEN' and not exists (
           select from households h, occurrences offered, occurrences asked
@@ -133,7 +133,7 @@ export class PostgresSwapRepository implements SwapRepository {
         order by s.household_id, s.id for no key update
       )
       update swaps s set status = 'DECLINED', answered_at = ${now}
-      from fallen where s.household_id = fallen."householdId" and s.id = fallen.id
+      from fallen where s.household_id = fallen.household_id and s.id = fallen.id
       returning ${SWAPS.fields('fallen')}
     `.execute(this.#db);
     this.#journal.changed('swap', rows, (swap) => ({ ...swap, status: 'DECLINED', answeredAt: at }));

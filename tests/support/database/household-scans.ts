@@ -11,7 +11,14 @@ export async function householdTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-type Scan = PlanNode & { 'Relation Name'?: string; Alias?: string; Output?: string[]; Plans?: Scan[] };
+type Scan = PlanNode & {
+  'Relation Name'?: string;
+  'CTE Name'?: string;
+  'Subplan Name'?: string;
+  Alias?: string;
+  Output?: string[];
+  Plans?: Scan[];
+};
 
 /**
  * How a statement keeps to households, read from its plan. `one`: parameters say whose rows each table gives. `each`:
@@ -39,7 +46,7 @@ export async function reachOf(
 
   const tenants = new Set(aliasesOf(['households']));
   const { given, pairs } = equalities(nodes.flatMap(conditionsOf), tenants);
-  pairs.push(...nodes.flatMap(handedOut), ...nodes.flatMap(putInOneColumn));
+  pairs.push(...nodes.flatMap((node) => handedOut(node, nodes)), ...nodes.flatMap(putInOneColumn));
   const covers = (start: readonly string[]) => {
     const reached = reachedFrom(start, pairs);
     return scanned.every((alias) => reached.has(alias));
@@ -55,13 +62,15 @@ const conditionsOf = (node: Scan): string[] =>
     .filter(([key]) => key.endsWith('Cond') || key.endsWith('Filter'))
     .map(([, condition]) => (condition as string).replaceAll('"', ''));
 
-/** What a subquery gives is of the households of the tables below it. */
-const handedOut = (node: Scan): Pair[] =>
-  node['Node Type'] === 'Subquery Scan'
-    ? nodesOf(node).flatMap(({ Alias, Output }) =>
-        Output?.includes(`${Alias ?? ''}.household_id`) ? [[node.Alias ?? '', Alias ?? ''] as const] : [],
-      )
-    : [];
+/** What a subquery, or a term of a `with`, gives is of the households of the tables below it. */
+function handedOut(node: Scan, all: readonly Scan[]): Pair[] {
+  const { 'Node Type': type, 'CTE Name': term, Alias: given = '' } = node;
+  const source = type === 'CTE Scan' ? all.find((one) => one['Subplan Name'] === `CTE ${term ?? ''}`) : node;
+  if (source === undefined || (type !== 'CTE Scan' && type !== 'Subquery Scan')) return [];
+  return nodesOf(source).flatMap(({ Alias = '', Output }) =>
+    Output?.includes(`${Alias}.household_id`) ? [[given, Alias] as const] : [],
+  );
+}
 
 /** Rows of a union are held against others by its first part: what is said of that is true of each. */
 function putInOneColumn(node: Scan): Pair[] {
