@@ -23,6 +23,7 @@ import { notificationRoutes } from './notifications/routes.js';
 import { occurrenceRoutes } from './tasks/occurrence-routes.js';
 import { operationRoutes } from './operations/routes.js';
 import { passwordRoutes } from './accounts/password-routes.js';
+import { quickAddRoutes } from './quick-add/routes.js';
 import { releaseRoutes } from './releases/routes.js';
 import { searchRoutes } from './search/routes.js';
 import { seriesRoutes } from './series/routes.js';
@@ -52,6 +53,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...invitationRoutes(dependencies),
     ...categoryRoutes(dependencies),
     ...taskRoutes(dependencies),
+    ...quickAddRoutes(dependencies),
     ...occurrenceRoutes(dependencies),
     ...checklistRoutes(dependencies),
     ...seriesRoutes(dependencies),

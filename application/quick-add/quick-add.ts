@@ -1,7 +1,6 @@
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
-import type { TaskDraft } from '../../domain/tasks/draft.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
@@ -62,13 +61,13 @@ export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWo
 
 /** The first dates and whose turn they are, as the task would have them. */
 function upcoming(
-  { date, time, recurrence, rotation, responsibleMemberIds }: TaskDraft,
+  { date, time, recurrence, rotation, responsibleMemberIds }: ReadSentence['draft'],
   { household }: MemberCaller,
   members: ReadSentence['members'],
 ): QuickAddPreview['upcoming'] {
   if (date === null) return [];
   if (recurrence === null) return [{ date, time, responsibleMemberIds }];
-  const turns = (rotation as Rotation | null) ?? { kind: 'fixed', members: responsibleMemberIds };
+  const turns: Rotation = rotation ?? { kind: 'fixed', members: responsibleMemberIds };
   const context = { firstDayOfWeek: household.weekStartsOn, away: awayPeriodsOf(members) };
   const begun = begin(recurrence, date, household);
   return upcomingTurns(begun, turns, { limit: UPCOMING }, context).map((turn) => ({

@@ -21,7 +21,7 @@ type Task = Extract<QuickAddResult, { kind: 'task' }>;
 
 export type ReadSentence = Pick<Task, 'spans' | 'warnings'> & {
   readonly locale: string;
-  readonly draft: TaskDraft;
+  readonly draft: TaskDraft & Pick<QuickAddTask, 'rotation'>;
   /** The name of a category that the household does not have yet; it is created with the task. */
   readonly newCategory: string | null;
   readonly members: readonly NamedMember[];
@@ -30,7 +30,7 @@ export type ReadSentence = Pick<Task, 'spans' | 'warnings'> & {
 export const AUTO = 'auto';
 
 const TITLE_LIMIT = 200;
-const MOST_CATEGORIES = 500;
+const MAX_CATEGORIES = 500;
 
 /** What the sentence says in this household: the one reading that preview and creation share. */
 export async function readSentence(
@@ -41,7 +41,7 @@ export async function readSentence(
 ): Promise<ReadSentence> {
   const { household, userId, account } = caller;
   const members = await households.members(household.id);
-  const known = await categories.list(household.id, { limit: MOST_CATEGORIES, after: null });
+  const known = await categories.list(household.id, { limit: MAX_CATEGORIES, after: null });
   const context = {
     now: clock.now(),
     timeZone: household.timeZone,
@@ -62,7 +62,7 @@ export async function readSentence(
       },
     );
   const { task, spans, warnings } = result;
-  const draft = draftOf(task);
+  const draft = toDraft(task);
   const problems = [...titleProblems(task.title), ...draftProblems(draft, userId)];
   if (problems.length > 0) throw validationFailed(problems);
   const newCategory = task.category !== null && 'newName' in task.category ? task.category.newName : null;
@@ -76,7 +76,7 @@ function titleProblems(title: string) {
     : [{ field: 'text', rule: 'maxLength', message: `the title is longer than ${TITLE_LIMIT} characters` }];
 }
 
-function draftOf({ category, ...said }: QuickAddTask): TaskDraft {
+function toDraft({ category, ...said }: QuickAddTask): ReadSentence['draft'] {
   return {
     ...EMPTY_DRAFT,
     ...said,

@@ -12,7 +12,7 @@ import {
   presentHousehold,
   presentHouseholdDetail,
 } from './present.js';
-import { EditPreviewDto, presentEditPreview } from '../series/present.js';
+import { EditPreviewDto, presentEditPreview } from '../tasks/edit-preview.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';

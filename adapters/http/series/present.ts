@@ -6,7 +6,6 @@ import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { EditPreview } from '../../../domain/series/preview.js';
 import { isRule } from '../../../domain/series/dates.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
@@ -69,34 +68,6 @@ export class RecurrencePreview {
   @InlineMany(RecurrencePreviewDate) dates!: readonly RecurrencePreviewDate[];
 }
 
-class EditPreviewCounts {
-  @Integer({ minimum: 0 }) created!: number;
-  @Integer({ minimum: 0 }) changed!: number;
-  @Integer({ minimum: 0 }) removed!: number;
-  @Integer({ minimum: 0, description: 'What is open and would stay as it is' }) kept!: number;
-}
-
-class EditPreviewWas {
-  @OrNull() @CivilDateField() date!: string | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
-}
-
-class EditPreviewDate {
-  @OrNull() @Id() occurrenceId!: string | null;
-  @CivilDateField() date!: string;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @OrNull() @Integer() index!: number | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
-  @OrNull()
-  @Inline(EditPreviewWas, { description: 'Of a date that would change: what it is now' })
-  was!: EditPreviewWas | null;
-}
-
-export class EditPreviewDto {
-  @Inline(EditPreviewCounts) counts!: EditPreviewCounts;
-  @InlineMany(EditPreviewDate, { maxItems: 10 }) dates!: readonly EditPreviewDate[];
-}
-
 class SwapTurnDto {
   @PlainText() title!: string;
   @OrNull() @CivilDateField() date!: string | null;
@@ -143,10 +114,6 @@ export function presentHistoryEntry(occurrence: Occurrence, zone: TimeZone): Ser
   const doneOn = completedAt === null ? null : civilMomentAt(zone, completedAt).date;
   const late = doneOn !== null && date !== null && doneOn > date;
   return presentFields(SeriesHistoryEntry, { ...occurrence, occurrenceId, late });
-}
-
-export function presentEditPreview(preview: EditPreview): EditPreviewDto {
-  return presentFields(EditPreviewDto, preview);
 }
 
 export function presentPreview(

@@ -3,12 +3,11 @@ import type { SeriesView } from '../../../application/series/queries.js';
 import type { Locale } from '../../../domain/households/household.js';
 import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { LocaleQuery, PageQuery, SeriesQuery } from '../schema/query.js';
-import { RecurrencePreviewInput, UpdateSeriesInput } from '../tasks/schema.js';
+import { EditPreviewDto, presentEditPreview } from '../tasks/edit-preview.js';
 import { toSeriesFields } from '../tasks/task-to-domain.js';
+import { RecurrencePreviewInput, UpdateSeriesInput } from './schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
-  EditPreviewDto,
-  presentEditPreview,
   presentHistoryEntry,
   presentPreview,
   presentSeries,

@@ -1,7 +1,7 @@
 import { SwapsQuery } from '../schema/query.js';
-import { SwapInput } from '../tasks/schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { presentSwap, SwapDto } from './present.js';
+import { SwapInput } from './schema.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

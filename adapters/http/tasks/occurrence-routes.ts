@@ -3,7 +3,7 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
-import { EditPreviewDto, presentEditPreview } from '../series/present.js';
+import { EditPreviewDto, presentEditPreview } from './edit-preview.js';
 import { CompleteInput, PreviewOccurrenceInput, UpdateOccurrenceInput } from './schema.js';
 import { toEdit } from './task-to-domain.js';
 import { IF_MATCH, readIfMatch } from '../if-match.js';

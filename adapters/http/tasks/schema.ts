@@ -9,10 +9,9 @@ import { SOFT_DUE_KINDS, type SoftDue } from '../../../domain/tasks/soft-due.js'
 import { MISSED_POLICIES, type MissedPolicy } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
-import type { CategoryId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
-import { AUTO } from '../../../application/quick-add/read-sentence.js';
 import { Nested, NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
 import { RecurrenceField, RotationField } from '../schema/structure.js';
@@ -24,8 +23,6 @@ import {
   Id,
   Ids,
   InstantField,
-  LanguageTag,
-  Ranges,
   OneOf,
   WholeNumber,
   WholeNumbers,
@@ -48,7 +45,7 @@ export class SoftDueInput {
 }
 
 /** What a task, an edit of one and an edit of its series have in common. */
-class TaskFields {
+export class TaskFields {
   @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
   @Nullable() @Id() categoryId?: CategoryId | null;
   @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
@@ -96,33 +93,7 @@ export class PreviewOccurrenceInput extends OccurrenceFields {
   @Absent() @Flag() delete?: boolean;
 }
 
-export class UpdateSeriesInput extends TaskFields {
-  @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
-  @Absent() @Title() title?: string;
-  @Absent() @RecurrenceField() recurrence?: Recurrence;
-  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
-}
-
 export class CompleteInput {
   @Absent() @Id() completedFor?: MemberId;
   @Absent() @InstantField() completedAt?: string;
-}
-
-export class SwapInput {
-  @Id() withOccurrenceId!: OccurrenceId;
-}
-
-export class RecurrencePreviewInput {
-  @RecurrenceField() recurrence!: Recurrence;
-  @CivilDateField() startDate!: CivilDate;
-  @Nullable() @RotationField() rotation?: RotationRequest | null;
-  @Absent() @CivilDateField() from?: CivilDate;
-  @Absent() @CivilDateField() to?: CivilDate;
-  @Absent() @WholeNumber({ min: 1, max: 500 }) limit?: number;
-}
-
-export class QuickAddInput {
-  @Text({ max: 500, lines: true, raw: true }) text!: string;
-  @Absent() @LanguageTag(AUTO) locale?: string;
-  @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
 }

@@ -3,7 +3,8 @@ import { CONTENT_FIELDS } from '../../../domain/tasks/content.js';
 import { DRAFT_FIELDS, EMPTY_DRAFT, type TaskDraft, type UndatedDraft } from '../../../domain/tasks/draft.js';
 import { EDIT_FIELDS } from '../../../domain/tasks/edit.js';
 import type { SoftDueRequest } from '../../../domain/tasks/soft-due.js';
-import type { CreateTaskInput, SoftDueInput, UpdateOccurrenceInput, UpdateSeriesInput } from './schema.js';
+import type { UpdateSeriesInput } from '../series/schema.js';
+import type { CreateTaskInput, SoftDueInput, UpdateOccurrenceInput } from './schema.js';
 
 /*
  * Input classes have been validated when they get here. What is absent in an edit has no key at all, which is how an

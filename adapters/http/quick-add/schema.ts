@@ -1,4 +1,5 @@
 import type { QuickAddPreview as Preview } from '../../../application/quick-add/quick-add.js';
+import { AUTO } from '../../../application/quick-add/read-sentence.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SPAN_KINDS } from '../../../domain/quick-add/result.js';
@@ -15,8 +16,15 @@ import {
   PlainText,
 } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
-import { CivilDateField, CivilTimeField, Id, OneOf } from '../schema/values.js';
+import { Text } from '../schema/text.js';
+import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../schema/values.js';
 import { presentFields } from '../schema/present.js';
+
+export class QuickAddInput {
+  @Text({ max: 500, lines: true, raw: true }) text!: string;
+  @Absent() @LanguageTag(AUTO) locale?: string;
+  @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
+}
 
 /** Half-open, in UTF-16 units of the text. */
 class Offsets {

@@ -1,0 +1,44 @@
+import type { Sentence } from '../../../application/quick-add/read-sentence.js';
+import { route, type Route, tagged } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+import { CREATES_A_TASK, CREATION_ERRORS, taskCreator } from '../tasks/creating.js';
+import { presentQuickAdd, QuickAddInput, QuickAddPreview } from './schema.js';
+
+const SENTENCE_ERRORS = ['TASK_TITLE_REQUIRED', 'SEVERAL_SENTENCES'] as const;
+
+export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases } = dependencies;
+  const create = taskCreator(dependencies);
+
+  return tagged('Tasks', [
+    route({
+      ...CREATES_A_TASK,
+      path: '/v1/households/{householdId}/tasks/quick',
+      operationId: 'quickAdd',
+      summary: 'Create a task from a sentence',
+      body: QuickAddInput,
+      errors: [...SENTENCE_ERRORS, ...CREATION_ERRORS],
+      handle: (request) =>
+        create('quickAdd', request, (scope) =>
+          useCases.quickAdd(request.caller, toSentence(request.body), scope),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/quick-add/parse',
+      operationId: 'previewQuickAdd',
+      summary: 'What a sentence would become; writes nothing',
+      access: 'member',
+      body: QuickAddInput,
+      responses: [{ status: 200, description: 'The task, and what was read where', body: QuickAddPreview }],
+      errors: SENTENCE_ERRORS,
+      handle: async ({ caller, body }) => ({
+        body: presentQuickAdd(await useCases.previewQuickAdd(caller, toSentence(body))),
+      }),
+    }),
+  ]);
+}
+
+function toSentence({ text, locale, ignore }: QuickAddInput): Sentence {
+  return { text, locale: locale ?? null, ignore: ignore ?? [] };
+}
