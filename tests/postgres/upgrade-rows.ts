@@ -76,4 +76,7 @@ export const rowsAt: Readonly<Record<string, string>> = {
     insert into change_heads values (${HOME}, ${ANA}, 7, 3);
     insert into change_entries values (${HOME}, ${ANA}, 4, ${FIRST}, 7, ${AT}, ${id(35)});`,
   '0044_shopping_sections': `insert into shopping_sections values (${HOME}, '{dairy,bakery}');`,
+  '0054_operations': `insert into operations values
+    (${HOME}, ${id(35)}, ${AT}, ${ANA}, null, 'token', ${id(36)}, 'Kitchen tablet', 'COMPLETED', '{"kind": "occurrence"}', ${TASK},
+      '{"occurrence": 1}', '{}', ${id(20)}, 'key', 'print', '[]', ${AT}, null, null);`,
 };
