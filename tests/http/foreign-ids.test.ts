@@ -68,6 +68,7 @@ function completed(operationId: string, body: any): object {
   }
   if (operationId === 'createTask' && body.rotation) return { ...body, ...repeating, date: '2026-11-23' };
   if (operationId === 'previewRecurrence') return { ...body, ...repeating, startDate: '2026-11-23' };
+  if (operationId === 'applyStarters') return { ...body, keys: ['vacuum'] };
   return body;
 }
 

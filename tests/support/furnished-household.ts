@@ -39,6 +39,7 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
   const attachment = await made(attach(owner, occurrence));
   await service.performJobs();
   const [notification] = await made(owner.get(`${path}/notifications`));
+  const [operation] = await made(owner.get(`${path}/operations`));
   const feed = await made(owner.post('/v1/me/feeds', { householdId }));
   const device = await made(
     owner.post('/v1/me/devices', { platform: 'ANDROID', token: `phone-${memberId}` }),
@@ -57,6 +58,7 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
     swapId: swap.id,
     attachmentId: attachment.id,
     notificationId: notification.id,
+    operationId: operation.id,
     feedId: feed.id,
     deviceId: device.id,
     ...(await demoEvent(service, owner, path)),
