@@ -81,8 +81,8 @@ import {
 } from './notifications/read-notifications.js';
 import { sendReminders } from './notifications/send-reminders.js';
 import { purgeHistory } from './history/purge-history.js';
-import { acting } from './operations/acting.js';
-import { listOperations, showOperation } from './operations/queries.js';
+import { acting, actingOnce } from './operations/acting.js';
+import { listOperations, showOperation, showRow, showRows } from './operations/queries.js';
 import { undoOperation } from './operations/undo-operation.js';
 import { purgeOperations } from './operations/purge-operations.js';
 import { listActivity, showStatistics } from './history/queries.js';
@@ -151,8 +151,11 @@ export function useCases(dependencies: UseCaseDependencies) {
 
       // What somebody did, and how it is taken back.
       acting: acting(ports),
+      actingOnce: actingOnce(ports),
       listOperations: listOperations(ports),
       showOperation: showOperation(ports),
+      showRow: showRow(ports),
+      showRows: showRows(ports),
       undoOperation: undoOperation(ports),
       purgeOperations: purgeOperations(ports),
 

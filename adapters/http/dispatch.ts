@@ -17,10 +17,21 @@ import { holdsSecret } from './schema/output.js';
 import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
-import { TEXT_PARAMS, type Content, type PathIds, type Route, type RouteResponse } from './route.js';
+import { readMark } from './idempotency-key.js';
+import {
+  isMarked,
+  TEXT_PARAMS,
+  type Content,
+  type PathIds,
+  type Route,
+  type RouteResponse,
+} from './route.js';
 
 export type DispatchDependencies = {
-  readonly useCases: Pick<UseCases, 'identify' | 'authenticate' | 'authenticateMember' | 'acting'>;
+  readonly useCases: Pick<
+    UseCases,
+    'identify' | 'authenticate' | 'authenticateMember' | 'acting' | 'actingOnce'
+  >;
   readonly admission: Admission;
   readonly clock: Clock;
 };
@@ -55,7 +66,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
         http: request,
         turn,
       };
-      const answer = await actingFor(route, caller, response, dependencies, () => route.handle(input));
+      const answer = await answerFor(route, input, response, dependencies);
       // The client may take its time to read.
       turn.end();
       await send(response, route, answer);
@@ -68,17 +79,30 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
   };
 }
 
-/** What a mutation of a household writes is an operation of the caller, whose id the answer tells. */
-async function actingFor<T>(
-  { method }: Route,
-  caller: Caller | MemberCaller | null,
+type Input = Parameters<Route['handle']>[0];
+type Answered = RouteResponse | undefined;
+
+/**
+ * What a mutation of a household writes is an operation of the caller, whose id the answer tells. A repetition with its
+ * key writes nothing, tells the same id, and is answered with what is there now.
+ */
+async function answerFor(
+  route: Route,
+  input: Input,
   response: Response,
   { useCases }: DispatchDependencies,
-  work: () => T | Promise<T>,
-): Promise<T> {
-  if (method === 'get' || caller === null || !('household' in caller)) return work();
+): Promise<Answered> {
+  const caller: Caller | MemberCaller | null = input.caller;
+  const work = () => route.handle(input);
+  if (route.method === 'get' || caller === null || !('household' in caller)) return work();
   const done = (id: string) => void response.setHeader('Operation-Id', id);
-  return useCases.acting(caller, { mark: null, done }, work);
+  const mark = isMarked(route) ? readMark(input.http, caller, route, input) : null;
+  if (mark === null) return useCases.acting(caller, { mark, done }, work);
+  return useCases.actingOnce<Answered>(caller, { mark, done }, work, (operation) => {
+    response.setHeader('Idempotent-Replayed', 'true');
+    done(operation.id);
+    return typeof route.again === 'function' ? route.again({ ...input, operation }) : undefined;
+  });
 }
 
 async function authenticateCaller(

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { MemberCaller } from '../../application/shared/caller.js';
+import type { CommandMark } from '../../application/operations/ports.js';
 import { validationFailed } from '../../application/shared/errors.js';
 import type { IdempotentRequest } from '../../application/shared/idempotency.js';
 import { isUuid } from '../../domain/shared/ids.js';
+import type { Route } from './route.js';
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   description: 'A UUID; repeating the request with it gives the first answer again and creates nothing',
   format: 'uuid',
+};
+
+/** Of the routes whose answer to a repetition is made anew. */
+export const REPEATABLE = {
+  ...IDEMPOTENCY_KEY,
+  description:
+    'A UUID; repeating the request with it does nothing more, and is answered with what is there now',
 };
 
 /** The key of a request, null without one; VALIDATION_FAILED unless it is one single UUID. */
@@ -18,15 +27,46 @@ export function readIdempotencyKey(
   route: string,
   input: object,
 ): IdempotentRequest | null {
+  const key = readKey(http);
+  if (key === null) return null;
+  return {
+    scope: { userId: caller.userId, householdId: caller.household.id, route, key },
+    fingerprint: fingerprintOf(input),
+  };
+}
+
+/**
+ * By what a repetition of the request is known, null without a key; VALIDATION_FAILED as above. What the body says is
+ * compared as it was read; a file is known by the length of its form alone.
+ */
+export function readMark(
+  http: Request,
+  { sessionId }: MemberCaller,
+  { operationId, upload }: Pick<Route, 'operationId' | 'upload'>,
+  { params, query, body }: Record<'params' | 'query' | 'body', unknown>,
+): CommandMark | null {
+  const key = readKey(http);
+  if (key === null) return null;
+  const length = upload ? http.get('Content-Length') : undefined;
+  const precondition = http.get('If-Match');
+  return {
+    credential: sessionId,
+    key,
+    fingerprint: fingerprintOf({ operationId, params, query, body, length, precondition }),
+  };
+}
+
+function readKey(http: Request): string | null {
   const values = http.headersDistinct['idempotency-key'];
   if (values === undefined) return null;
   const key = values.length === 1 ? (values[0] ?? '').toLowerCase() : '';
   if (!isUuid(key))
     throw validationFailed([{ field: 'Idempotency-Key', rule: 'uuid', message: 'must be one UUID' }]);
-  return {
-    scope: { userId: caller.userId, householdId: caller.household.id, route, key },
-    fingerprint: createHash('sha256').update(canonicalJson(input)).digest('hex'),
-  };
+  return key;
+}
+
+export function fingerprintOf(input: object): string {
+  return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }
 
 /** The same request however its keys are ordered and its text is spaced. */

@@ -17,7 +17,7 @@ import type {
 import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
-import type { OperationId } from '../../domain/operations/operation.js';
+import type { Operation, OperationId } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
@@ -137,10 +137,37 @@ export type Route = {
   readonly endless?: boolean;
   /** The largest body it takes, where that is less than usual. */
   readonly bodyBytes?: number;
+  /** Of every mutation of a household: what happens to a repetition with its Idempotency-Key. */
+  readonly again?: Again;
   readonly handle: (
     request: RouteRequest<string, Access, object, object>,
   ) => Promise<RouteResponse | undefined> | RouteResponse;
 };
+
+/**
+ * A function answers with what is there now; `nothing`: there is nothing to show. With `work` it is done again and the key
+ * is not looked at: nothing is written, or once more makes no difference. With `own` the route keeps the key itself.
+ */
+export type Again =
+  | 'nothing'
+  | 'work'
+  | 'own'
+  | ((
+      request: RepeatedRequest<string, Access, object, object>,
+    ) => Promise<RouteResponse | undefined> | RouteResponse);
+
+/** A repetition, with the operation that its first was. */
+export type RepeatedRequest<Path extends string, A extends Access, Body, Query> = RouteRequest<
+  Path,
+  A,
+  Body,
+  Query
+> & { readonly operation: Operation };
+
+/** Whether a repetition with the same Idempotency-Key is known by its operation. */
+export function isMarked({ again }: Pick<Route, 'again'>): boolean {
+  return typeof again === 'function' || again === 'nothing';
+}
 
 export type HeaderDescription = {
   readonly name: string;
@@ -174,12 +201,17 @@ export function route<
   Query extends object = object,
   const Responses extends readonly ResponseDescription[] = readonly ResponseDescription[],
 >(
-  row: Omit<Route, 'tag' | 'path' | 'access' | 'body' | 'query' | 'responses' | 'handle'> & {
+  row: Omit<Route, 'tag' | 'path' | 'access' | 'body' | 'query' | 'responses' | 'again' | 'handle'> & {
     path: Path;
     access: A;
     body?: InputClass<Body>;
     query?: InputClass<Query>;
     responses: Responses;
+    again?:
+      | Exclude<Again, (...request: never) => unknown>
+      | ((
+          request: RepeatedRequest<Path, A, Body, Query>,
+        ) => Answer<DescribedBody<NoInfer<Responses>[number]>>);
     handle: (request: RouteRequest<Path, A, Body, Query>) => Answer<DescribedBody<Responses[number]>>;
   },
 ): Omit<Route, 'tag'> {

@@ -186,6 +186,7 @@ function keep(
     if (!(await attachments.complete(attachment)))
       throw new ApplicationError('UNAVAILABLE', 'The upload took longer than its place was held');
     await tellOfFiles(scope, caller, before, clock.now());
+    scope.operation.shows([attachment.id]);
     return attachment;
   });
 }

@@ -11,13 +11,14 @@ export type Noted = {
   readonly id: OperationId;
   readonly kind: OperationKind | null;
   readonly undone: OperationId | null;
+  readonly shown: readonly string[] | null;
 };
 
 /** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
 export function operationOf(
   { actorId, householdId, mark }: Act,
   journal: readonly JournalEntry[],
-  { id, kind, undone }: Noted,
+  { id, kind, undone, shown }: Noted,
   at: Instant,
 ): MarkedOperation | null {
   const own = journal.filter((entry) => entry.householdId === householdId);
@@ -37,6 +38,7 @@ export function operationOf(
     counts: [],
     params: {},
     ...description,
+    ...(shown !== null && { params: { ...description?.params, ids: shown } }),
     kind: kind ?? description?.kind ?? 'EDITED',
     inverse,
     undoUntil: inverse === null ? null : at + UNDO_DAYS * DAY_MS,

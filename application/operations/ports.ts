@@ -1,3 +1,4 @@
+import { ApplicationError } from '../shared/errors.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -10,6 +11,16 @@ export type CommandMark = {
   readonly key: string;
   readonly fingerprint: string;
 };
+
+/** What a repetition finds under its key: `fingerprint` is that of the request which the operation was made by. */
+export type MarkedBefore = { readonly operation: Operation; readonly fingerprint: string };
+
+/** Thrown by the transaction whose mark another one has written first: nothing of it remains. */
+export class MarkTaken extends ApplicationError {
+  constructor() {
+    super('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster', { retryInMs: 1_000 });
+  }
+}
 
 /** An operation as it is kept, with the mark by which a repetition is known. */
 export type MarkedOperation = Operation & { readonly mark: CommandMark | null };
@@ -36,11 +47,19 @@ export interface OperationNote {
   /** Where the rows alone do not tell, or nothing is changed that clients keep copies of. */
   is(kind: OperationKind): void;
   undoes(operation: OperationId): void;
+  /** The rows that its answer shows, in their order, so that a repetition is answered with them: `params.ids`. */
+  shows(ids: readonly string[]): void;
 }
 
 /** What the viewer may not know of is absent: what is PERSONAL is its author's. */
 export interface OperationReader {
   find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null>;
+  /** What the actor did with that key; null: nothing. Also where others alone may know of it since. */
+  findByMark(
+    householdId: HouseholdId,
+    actorId: UserId,
+    mark: Pick<CommandMark, 'credential' | 'key'>,
+  ): Promise<MarkedBefore | null>;
   /** Newest first; sort key: that of `operationKey`. */
   list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Operation>>;
   /** The operations that touched rows last, by the id of the row; of those that the viewer may know of. */
@@ -52,6 +71,7 @@ export interface OperationReader {
 }
 
 export interface OperationRepository extends OperationReader {
+  /** {@link MarkTaken} where its mark is there already. */
   insert(operation: MarkedOperation): Promise<void>;
   /** null: it is in force again. */
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;

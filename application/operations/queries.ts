@@ -1,7 +1,9 @@
 import type { Operation, OperationId } from '../../domain/operations/operation.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
+import type { SyncedKind } from '../../domain/sync/journal.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
+import type { ChangeFeed, ShownRows } from '../sync/ports.js';
 import type { OperationReader } from './ports.js';
 
 /** What was done in the household in the last 30 days, newest first. */
@@ -16,4 +18,43 @@ export function showOperation({ operations }: { operations: OperationReader }) {
     if (operation === null) throw notFound('operation');
     return operation;
   };
+}
+
+/**
+ * Rows as the caller's lists show them now, in the order of `ids`, or of what the answer to an operation showed: what
+ * is gone, or in the trash, is left out.
+ */
+export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> }) {
+  return async <Kind extends SyncedKind>(
+    { household, userId }: MemberCaller,
+    kind: Kind,
+    shown: readonly string[] | Operation,
+  ): Promise<readonly ShownRows[Kind][]> => {
+    const ids = 'actorId' in shown ? shownBy(shown) : shown;
+    const found = await changeFeed.find(kind, household.id, userId, ids);
+    const byId = new Map<string, ShownRows[Kind]>(
+      found.map((row) => ['household' in row ? row.household.id : row.id, row]),
+    );
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
+}
+
+/** The first of {@link showRows}; NOT_FOUND where it is gone. */
+export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) {
+  const show = showRows(dependencies);
+  return async <Kind extends SyncedKind>(
+    caller: MemberCaller,
+    kind: Kind,
+    shown: string | Operation,
+  ): Promise<ShownRows[Kind]> => {
+    const [row] = await show(caller, kind, typeof shown === 'string' ? [shown] : shown);
+    if (row === undefined) throw notFound(kind);
+    return row;
+  };
+}
+
+/** The ids of the rows that the answer to the operation showed. */
+export function shownBy({ params: { ids }, subject }: Operation): readonly string[] {
+  if (Array.isArray(ids)) return ids as readonly string[];
+  return subject === null ? [] : [subject.id];
 }

@@ -40,6 +40,7 @@ export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock
       await scope.shopping.saveAll(touched);
       await scope.shopping.remember(household.id, placed, now);
       recordShopping(scope, caller, now);
+      scope.operation.shows(touched.map(({ id }) => id));
       return touched;
     });
 }

@@ -51,6 +51,7 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
       const created: Occurrence[] = [];
       for (const [place, draft] of drafts.entries())
         created.push(await namingTask(place, writeTask(dependencies, scope, caller, draft)));
+      scope.operation.shows(created.map(({ id: first }) => first));
       return created;
     });
 }

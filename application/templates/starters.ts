@@ -48,6 +48,7 @@ export function applyStarters(dependencies: Dependencies) {
       });
       const created: Occurrence[] = [];
       for (const draft of drafts) created.push(await writeTask(dependencies, scope, caller, draft));
+      scope.operation.shows(created.map(({ id: first }) => first));
       return created;
     });
   };

@@ -1,7 +1,8 @@
+import { shownBy } from '../../../application/operations/queries.js';
 import type { ByteRange } from '../../../application/attachments/ports.js';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
-import { FILE_BYTES, type Attachment } from '../../../domain/attachments/attachment.js';
+import { FILE_BYTES, type Attachment, type AttachmentId } from '../../../domain/attachments/attachment.js';
 import { DownloadQuery, PageQuery } from '../schema/query.js';
 import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
@@ -16,11 +17,20 @@ const ONE = '/v1/households/{householdId}/attachments/{attachmentId}';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
+  const answerAttachment = (attachment: Attachment) => ({
+    body: presentAttachment(attachment),
+    headers: { Location: `/v1/households/${attachment.householdId}/attachments/${attachment.id}` },
+  });
   return tagged('Attachments', [
     route({
       method: 'post',
       path: OF_OCCURRENCE,
       operationId: 'addAttachment',
+      again: async ({ caller, operation, http }) => {
+        // The file is there: what comes of it again is not kept.
+        http.resume();
+        return answerAttachment(await useCases.findAttachment(caller, shownBy(operation)[0] as AttachmentId));
+      },
       summary: 'Attach a file to the task: every occurrence of it shows the file',
       access: 'member',
       upload: true,
@@ -28,9 +38,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'INVALID_STATE'],
       handle: async ({ caller, params, http, turn }) => {
         const upload = readUpload(http, FILE_BYTES, turn);
-        const attachment = await useCases.addAttachment(caller, params.occurrenceId, upload);
-        const location = `/v1/households/${caller.household.id}/attachments/${attachment.id}`;
-        return { body: presentAttachment(attachment), headers: { Location: location } };
+        return answerAttachment(await useCases.addAttachment(caller, params.occurrenceId, upload));
       },
     }),
     route({
@@ -83,6 +91,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeAttachment',
+      again: 'nothing',
       summary: 'Remove a file, for everybody',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],

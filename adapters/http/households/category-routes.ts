@@ -24,6 +24,9 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/categories',
       operationId: 'createCategory',
+      again: async ({ caller, operation }) => ({
+        body: presentCategory(await useCases.showRow(caller, 'category', operation)),
+      }),
       summary: 'Create a category',
       access: 'member',
       body: CategoryInput,
@@ -37,6 +40,9 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: '/v1/households/{householdId}/categories/{categoryId}',
       operationId: 'updateCategory',
+      again: async ({ caller, params }) => ({
+        body: presentCategory(await useCases.showRow(caller, 'category', params.categoryId)),
+      }),
       summary: 'Rename a category or change its looks',
       access: 'member',
       body: UpdateCategoryInput,
@@ -50,6 +56,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/categories/{categoryId}',
       operationId: 'deleteCategory',
+      again: 'nothing',
       summary: 'Delete a category; its tasks stay',
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { STATUS_OF } from '../errors/statuses.js';
-import { TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
+import { REPEATABLE } from '../idempotency-key.js';
+import { isMarked, TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
 import { listProperties, type JsonSchema, type OutputClass } from '../schema/description.js';
 import { objectSchema, reference } from '../schema/output.js';
 
@@ -60,7 +61,9 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     }),
     ...(route.upload && { requestBody: FILE_FORM }),
     responses: Object.fromEntries([
-      ...route.responses.map((response) => [response.status, success(response, components)] as const),
+      ...route.responses.map(
+        (response) => [response.status, success(withMarks(route, response), components)] as const,
+      ),
       ...failures(route),
     ]),
   };
@@ -80,7 +83,8 @@ function parameters(route: Route): JsonSchema[] {
     required: false,
     schema,
   }));
-  const inHeader = (route.headers ?? []).map(({ name, description, format }) => ({
+  const headers = [...(route.headers ?? []), ...(isMarked(route) ? [REPEATABLE] : [])];
+  const inHeader = headers.map(({ name, description, format }) => ({
     name,
     in: 'header',
     required: false,
@@ -88,6 +92,12 @@ function parameters(route: Route): JsonSchema[] {
     schema: { type: 'string', ...(format && { format }) },
   }));
   return [...inPath, ...inQuery, ...(route.method === 'get' ? [] : [REQUESTED_WITH]), ...inHeader];
+}
+
+/** A repetition says so. */
+function withMarks(route: Route, response: ResponseDescription): ResponseDescription {
+  if (!isMarked(route)) return response;
+  return { ...response, headers: [...(response.headers ?? []), 'Idempotent-Replayed'] };
 }
 
 const FILE_FORM = {
@@ -161,6 +171,8 @@ function failures(route: Route): (readonly [number, JsonSchema])[] {
   ]);
   if (route.access !== 'none')
     for (const code of ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'] as const) codes.add(code);
+  if (isMarked(route))
+    for (const code of ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) codes.add(code);
   if (route.access === 'member') codes.add('HOUSEHOLD_NOT_FOUND');
   if (route.method !== 'get')
     for (const code of ['CSRF_REJECTED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)

@@ -40,6 +40,13 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'post',
       path: '/v1/households/{householdId}/operations/{operationId}/undo',
       operationId: 'undoOperation',
+      again: async ({ caller, operation }) => ({
+        body: presentOperation(
+          await useCases.showOperation(caller, operation.id),
+          caller.userId,
+          clock.now(),
+        ),
+      }),
       summary: 'Take it back, all of it or nothing; asked again, the same answer',
       access: 'member',
       responses: [{ status: 200, description: 'The operation that this is', body: OperationDto }],

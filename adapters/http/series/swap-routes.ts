@@ -17,6 +17,9 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 200, description: 'The answered request', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
+      again: async ({ caller, params }) => ({
+        body: presentSwap(await useCases.showRow(caller, 'swap', params.swapId)),
+      }),
       handle: async ({ caller, params }) => ({
         body: presentSwap(await useCases.answerSwap(caller, params.swapId, status)),
       }),
@@ -27,6 +30,9 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/occurrences/{occurrenceId}/swap',
       operationId: 'requestSwap',
+      again: async ({ caller, operation }) => ({
+        body: presentSwap(await useCases.showRow(caller, 'swap', operation)),
+      }),
       summary: 'Ask to exchange a turn',
       access: 'member',
       body: SwapInput,
@@ -53,6 +59,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/swaps/{swapId}',
       operationId: 'withdrawSwap',
+      again: 'nothing',
       summary: 'Take a request of your own back',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],

@@ -1,3 +1,4 @@
+import { countsFor } from '../../../domain/operations/operation.js';
 import { linesOfText } from '../../../application/shopping/add-items.js';
 import { PageQuery } from '../schema/query.js';
 import {
@@ -41,6 +42,9 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: LIST,
       operationId: 'addShoppingItems',
+      again: async ({ caller, operation }) => ({
+        body: (await useCases.showRows(caller, 'shoppingItem', operation)).map(presentItem),
+      }),
       summary: 'Add things to buy, all or none; what is on the list already is counted up',
       access: 'member',
       body: AddShoppingItemsInput,
@@ -56,6 +60,9 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: ONE,
       operationId: 'updateShoppingItem',
+      again: async ({ caller, params }) => ({
+        body: presentItem(await useCases.showRow(caller, 'shoppingItem', params.shoppingItemId)),
+      }),
       summary: 'Change, tick or move one; `position` is its place in the list',
       access: 'member',
       body: UpdateShoppingItemInput,
@@ -69,6 +76,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeShoppingItem',
+      again: 'nothing',
       summary: 'Take one off the list',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -79,6 +87,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${SHOPPING}/clear-checked`,
       operationId: 'clearCheckedShoppingItems',
+      again: ({ caller, operation }) => ({ body: { removed: countsFor(operation, caller.userId).removed } }),
       summary: 'Take everything that is ticked off the list',
       access: 'member',
       responses: [{ status: 200, description: 'How many that were', body: ClearedItems }],
@@ -99,6 +108,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'put',
       path: `${SHOPPING}/sections`,
       operationId: 'saveShoppingSections',
+      again: 'work',
       summary: 'Replace the way through the shop; items keep their sections, also those that are not on it',
       access: 'member',
       body: ShoppingSectionsInput,

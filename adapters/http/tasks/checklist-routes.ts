@@ -2,7 +2,7 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { ChecklistItemInput, UpdateChecklistItemInput } from './schema.js';
 import { OccurrenceDto, answerOccurrence } from './present.js';
-import { route, tagged, type Route } from '../route.js';
+import { route, tagged, type PathIds, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const ITEMS = '/v1/households/{householdId}/occurrences/{occurrenceId}/checklist';
@@ -11,6 +11,13 @@ const ITEM = `${ITEMS}/{itemId}` as const;
 export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[] {
   const one = ({ household }: MemberCaller, occurrence: Occurrence) =>
     answerOccurrence(occurrence, household, clock.now());
+  const asItIs = async ({
+    caller,
+    params,
+  }: {
+    caller: MemberCaller;
+    params: Pick<PathIds, 'occurrenceId'>;
+  }) => one(caller, await useCases.getOccurrence(caller, params.occurrenceId));
   const answers = (status: number) => [
     { status, description: 'The whole occurrence', body: OccurrenceDto, headers: ['ETag'] },
   ];
@@ -20,6 +27,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'post',
       path: ITEMS,
       operationId: 'addChecklistItem',
+      again: asItIs,
       summary: 'Add an item at the end',
       access: 'member',
       body: ChecklistItemInput,
@@ -32,6 +40,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'patch',
       path: ITEM,
       operationId: 'updateChecklistItem',
+      again: asItIs,
       summary: 'Edit, tick or move an item',
       access: 'member',
       body: UpdateChecklistItemInput,
@@ -44,6 +53,7 @@ export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'delete',
       path: ITEM,
       operationId: 'removeChecklistItem',
+      again: asItIs,
       summary: 'Remove an item',
       access: 'member',
       responses: answers(200),

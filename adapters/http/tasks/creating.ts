@@ -12,6 +12,7 @@ export const CREATES_A_TASK = {
   method: 'post',
   access: 'member',
   headers: [IDEMPOTENCY_KEY],
+  again: 'own',
   responses: [
     {
       status: 201,

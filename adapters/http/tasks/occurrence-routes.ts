@@ -9,7 +9,7 @@ import { toEdit } from './task-to-domain.js';
 import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, answerOccurrence, occurrencePresenter } from './present.js';
-import { route, type Route, tagged } from '../route.js';
+import { route, type PathIds, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST_CURSOR: CursorShape = ['date', 'minute', 'date', 'priority', 'id'];
@@ -24,6 +24,14 @@ const answers = (description: string) => [
 export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[] {
   const one = ({ household }: MemberCaller, occurrence: Occurrence) =>
     answerOccurrence(occurrence, household, clock.now());
+
+  const asItIs = async ({
+    caller,
+    params,
+  }: {
+    caller: MemberCaller;
+    params: Pick<PathIds, 'occurrenceId'>;
+  }) => one(caller, await useCases.getOccurrence(caller, params.occurrenceId));
 
   return tagged('Occurrences', [
     route({
@@ -66,13 +74,13 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       access: 'member',
       responses: answers('The occurrence'),
       errors: ['TASK_NOT_FOUND'],
-      handle: async ({ caller, params }) =>
-        one(caller, await useCases.getOccurrence(caller, params.occurrenceId)),
+      handle: asItIs,
     }),
     route({
       method: 'patch',
       path: ONE,
       operationId: 'updateOccurrence',
+      again: asItIs,
       summary:
         'Change fields; what is absent stays, null clears. Visibility is the whole task’s: of several dates not with scope this',
       access: 'member',
@@ -99,6 +107,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/preview`,
       operationId: 'previewOccurrenceEdit',
+      again: 'work',
       summary: 'What an edit, or with `delete` a deletion, would do to the dates of the task; writes nothing',
       access: 'member',
       query: ScopeQuery,
@@ -120,6 +129,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'delete',
       path: ONE,
       operationId: 'deleteOccurrence',
+      again: 'nothing',
       summary: 'Move to the trash, which is emptied after 30 days',
       access: 'member',
       query: ScopeQuery,
@@ -133,6 +143,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/complete`,
       operationId: 'completeOccurrence',
+      again: asItIs,
       summary: 'Mark done; again changes nothing',
       access: 'member',
       body: CompleteInput,
@@ -148,6 +159,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/skip`,
       operationId: 'skipOccurrence',
+      again: asItIs,
       summary: 'Not this time: the turn is used up, no other date moves',
       access: 'member',
       responses: answers('The occurrence, skipped'),
@@ -159,6 +171,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/reopen`,
       operationId: 'reopenOccurrence',
+      again: asItIs,
       summary: 'Mark to do; again changes nothing',
       access: 'member',
       responses: answers('The occurrence, to do'),
@@ -170,6 +183,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'post',
       path: `${ONE}/restore`,
       operationId: 'restoreOccurrence',
+      again: asItIs,
       summary: 'Take out of the trash',
       access: 'member',
       responses: answers('The occurrence, as it was before'),
@@ -181,6 +195,7 @@ export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[
       method: 'delete',
       path: '/v1/households/{householdId}/trash',
       operationId: 'emptyTrash',
+      again: 'nothing',
       summary: 'Delete for good what the caller sees in the trash (as an owner)',
       access: 'member',
       responses: [{ status: 204, description: 'Empty' }],

@@ -1,3 +1,4 @@
+import type { TaskTemplate } from '../../../domain/templates/template.js';
 import { PageQuery } from '../schema/query.js';
 import {
   ApplyTemplateInput,
@@ -18,6 +19,10 @@ const ONE = `${LIST}/{templateId}` as const;
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  const answerTemplate = (template: TaskTemplate) => ({
+    headers: { Location: `/v1/households/${template.householdId}/templates/${template.id}` },
+    body: presentTemplate(template),
+  });
   return tagged('Templates', [
     route({
       method: 'get',
@@ -34,6 +39,8 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'post',
       path: LIST,
       operationId: 'createTemplate',
+      again: async ({ caller, operation }) =>
+        answerTemplate(await useCases.showRow(caller, 'template', operation)),
       summary: 'Keep several tasks to create them together; all members see them',
       access: 'member',
       body: CreateTemplateInput,
@@ -41,8 +48,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       errors: ['TASK_TITLE_REQUIRED', 'INVALID_STATE'],
       handle: async ({ caller, body: { name, tasks } }) => {
         const template = await useCases.createTemplate(caller, { name, tasks: toTemplateTasks(tasks) });
-        const Location = `/v1/households/${template.householdId}/templates/${template.id}`;
-        return { headers: { Location }, body: presentTemplate(template) };
+        return answerTemplate(template);
       },
     }),
     route({
@@ -61,6 +67,9 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'patch',
       path: ONE,
       operationId: 'updateTemplate',
+      again: async ({ caller, params }) => ({
+        body: presentTemplate(await useCases.getTemplate(caller, params.templateId)),
+      }),
       summary: 'Rename a template, or replace its tasks',
       access: 'member',
       body: UpdateTemplateInput,
@@ -74,6 +83,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'delete',
       path: ONE,
       operationId: 'deleteTemplate',
+      again: 'nothing',
       summary: 'Delete a template; what was created from it stays',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -84,6 +94,11 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'post',
       path: `${ONE}/apply`,
       operationId: 'applyTemplate',
+      again: async ({ caller, operation }) => ({
+        body: (await useCases.showRows(caller, 'occurrence', operation)).map(
+          occurrencePresenter(caller.household, clock.now()),
+        ),
+      }),
       summary: 'Create all tasks of a template, or none',
       access: 'member',
       body: ApplyTemplateInput,

@@ -81,6 +81,11 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/starters/apply',
       operationId: 'applyStarters',
+      again: async ({ caller, operation }) => ({
+        body: (await useCases.showRows(caller, 'occurrence', operation)).map(
+          occurrencePresenter(caller.household, clock.now()),
+        ),
+      }),
       summary:
         'Create a series for each of the starters, or none; members take turns, one alone does all, of none it is whoever’s',
       access: 'member',

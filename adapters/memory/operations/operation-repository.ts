@@ -1,7 +1,12 @@
-import type { OperationRepository } from '../../../application/operations/ports.js';
-import type { MarkedOperation } from '../../../application/operations/ports.js';
+import {
+  MarkTaken,
+  type CommandMark,
+  type MarkedBefore,
+  type MarkedOperation,
+  type OperationRepository,
+} from '../../../application/operations/ports.js';
 import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
@@ -17,6 +22,21 @@ export class InMemoryOperationRepository implements OperationRepository {
 
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
     return this.#seenBy(householdId, viewer).find((one) => one.id === id) ?? null;
+  }
+
+  async findByMark(
+    householdId: HouseholdId,
+    actorId: UserId,
+    { credential, key }: Pick<CommandMark, 'credential' | 'key'>,
+  ): Promise<MarkedBefore | null> {
+    for (const operation of this.#store.operations.filter(
+      (one) => one.householdId === householdId && one.actorId === actorId,
+    )) {
+      const mark = this.#store.commandMarks.get(keyOf(householdId, operation.id));
+      if (mark?.credential === credential && mark.key === key)
+        return { operation, fingerprint: mark.fingerprint };
+    }
+    return null;
   }
 
   async list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Operation>> {
@@ -37,9 +57,12 @@ export class InMemoryOperationRepository implements OperationRepository {
   }
 
   async insert({ mark, ...operation }: MarkedOperation): Promise<void> {
-    const key = keyOf(operation.householdId, operation.id);
+    const { householdId, actorId } = operation;
+    if (mark !== null && (await this.findByMark(householdId, actorId, mark)) !== null) throw new MarkTaken();
+    const key = keyOf(householdId, operation.id);
     this.#store.operations.set(key, operation);
-    if (mark !== null) this.#store.commandMarks.set(key, mark);
+    if (mark === null) return;
+    this.#store.commandMarks.set(key, mark);
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {

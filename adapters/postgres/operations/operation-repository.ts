@@ -1,10 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { MarkedOperation, OperationRepository } from '../../../application/operations/ports.js';
+import {
+  MarkTaken,
+  type CommandMark,
+  type MarkedBefore,
+  type MarkedOperation,
+  type OperationRepository,
+} from '../../../application/operations/ports.js';
 import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { columnsOf } from '../columns.js';
+import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable, nullableJson } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -41,6 +48,22 @@ export class PostgresOperationRepository implements OperationRepository {
     return rows[0] ?? null;
   }
 
+  async findByMark(
+    householdId: HouseholdId,
+    actorId: UserId,
+    { credential, key }: Pick<CommandMark, 'credential' | 'key'>,
+  ): Promise<MarkedBefore | null> {
+    const { rows } = await sql<Operation & { fingerprint: string }>`
+      select ${OPERATIONS.select()}, fingerprint from operations o
+      where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
+        and command_key = ${key}
+    `.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { fingerprint, ...operation } = row;
+    return { operation, fingerprint };
+  }
+
   async list(
     householdId: HouseholdId,
     viewer: MemberId,
@@ -71,7 +94,10 @@ export class PostgresOperationRepository implements OperationRepository {
   }
 
   async insert(operation: MarkedOperation): Promise<void> {
-    await insertOperation(operation).execute(this.#db);
+    await refusing(
+      { operations_command: () => new MarkTaken() },
+      insertOperation(operation).execute(this.#db),
+    );
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {

@@ -83,6 +83,7 @@ class Note implements OperationNote, Noted {
   readonly id: OperationId;
   kind: OperationKind | null = null;
   undone: OperationId | null = null;
+  shown: readonly string[] | null = null;
 
   constructor(id: OperationId) {
     this.id = id;
@@ -95,5 +96,9 @@ class Note implements OperationNote, Noted {
   undoes(operation: OperationId): void {
     this.kind = 'UNDONE';
     this.undone = operation;
+  }
+
+  shows(ids: readonly string[]): void {
+    this.shown = ids;
   }
 }

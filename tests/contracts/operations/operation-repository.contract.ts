@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { MarkTaken } from '../../../application/operations/ports.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import type { Operation, OperationId } from '../../../domain/operations/operation.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
@@ -47,6 +48,26 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([young, old]);
       expect(await find(home, old)).toEqual(old);
       expect(await list(other)).toEqual([]);
+    });
+
+    test('are found by the mark of their request, their actor’s alone; a mark that is taken is refused', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana, ben] = home.members;
+      const mark = { credential: 'session', key: anId(), fingerprint: 'f' };
+      const one = done(home);
+      const write = (operation: Operation, given = mark) =>
+        inOne(persistence(), ({ operations }) => operations.insert({ ...operation, mark: given }));
+      await write(one);
+      const findByMark = (actor = ana.id, given: Partial<typeof mark> = {}, at = home) =>
+        persistence().readers.operations.findByMark(at.household.id, actor, { ...mark, ...given });
+      expect(await findByMark()).toEqual({ operation: one, fingerprint: 'f' });
+      expect(await findByMark(ben.id)).toBeNull();
+      expect(await findByMark(ana.id, { credential: 'another' })).toBeNull();
+      expect(await findByMark(ana.id, { key: anId() })).toBeNull();
+      expect(await findByMark(ana.id, {}, await aStoredHome(persistence()))).toBeNull();
+      await expect(write(done(home), { ...mark, fingerprint: 'g' })).rejects.toThrow(MarkTaken);
+      await write(done(home, { actorId: ben.id }));
+      await write(done(home), { ...mark, credential: 'another' });
     });
 
     test('on what is PERSONAL, then or by now, are for its author alone', async () => {

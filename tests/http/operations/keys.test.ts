@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { isMarked, type Route } from '../../../adapters/http/route.js';
+import type { Api } from '../../support/api.js';
+import { startDemo } from '../../support/demo-calendars.js';
+import { furnish, type FurnishedHousehold } from '../../support/furnished-household.js';
+import { VALID_BODIES } from '../../support/isolation/valid-bodies.js';
+import type { TestService } from '../../support/service.js';
+
+let service: TestService;
+let mutations: readonly Route[];
+
+beforeAll(async () => {
+  service = await startDemo();
+  mutations = service.routes.filter(({ access, method }) => access === 'member' && method !== 'get');
+});
+afterAll(() => service.close());
+
+type Place = FurnishedHousehold & { readonly owner: Api };
+async function furnished(): Promise<Place> {
+  const owner = (await service.api.register()).api;
+  return { owner, ...(await furnish(service, owner)) };
+}
+
+/** With what a mutation is asked where that is not one of everything, its valid body and the owner. */
+type Before = { readonly ids?: Record<string, string>; readonly body?: object; readonly by?: Api };
+const BEFORE: Readonly<Record<string, (home: Place) => Promise<Before> | Before>> = {
+  updateOccurrence: async ({ owner, path, ids }) => {
+    const { version } = (await owner.get(`${path}/occurrences/${ids['occurrenceId']}`)).body;
+    return { body: { version, title: 'y' } };
+  },
+  restoreOccurrence: async ({ owner, path, ids }) => {
+    await owner.delete(`${path}/occurrences/${ids['occurrenceId']}`);
+    return {};
+  },
+  reopenOccurrence: async ({ owner, path, ids }) => {
+    await owner.post(`${path}/occurrences/${ids['occurrenceId']}/complete`);
+    return {};
+  },
+  emptyTrash: async ({ owner, path, ids }) => {
+    await owner.delete(`${path}/occurrences/${ids['occurrenceId']}`);
+    return {};
+  },
+  clearCheckedShoppingItems: async ({ owner, path, ids }) => {
+    await owner.patch(`${path}/shopping/items/${ids['shoppingItemId']}`, { checked: true });
+    return {};
+  },
+  requestSwap: async ({ owner, path, ids, theirTurn }) => {
+    await owner.delete(`${path}/swaps/${ids['swapId']}`);
+    return { body: { withOccurrenceId: theirTurn } };
+  },
+  removeMember: async ({ flatmate }) => ({
+    ids: { memberId: (await flatmate.get('/v1/me')).body.user.id as string },
+  }),
+  acceptSwap: ({ flatmate }) => ({ by: flatmate }),
+  declineSwap: ({ flatmate }) => ({ by: flatmate }),
+  undoOperation: async ({ owner, path, ids }) => {
+    const done = await owner.post(`${path}/occurrences/${ids['occurrenceId']}/complete`);
+    return { ids: { operationId: done.headers['operation-id'] as string } };
+  },
+};
+
+async function asked(route: Route, home: Place): Promise<(key?: string) => request.Test> {
+  const before: Before = (await BEFORE[route.operationId]?.(home)) ?? {};
+  const { ids: more = {}, body, by = home.owner } = before;
+  const ids: Readonly<Record<string, string>> = { ...home.ids, ...more };
+  const address = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? randomUUID());
+  return (key) => {
+    const call = request(by.app)
+      [route.method](address)
+      .set({ authorization: `Bearer ${by.token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' });
+    if (key !== undefined) call.set('idempotency-key', key);
+    if (route.upload)
+      return call.attach('file', Buffer.from('text'), { filename: 'a.txt', contentType: 'text/plain' });
+    return call.send(body ?? (VALID_BODIES[route.operationId] as object | undefined) ?? {});
+  };
+}
+
+test('every mutation of a household says what a repetition is answered with', () => {
+  expect(mutations.length).toBeGreaterThan(40);
+  const silent = mutations.filter(({ again }) => again === undefined).map(({ operationId }) => operationId);
+  expect(silent).toEqual([]);
+  for (const { operationId, again, responses } of mutations.filter(isMarked)) {
+    expect({ operationId, shows: typeof again === 'function' }).toEqual({
+      operationId,
+      shows: responses.some(({ body }) => body !== undefined),
+    });
+  }
+});
+
+test('each that takes a key does its work once and answers twice', async () => {
+  const seen: unknown[] = [];
+  const expected: unknown[] = [];
+  for (const route of mutations.filter(isMarked)) {
+    const { operationId } = route;
+    const home = await furnished();
+    const send = await asked(route, home);
+    const key = randomUUID();
+    const operations = async () => (await home.owner.get(`${home.path}/operations`)).body as unknown;
+    const first = await send(key);
+    const before = await operations();
+    const second = await send(key);
+    const { status, headers, body } = first;
+    expected.push({
+      operationId,
+      first: [route.responses[0]?.status, expect.any(String), undefined],
+      second: [status, headers['operation-id'], 'true'],
+      answer: [headers['location'], headers['etag'], body],
+      operations: before,
+    });
+    seen.push({
+      operationId,
+      first: [status, headers['operation-id'], headers['idempotent-replayed']],
+      second: [second.status, second.headers['operation-id'], second.headers['idempotent-replayed']],
+      answer: [second.headers['location'], second.headers['etag'], second.body],
+      operations: await operations(),
+    });
+  }
+  expect(seen.length).toBeGreaterThan(25);
+  expect(seen).toEqual(expected);
+}, 120_000);
+
+describe('a key', () => {
+  const put = (api: Api, path: string, key: string, text = '2 kg flour') =>
+    api.post(`${path}/shopping/items`, { text }, { 'idempotency-key': key });
+
+  test('of another request is refused, and that request writes nothing', async () => {
+    const { owner, path } = await furnished();
+    const key = randomUUID();
+    expect((await put(owner, path, key)).status).toBe(201);
+    const other = await put(owner, path, key, '3 kg flour');
+    expect([other.status, other.body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const elsewhere = await owner.post(`${path}/categories`, { name: 'x' }, { 'idempotency-key': key });
+    expect(elsewhere.status).toBe(422);
+    const { body } = await owner.get(`${path}/shopping/items`);
+    expect(body).toContainEqual(expect.objectContaining({ name: 'flour', quantity: 2 }));
+  });
+
+  test('that is none is refused', async () => {
+    const { owner, path } = await furnished();
+    expect((await put(owner, path, 'x')).status).toBe(400);
+  });
+
+  test('is its sender’s alone', async () => {
+    const { owner, flatmate, path } = await furnished();
+    const key = randomUUID();
+    await put(owner, path, key);
+    const theirs = await put(flatmate, path, key);
+    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+    expect(theirs.body[0].quantity).toBe(4);
+  });
+
+  test('of many at once is done once, whoever of them wins', async () => {
+    const { owner, path } = await furnished();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => put(owner, path, key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(answers.map(({ headers }) => headers['operation-id'])).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    for (const { body } of answers) expect(body[0].quantity).toBe(2);
+  });
+
+  test('answers a twin that met its own effect as a conflict', async () => {
+    const { owner, path, ids } = await furnished();
+    const one = `${path}/occurrences/${ids['occurrenceId']}`;
+    const { version } = (await owner.get(one)).body as { version: number };
+    const key = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => owner.patch(one, { version, title: 'Once' }, key)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await owner.get(one)).body).toMatchObject({ title: 'Once', version: version + 1 });
+  });
+
+  test('answers with what is there now, and that it was done though it is gone', async () => {
+    const { owner, path, ids } = await furnished();
+    const item = `${path}/shopping/items/${ids['shoppingItemId']}`;
+    const key = { 'idempotency-key': randomUUID() };
+    const { headers } = await owner.patch(item, { quantity: 2 }, key);
+    await owner.patch(item, { quantity: 3 });
+    expect((await owner.patch(item, { quantity: 2 }, key)).body.quantity).toBe(3);
+    await owner.delete(item);
+    const gone = await owner.patch(item, { quantity: 2 }, key);
+    expect(gone.status).toBe(404);
+    expect(gone.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'operation-id': headers['operation-id'],
+    });
+  });
+
+  test('of what changed nothing keeps nothing', async () => {
+    const { owner, path } = await furnished();
+    const key = { 'idempotency-key': randomUUID() };
+    const cleared = await owner.post(`${path}/shopping/clear-checked`, undefined, key);
+    expect(cleared.headers['operation-id']).toBeUndefined();
+    expect((await put(owner, path, key['idempotency-key'])).status).toBe(201);
+  });
+});
