@@ -33,6 +33,7 @@ import { searchText } from './0038_search_text.js';
 import { changes } from './0040_changes.js';
 import { shoppingSections } from './0044_shopping_sections.js';
 import { operations } from './0054_operations.js';
+import { updatedBy } from './0061_updated_by.js';
 import { activityDate } from './0049_activity_date.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0044_shopping_sections': shoppingSections,
   '0049_activity_date': activityDate,
   '0054_operations': operations,
+  '0061_updated_by': updatedBy,
 };

@@ -254,6 +254,7 @@ export type OccurrencesTable = ContentColumns & {
   created_by: UserId;
   created_at: Timestamp;
   updated_at: Timestamp;
+  updated_by: MemberId | null;
   status_at: NullableTimestamp;
   completed_at: NullableTimestamp;
   completed_by: MemberId | null;

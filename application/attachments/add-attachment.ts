@@ -198,10 +198,10 @@ async function tellOfFiles(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   before: Occurrence,
-  at: Instant,
+  now: Instant,
 ): Promise<void> {
   const { id, householdId, taskId } = before;
-  await scope.attachments.tellCount(householdId, taskId, at);
+  await scope.attachments.tellCount(householdId, taskId, { now, by: caller.userId });
   const after = await scope.occurrences.find(householdId, id, caller.userId);
   if (after !== null) recordOccurrence(scope, caller, 'edited', before, after);
 }

@@ -2,6 +2,7 @@ import type { Attachment, AttachmentId } from '../../domain/attachments/attachme
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { Stamp } from '../../domain/tasks/occurrence.js';
 
 /** A place in the household's quota, held while the file comes. */
 export type Reservation = Pick<
@@ -42,7 +43,7 @@ export interface AttachmentRepository extends AttachmentReader {
    * and the calendar has nothing to do with it. Gives whom alone that concerns: the author, where nobody else sees any
    * of them; null: every member.
    */
-  tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null>;
+  tellCount(householdId: HouseholdId, taskId: TaskId, stamp: Stamp): Promise<MemberId | null>;
   /** Removes those of tasks that exist for that member alone; gives their ids. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]>;
   /** Removes at most `limit` places held since before then, of all households. */

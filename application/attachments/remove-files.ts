@@ -18,7 +18,7 @@ export function removeAttachment({ unitOfWork, clock }: Needs<'clock', 'attachme
       const attachment = await attachments.find(household.id, id, userId);
       if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');
       const at = clock.now();
-      const onlyFor = await attachments.tellCount(household.id, attachment.taskId, at);
+      const onlyFor = await attachments.tellCount(household.id, attachment.taskId, { now: at, by: userId });
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [id] });
       events.raise({ kind: 'files', onlyFor, householdId: household.id, actorId: userId, at });
     });

@@ -44,7 +44,7 @@ export function deleteCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'cloc
     unitOfWork.run(async (scope) => {
       const category = await lockCategory(scope, caller, id);
       const now = clock.now();
-      await scope.categories.remove(caller.household.id, id, now);
+      await scope.categories.remove(caller.household.id, id, { now, by: caller.userId });
       recordCategory(scope, caller, 'deleted', category, now);
     });
 }

@@ -54,7 +54,7 @@ export function leaveHousehold({
     await notifications.removeThoseOf(household.id, member.id);
     await changes.forget(household.id, member.id);
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
-    await occurrences.unassign(household.id, member.id, now);
+    await occurrences.unassign(household.id, member.id, { now, by: actorId });
     await invitations.revokeThoseOf(household.id, member.id, now);
     events.raise({
       kind: 'member',

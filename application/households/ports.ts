@@ -4,6 +4,7 @@ import type { HouseholdId, MemberId, UserId, InvitationId, CategoryId } from '..
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { Stamp } from '../../domain/tasks/occurrence.js';
 
 /** What somebody is called whose account is gone. */
 export const FORMER_MEMBER = 'Former member';
@@ -109,5 +110,5 @@ export interface CategoryRepository extends CategoryReader {
    * Its tasks stay, without category: each counts as mutated at `at` (see `mutated` of domain/tasks/occurrence),
    * also in the trash. false when there was no such category.
    */
-  remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean>;
+  remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean>;
 }

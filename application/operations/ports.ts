@@ -44,6 +44,8 @@ export interface Acts {
 /** What a use case says of the operation that its transaction is going to be. */
 export interface OperationNote {
   readonly id: OperationId;
+  /** Whose it is; null: nobody's, the service does it by itself. */
+  readonly by: UserId | null;
   /** Where the rows alone do not tell, or nothing is changed that clients keep copies of. */
   is(kind: OperationKind): void;
   undoes(operation: OperationId): void;

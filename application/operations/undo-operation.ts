@@ -66,7 +66,11 @@ async function takeBack(
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
   if (state === 'NEVER' || operation.inverse === null)
     throw new ApplicationError('INVALID_STATE', 'What this did is never taken back');
-  const ground = await lockGround(scope, locked, operation.inverse, { now, since: operation.at });
+  const ground = await lockGround(scope, locked, operation.inverse, {
+    now,
+    by: caller.userId,
+    since: operation.at,
+  });
   const planned = planUndo(operation.inverse, ground);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
   await carryOut(dependencies, scope, locked, planned.plan, ground);
@@ -83,7 +87,7 @@ async function lockGround(
   { series, occurrences, categories, shopping, templates, swaps }: UnitOfWorkScope,
   { household, members }: LockedHousehold,
   inverse: Inverse,
-  times: Pick<UndoGround, 'now' | 'since'>,
+  times: Pick<UndoGround, 'now' | 'by' | 'since'>,
 ): Promise<UndoGround> {
   const named = (kind: UndoableKind) => inverse.filter((row) => row.kind === kind).map(({ id }) => id);
   const [seriesIds, occurrenceIds] = [named('series'), named('occurrence')];
@@ -141,7 +145,7 @@ async function carryOut(
   for (const id of remove.swap) await swaps.remove(household.id, id as SwapId);
   await occurrences.removeAll(household.id, remove.occurrence as OccurrenceId[]);
   await series.removeAll(household.id, remove.series as SeriesId[]);
-  for (const id of remove.category) await categories.remove(household.id, id as never, ground.now);
+  for (const id of remove.category) await categories.remove(household.id, id as never, ground);
   for (const id of remove.shoppingItem) await shopping.remove(household.id, id as never);
   for (const id of remove.template) await templates.remove(household.id, id as never);
 

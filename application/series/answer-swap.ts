@@ -1,5 +1,5 @@
 import { type RowPatch, patchedOccurrence } from '../../domain/series/plan.js';
-import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import {
   planSwap,
   swapStands,
@@ -9,7 +9,6 @@ import {
   type SwapView,
 } from '../../domain/series/swap.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { Instant } from '../../domain/shared/zone.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
@@ -42,7 +41,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         );
       const now = clock.now();
       const turns =
-        answer === 'ACCEPTED' ? exchanged(swap, userId, one, other, now) : ([one, other] as const);
+        answer === 'ACCEPTED' ? exchanged(swap, one, other, { now, by: userId }) : ([one, other] as const);
       if (answer === 'ACCEPTED') await scope.occurrences.saveAll(turns);
       const answered: Swap = { ...swap, status: answer, answeredBy: userId, answeredAt: now };
       await scope.swaps.save(answered);
@@ -61,17 +60,16 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
 
 function exchanged(
   { requestedBy: asker }: Swap,
-  answerer: MemberId,
   one: Occurrence,
   other: Occurrence,
-  now: Instant,
+  stamp: Stamp & { readonly by: MemberId },
 ): readonly [Occurrence, Occurrence] {
-  const [first, second] = planSwap(one, other, { asker, answerer });
+  const [first, second] = planSwap(one, other, { asker, answerer: stamp.by });
   const patched = (occurrence: Occurrence, set: RowPatch) =>
     patchedOccurrence(
       occurrence,
       { ...set, isException: occurrence.seriesId !== null },
-      { now, newSeriesId: null },
+      { stamp, newSeriesId: null },
     );
   return [patched(one, first), patched(other, second)];
 }

@@ -1,5 +1,5 @@
 import type { ChecklistItemId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
-import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
+import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrence.js';
 import {
   occurrenceOfRow,
   patchedOccurrence,
@@ -31,6 +31,7 @@ export async function applyPlan(
   plan: SeriesPlan,
 ): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
   const now = clock.now();
+  const stamp = { now, by: scope.operation.by };
   if (series !== null && plan.remove.length > 0)
     await scope.occurrences.removeAll(
       series.householdId,
@@ -57,14 +58,14 @@ export async function applyPlan(
     const row = byId.get(id);
     if (row === undefined) return [];
     const patched = {
-      ...patchedOccurrence(row, set, { now, newSeriesId: newSeries?.id ?? null }),
+      ...patchedOccurrence(row, set, { stamp, newSeriesId: newSeries?.id ?? null }),
       checklist: followChecklist(row.checklist, titles, set.content?.checklist, newItemId),
     };
     if (set.series === undefined) return [patched];
     return [movedToTask(patched, newSeries?.taskId ?? taskOf(patched.visibility))];
   });
   const owner = newSeries ?? after;
-  const created = owner === null ? [] : newOccurrences({ clock, ids }, owner, plan);
+  const created = owner === null ? [] : newOccurrences({ ids }, owner, plan, stamp);
   requireOwn(
     [after, newSeries].filter((one) => one !== null),
     [...changed, ...created],
@@ -91,13 +92,15 @@ export function requireOwn(series: readonly SeriesRecord[], rows: readonly Occur
 
 /** The rows that a plan creates, as occurrences of `series`. */
 export function newOccurrences(
-  { clock, ids }: PlanDependencies,
+  { ids }: Pick<PlanDependencies, 'ids'>,
   series: SeriesRecord,
   { create }: SeriesPlan,
+  stamp: Stamp,
 ): Occurrence[] {
-  const now = clock.now();
   const newItemId = () => ids.next<ChecklistItemId>();
-  return create.map((row) => occurrenceOfRow(series, row, { id: ids.next<OccurrenceId>(), now, newItemId }));
+  return create.map((row) =>
+    occurrenceOfRow(series, row, { id: ids.next<OccurrenceId>(), stamp, newItemId }),
+  );
 }
 
 /** The plan, or VALIDATION_FAILED when the edit was refused; FORBIDDEN for hiding another's task. */

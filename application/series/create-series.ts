@@ -62,7 +62,7 @@ export async function createSeries(
     createdAt: now,
     endedAt: null,
   };
-  const rows = newOccurrences(dependencies, series, plan);
+  const rows = newOccurrences(dependencies, series, plan, { now, by: userId });
   const [first] = rows;
   if (first === undefined) throw new RangeError('A canonical rule gives its first date');
   await scope.series.insertWithTask(series, rows);
@@ -155,7 +155,7 @@ export async function makeRepeating(
     checklist: followChecklist(edited.checklist, before, checklist, () => ids.next<ChecklistItemId>()),
   };
   const coming = later.filter(({ originalDate }) => originalDate >= context.today);
-  const rows = newOccurrences(dependencies, series, { ...plan, create: coming });
+  const rows = newOccurrences(dependencies, series, { ...plan, create: coming }, { now, by: userId });
   requireOwn([series], [first, ...rows]);
   await scope.series.insert(series);
   await scope.occurrences.save(first);

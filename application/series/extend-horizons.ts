@@ -51,7 +51,11 @@ async function extendBatch(
   });
   const wanted = planned
     .filter(({ plan }) => plan.series !== null)
-    .map(({ series, plan }) => ({ series, plan, rows: newOccurrences(dependencies, series, plan) }));
+    .map(({ series, plan }) => ({
+      series,
+      plan,
+      rows: newOccurrences(dependencies, series, plan, { now, by: null }),
+    }));
   // Where there is no room the horizon stays as it is until there is some.
   const full = await scope.room.lacking(holdingsOf(wanted.flatMap(({ rows }) => rows)));
   const moved = wanted.filter(({ series }) => !full.has(series.householdId));

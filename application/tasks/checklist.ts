@@ -27,7 +27,11 @@ export function addChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: 
           },
         ]);
       const item = { id: ids.next<ChecklistItemId>(), title, done: false };
-      return mutated(occurrence, { checklist: [...occurrence.checklist, item] }, clock.now());
+      return mutated(
+        occurrence,
+        { checklist: [...occurrence.checklist, item] },
+        { now: clock.now(), by: caller.userId },
+      );
     });
 }
 
@@ -43,7 +47,7 @@ export function editChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock:
     change(caller, id, { action: 'checklist' }, (occurrence) => {
       const checklist = editChecklist(occurrence.checklist, itemId, edit);
       if (checklist === null) throw notFound('checklist item');
-      return mutated(occurrence, { checklist }, dependencies.clock.now());
+      return mutated(occurrence, { checklist }, { now: dependencies.clock.now(), by: caller.userId });
     });
 }
 
@@ -53,6 +57,6 @@ export function removeChecklistItem(dependencies: { unitOfWork: UnitOfWork; cloc
     change(caller, id, { action: 'checklist' }, (occurrence) => {
       const checklist = removeFromChecklist(occurrence.checklist, itemId);
       if (checklist === null) throw notFound('checklist item');
-      return mutated(occurrence, { checklist }, dependencies.clock.now());
+      return mutated(occurrence, { checklist }, { now: dependencies.clock.now(), by: caller.userId });
     });
 }

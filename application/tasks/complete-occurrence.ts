@@ -4,7 +4,7 @@ import { NOTHING_TO_DO, rowOf } from '../../domain/series/plan.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import { changeStatus, type StatusChange } from '../../domain/tasks/change-status.js';
-import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { lockRows } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -70,14 +70,14 @@ async function changedWithSeries(
   occurrence: Occurrence,
   change: StatusChange,
 ): Promise<Occurrence> {
-  const changed = changedStatus(occurrence, change, dependencies.clock.now());
+  const changed = changedStatus(occurrence, change, { now: dependencies.clock.now(), by: caller.userId });
   await followUp(dependencies, scope, caller, occurrence, changed);
   return changed;
 }
 
 /** The occurrence after the change; INVALID_STATE when the state table rules it out. */
-export function changedStatus(occurrence: Occurrence, change: StatusChange, now: Instant): Occurrence {
-  const changed = changeStatus(occurrence, change, now);
+export function changedStatus(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence {
+  const changed = changeStatus(occurrence, change, stamp);
   if (changed === null)
     throw new ApplicationError(
       'INVALID_STATE',

@@ -29,7 +29,13 @@ export async function showWholeTask(
       const plan = acceptedPlan(planSeriesEdit(series, rows, { visibility }, context));
       await applyPlan(dependencies, scope, locked, plan);
     }
-  await showRows(dependencies, scope, await tasks.occurrencesForUpdate(householdId, taskId), visibility);
+  await showRows(
+    dependencies,
+    scope,
+    caller,
+    await tasks.occurrencesForUpdate(householdId, taskId),
+    visibility,
+  );
   await tasks.saveVisibility(householdId, taskId, visibility);
 }
 
@@ -56,6 +62,7 @@ export async function showSeries(
   await showRows(
     dependencies,
     scope,
+    caller,
     await scope.tasks.occurrencesForUpdate(householdId, task.id),
     visibility,
   );
@@ -64,12 +71,13 @@ export async function showSeries(
 async function showRows(
   { clock }: PlanDependencies,
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
+  { userId: by }: MemberCaller,
   rows: readonly Occurrence[],
   visibility: Visibility,
 ): Promise<void> {
   const shown = rows
     .filter((row) => row.visibility !== visibility)
-    .map((row) => mutated(row, shownAs(row, visibility), clock.now()));
+    .map((row) => mutated(row, shownAs(row, visibility), { now: clock.now(), by }));
   requireOwn([], shown);
   await occurrences.saveAll(shown);
 }

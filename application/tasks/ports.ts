@@ -10,7 +10,7 @@ import type {
 } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
+import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';
@@ -88,7 +88,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
-  unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void>;
+  unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void>;
 }
 
 /** The trash of a household as one member sees it. */

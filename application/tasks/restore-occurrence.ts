@@ -24,7 +24,7 @@ export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork:
           dependencies,
           scope,
           caller,
-          changedStatus(occurrence, { action: 'restore' }, clock.now()),
+          changedStatus(occurrence, { action: 'restore' }, { now: clock.now(), by: caller.userId }),
         );
         await followUp(dependencies, scope, caller, occurrence, restored);
         return restored;

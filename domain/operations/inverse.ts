@@ -52,6 +52,7 @@ const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
     'googleSyncStatus',
     'attachmentCount',
     'updatedAt',
+    'updatedBy',
     'statusAt',
   ]),
   series: new Set<keyof SyncedRows['series']>(['version', 'endedAt', 'horizon', 'nextIndex']),

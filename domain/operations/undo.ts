@@ -34,6 +34,8 @@ export type UndoGround = {
   readonly categories: readonly SyncedRows['category'][];
   readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
   readonly now: Instant;
+  /** Who takes it back. */
+  readonly by: MemberId;
   /** When the operation was done. */
   readonly since: Instant;
 };
@@ -205,9 +207,9 @@ class Undo {
   }
 
   #occurrenceBack(row: Occurrence, before: Partial<Occurrence>): Occurrence {
-    const { now } = this.#ground;
+    const { now, by } = this.#ground;
     const isOfStatus = 'status' in before || 'deletedAt' in before;
-    return mutated(row, { ...before, ...(isOfStatus && { statusAt: now }) }, now);
+    return mutated(row, { ...before, ...(isOfStatus && { statusAt: now }) }, { now, by });
   }
 
   #setSeriesBack(
@@ -244,7 +246,7 @@ class Undo {
 
   /** It counts on where it stopped, and the calendar owes it an event again. */
   #createdAgain(row: Occurrence): Occurrence {
-    return { ...mutated(row, {}, this.#ground.now), syncedVersion: 0 };
+    return { ...mutated(row, {}, this.#ground), syncedVersion: 0 };
   }
 
   #dated<Row extends object>(row: Row): Row {

@@ -1,10 +1,10 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
-import type { Instant } from '../shared/zone.js';
 import {
   type Occurrence,
   type SkippedReason,
+  type Stamp,
   type Status,
   type TurnReason,
   UNTOUCHED,
@@ -108,7 +108,7 @@ export function occurrenceOfRow(
   row: NewRow,
   context: {
     readonly id: OccurrenceId;
-    readonly now: Instant;
+    readonly stamp: Stamp;
     readonly newItemId: () => ChecklistItemId;
   },
 ): Occurrence {
@@ -128,8 +128,9 @@ export function occurrenceOfRow(
     turnReason: row.turnReason,
     checklist: template.checklist.map((title) => ({ id: context.newItemId(), title, done: false })),
     createdBy: series.createdBy,
-    createdAt: context.now,
-    updatedAt: context.now,
+    createdAt: context.stamp.now,
+    updatedAt: context.stamp.now,
+    updatedBy: context.stamp.by,
   };
 }
 
@@ -137,9 +138,10 @@ export function occurrenceOfRow(
 export function patchedOccurrence(
   occurrence: Occurrence,
   patch: RowPatch,
-  { now, newSeriesId }: { readonly now: Instant; readonly newSeriesId: SeriesId | null },
+  { stamp, newSeriesId }: { readonly stamp: Stamp; readonly newSeriesId: SeriesId | null },
 ): Occurrence {
   const { series, deleted, content, ...fields } = patch;
+  const { now } = stamp;
   const change: Partial<Occurrence> = {
     ...(content && contentOf(content)),
     ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
@@ -149,7 +151,7 @@ export function patchedOccurrence(
     ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
     ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
   };
-  return mutated(occurrence, change, now);
+  return mutated(occurrence, change, stamp);
 }
 
 /** What an occurrence shares with the template; its checklist is a copy, see `followChecklist`. */

@@ -1,6 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { finishedUnder, mutated, type Occurrence, type Status } from './occurrence.js';
+import { finishedUnder, mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 export type StatusChange =
   | { readonly action: 'complete'; readonly by: MemberId; readonly for: MemberId; readonly at: Instant }
@@ -10,11 +10,12 @@ export type StatusChange =
  * The occurrence after the change, the very same object when nothing changes (ticking what is ticked), or null
  * when the state table rules the change out.
  */
-export function changeStatus(occurrence: Occurrence, change: StatusChange, now: Instant): Occurrence | null {
+export function changeStatus(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence | null {
+  const { now } = stamp;
   const status = nextStatus(occurrence.status, change.action, occurrence.statusBeforeDeletion);
   if (status === null) return null;
   if (status === occurrence.status) return occurrence;
-  return mutated(occurrence, { status, statusAt: now, ...consequences(occurrence, change, now) }, now);
+  return mutated(occurrence, { status, statusAt: now, ...consequences(occurrence, change, now) }, stamp);
 }
 
 const NOT_COMPLETED = { completedAt: null, completedBy: null, completedFor: null } as const;

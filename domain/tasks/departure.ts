@@ -1,6 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
-import type { Instant } from '../shared/zone.js';
-import { mutated, type Occurrence, type Status } from './occurrence.js';
+import { mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 /** Whether it exists for that member alone, and so ends with the membership. */
 export function isPersonalOf(
@@ -22,8 +21,8 @@ export function loses(occurrence: Occurrence, member: MemberId): boolean {
 const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
 /** The occurrence without them among those responsible; with nobody left, no reason of a turn remains. */
-export function withoutMember(occurrence: Occurrence, member: MemberId, now: Instant): Occurrence {
+export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: Stamp): Occurrence {
   const responsibleMemberIds = occurrence.responsibleMemberIds.filter((id) => id !== member);
   const turnReason = responsibleMemberIds.length === 0 ? null : occurrence.turnReason;
-  return mutated(occurrence, { responsibleMemberIds, turnReason }, now);
+  return mutated(occurrence, { responsibleMemberIds, turnReason }, stamp);
 }

@@ -136,5 +136,6 @@ export function occurrenceOfDraft(
     createdBy: context.author,
     createdAt: context.now,
     updatedAt: context.now,
+    updatedBy: context.author,
   };
 }

@@ -79,7 +79,7 @@ export function editOccurrence(
         ...(edit.reminders && { reminders: [...new Set(edit.reminders)] }),
         isException: occurrence.isException || occurrence.seriesId !== null,
       },
-      context.now,
+      { now: context.now, by: context.editor },
     ),
   };
 }

@@ -62,6 +62,8 @@ export type Occurrence = TaskContent & {
   readonly createdBy: UserId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** Whose act the last change was; null: the service's own, or from before this was kept. */
+  readonly updatedBy: MemberId | null;
   /** The last act of a person on the status, a restore included; null while nobody has touched it. */
   readonly statusAt: Instant | null;
   readonly completedAt: Instant | null;
@@ -121,11 +123,14 @@ export function authorAloneOf(
   return isPersonal ? (occurrences[0]?.createdBy ?? null) : null;
 }
 
+/** When a row is written, and on whose behalf; `by` null: the service does it by itself. */
+export type Stamp = { readonly now: Instant; readonly by: MemberId | null };
+
 /**
  * The occurrence after a business mutation: both counters go up and the calendar mirror owes an update
  * (specification, "Calendar sync and link states").
  */
-export function mutated(occurrence: Occurrence, change: Partial<Occurrence>, now: Instant): Occurrence {
+export function mutated(occurrence: Occurrence, change: Partial<Occurrence>, { now, by }: Stamp): Occurrence {
   return {
     ...occurrence,
     ...change,
@@ -133,5 +138,6 @@ export function mutated(occurrence: Occurrence, change: Partial<Occurrence>, now
     syncVersion: occurrence.syncVersion + 1,
     googleSyncStatus: 'PENDING',
     updatedAt: now,
+    updatedBy: by,
   };
 }

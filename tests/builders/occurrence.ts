@@ -43,6 +43,7 @@ export function anOccurrence(
     completedAt: null,
     completedBy: null,
     completedFor: null,
+    updatedBy: null,
     finishedPrivately: false,
     deletedAt: null,
     statusBeforeDeletion: null,

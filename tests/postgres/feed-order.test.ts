@@ -45,7 +45,7 @@ async function write(writer: number, commits: number): Promise<void> {
       const [row] = rows.slice(writer);
       const found = await scope.occurrences.findForUpdate(household.id, row!.id, account.id);
       await pause(Math.random() * 8);
-      await scope.occurrences.save(mutated(found!, { title: `${writer} ${i}` }, NOON));
+      await scope.occurrences.save(mutated(found!, { title: `${writer} ${i}` }, { now: NOON, by: null }));
       await scope.changes.write(scope.journal.entries(), null);
       if (Math.random() < 0.1) throw new Error('given up');
     });
@@ -107,7 +107,7 @@ test('F7 a process that dies leaves neither an entry without its change nor the 
   const before = await facts();
   const killed = unitOfWork(db).run(async (scope) => {
     const found = await scope.occurrences.findForUpdate(household.id, rows[0]!.id, account.id);
-    await scope.occurrences.save(mutated(found!, { title: 'lost' }, NOON));
+    await scope.occurrences.save(mutated(found!, { title: 'lost' }, { now: NOON, by: null }));
     await scope.changes.write(scope.journal.entries(), null);
     // As a killed process leaves it: the connection is gone before the commit.
     await sql`

@@ -64,6 +64,7 @@ export class OccurrenceDto extends TaskContentDto {
   @Id() createdBy!: string;
   @InstantField() createdAt!: InstantText;
   @InstantField() updatedAt!: InstantText;
+  @OrNull() @Id() updatedBy!: string | null;
   @OrNull() @InstantField() completedAt!: InstantText | null;
   @OrNull() @Id() completedBy!: string | null;
   @OrNull() @Id() completedFor!: string | null;
@@ -128,6 +129,7 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     createdBy: occurrence.createdBy,
     createdAt: presentInstant(occurrence.createdAt),
     updatedAt: presentInstant(occurrence.updatedAt),
+    updatedBy: occurrence.updatedBy,
     completedAt: presentInstant(occurrence.completedAt),
     completedBy: occurrence.completedBy,
     completedFor: occurrence.completedFor,

@@ -4,7 +4,7 @@ import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shar
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalOf } from '../../../domain/tasks/departure.js';
-import { authorAloneOf, isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { authorAloneOf, isVisibleTo, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type AttachmentEntry, type Store } from '../store.js';
 
@@ -59,14 +59,15 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return this.#store.attachments.delete(keyOf(householdId, id));
   }
 
-  async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
+  async tellCount(householdId: HouseholdId, taskId: TaskId, { now, by }: Stamp): Promise<MemberId | null> {
     const attachmentCount = this.#filesOf(householdId).filter((one) => one.taskId === taskId).length;
     const isOfTask = (one: Occurrence) => one.householdId === householdId && one.taskId === taskId;
     this.#store.occurrences.updateWhere(isOfTask, (row) => ({
       ...row,
       attachmentCount,
       version: row.version + 1,
-      updatedAt: at,
+      updatedAt: now,
+      updatedBy: by,
     }));
     return authorAloneOf(this.#store.occurrences.filter(isOfTask));
   }

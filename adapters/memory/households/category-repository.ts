@@ -5,8 +5,7 @@ import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/fold.js';
 import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
-import type { Instant } from '../../../domain/shared/zone.js';
-import { mutated } from '../../../domain/tasks/occurrence.js';
+import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type Store } from '../store.js';
 
@@ -46,12 +45,12 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     await this.insert(category);
   }
 
-  async remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean> {
+  async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
     const key = keyOf(householdId, id);
     if (!this.#store.categories.has(key)) return false;
     this.#store.occurrences.updateWhere(
       (one) => one.householdId === householdId && one.categoryId === id,
-      (task) => mutated(task, { categoryId: null }, at),
+      (task) => mutated(task, { categoryId: null }, stamp),
     );
     this.#store.series.updateWhere(
       (one) => one.householdId === householdId && one.template.categoryId === id,

@@ -21,7 +21,7 @@ import type {
 import { type Page, type PageRequest, compareSortKeys } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalOf, loses, withoutMember } from '../../../domain/tasks/departure.js';
-import { type Occurrence, isToldTo, isVisibleTo } from '../../../domain/tasks/occurrence.js';
+import { type Occurrence, isToldTo, isVisibleTo, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
 import { roomIn } from '../households/household-repository.js';
 import { pageFrom } from '../page.js';
@@ -200,12 +200,12 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     for (const { id } of theirs) this.#store.series.delete(keyOf(householdId, id));
   }
 
-  async unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
+  async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void> {
     const lost = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && loses(one, member),
     );
     for (const one of lost)
-      this.#store.occurrences.set(keyOf(householdId, one.id), withoutMember(one, member, at));
+      this.#store.occurrences.set(keyOf(householdId, one.id), withoutMember(one, member, stamp));
   }
 
   #ofSeries(

@@ -4,7 +4,7 @@ import type { Attachment, AttachmentId } from '../../../domain/attachments/attac
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { authorAloneOf } from '../../../domain/tasks/occurrence.js';
+import { authorAloneOf, type Stamp } from '../../../domain/tasks/occurrence.js';
 import type { Database } from '../database.js';
 import { converted, instant, mapTable, type Stored } from '../field-map.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
@@ -105,7 +105,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return numDeletedRows > 0n;
   }
 
-  async tellCount(householdId: HouseholdId, taskId: TaskId, at: Instant): Promise<MemberId | null> {
+  async tellCount(householdId: HouseholdId, taskId: TaskId, { now, by }: Stamp): Promise<MemberId | null> {
     const { rows } = await sql<OccurrenceRow & { readonly files: number }>`
       with ${holdingSeries(householdId, sql`task_id = ${taskId}`)},
       told as materialized (
@@ -117,7 +117,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       set attachment_count = (
           select count(*) from attachments a
           where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null
-        ), version = o.version + 1, updated_at = ${timestamp(at)}
+        ), version = o.version + 1, updated_at = ${timestamp(now)}, updated_by = ${by}::uuid
       from told where o.household_id = ${householdId} and o.id = told.id
       returning ${OCCURRENCES.fields('told')}, o.attachment_count as files
     `.execute(this.#db);
@@ -127,7 +127,8 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
         ...before,
         attachmentCount: files,
         version: before.version + 1,
-        updatedAt: at,
+        updatedAt: now,
+        updatedBy: by,
       });
     }
     return authorAloneOf(rows);

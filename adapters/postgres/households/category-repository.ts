@@ -3,11 +3,10 @@ import { categoryNameTaken, householdNotFound } from '../../../application/share
 import type { CategoryRepository } from '../../../application/households/ports.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
-import { mutated } from '../../../domain/tasks/occurrence.js';
+import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { fold } from '../../../domain/shared/fold.js';
 import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import type { Instant } from '../../../domain/shared/zone.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
@@ -105,7 +104,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
     this.#journal.note('category', before, category);
   }
 
-  async remove(householdId: HouseholdId, id: CategoryId, at: Instant): Promise<boolean> {
+  async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
     // Locked first: a task that takes the category meanwhile waits, and is then refused by its foreign key.
     const category = await this.findForUpdate(householdId, id);
     if (category === null) return false;
@@ -125,12 +124,12 @@ export class PostgresCategoryRepository implements CategoryRepository {
       with was as materialized (select ${OCCURRENCES.select()} from occurrences where ${own})
       update occurrences o
       set category_id = null, version = o.version + 1, sync_version = sync_version + 1,
-        google_sync_status = 'PENDING', updated_at = ${timestamp(at)}
+        google_sync_status = 'PENDING', updated_at = ${timestamp(stamp.now)}, updated_by = ${stamp.by}::uuid
       from was where o.household_id = ${householdId} and o.id = was.id
       returning ${OCCURRENCES.fields('was')}
     `.execute(this.#db);
     this.#journal.changed('occurrence', occurrences.rows.map(occurrenceFromRow), (one) =>
-      mutated(one, { categoryId: null }, at),
+      mutated(one, { categoryId: null }, stamp),
     );
     await this.#db
       .deleteFrom('categories')

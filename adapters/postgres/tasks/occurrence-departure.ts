@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
-import type { Instant } from '../../../domain/shared/zone.js';
+import type { Stamp } from '../../../domain/tasks/occurrence.js';
 import { timestamp } from '../schema.js';
 import { OCCURRENCES, type OccurrenceRow } from './table.js';
 
@@ -13,7 +13,7 @@ export function personalTo(householdId: HouseholdId, member: MemberId): RawBuild
 export function unassignStatement(
   householdId: HouseholdId,
   member: MemberId,
-  at: Instant,
+  { now, by }: Stamp,
 ): RawBuilder<OccurrenceRow> {
   const others = sql`array_remove(responsible_member_ids, ${member})`;
   return sql<OccurrenceRow>`
@@ -26,7 +26,7 @@ export function unassignStatement(
     update occurrences o
     set responsible_member_ids = ${others}, turn_reason = case when ${others} <> '{}' then turn_reason end,
       version = o.version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING',
-      updated_at = ${timestamp(at)}
+      updated_at = ${timestamp(now)}, updated_by = ${by}::uuid
     from lost where o.household_id = ${householdId} and o.id = lost.id
     returning ${OCCURRENCES.fields('lost')}
   `;

@@ -14,7 +14,7 @@ import type {
 } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
@@ -202,9 +202,9 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     await sql`delete from tasks where ${personal}`.execute(this.#db);
   }
 
-  async unassign(householdId: HouseholdId, member: MemberId, at: Instant): Promise<void> {
-    const lost = await this.#read(unassignStatement(householdId, member, at));
-    this.#journal.changed('occurrence', lost, (one) => withoutMember(one, member, at));
+  async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void> {
+    const lost = await this.#read(unassignStatement(householdId, member, stamp));
+    this.#journal.changed('occurrence', lost, (one) => withoutMember(one, member, stamp));
   }
 
   async #page(

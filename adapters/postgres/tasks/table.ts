@@ -36,6 +36,7 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   createdBy: 'created_by',
   createdAt: instant('created_at'),
   updatedAt: instant('updated_at'),
+  updatedBy: 'updated_by',
   completedAt: instant('completed_at'),
   completedBy: 'completed_by',
   completedFor: 'completed_for',

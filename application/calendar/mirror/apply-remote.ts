@@ -120,17 +120,18 @@ async function applyEdit(
     });
     return occurrence;
   }
-  await scope.occurrences.save(outcome.occurrence);
+  const edited = { ...outcome.occurrence, updatedBy: null };
+  await scope.occurrences.save(edited);
   scope.events.raise({
     kind: 'occurrence',
     action: 'edited',
     before: occurrence,
-    after: outcome.occurrence,
+    after: edited,
     householdId: household.id,
     actorId: null,
     at: now,
   });
-  return outcome.occurrence;
+  return edited;
 }
 
 async function hasRoom({ room }: UnitOfWorkScope, before: Occurrence, after: Occurrence): Promise<boolean> {

@@ -52,7 +52,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
         raise: (event: DomainEvent) => void events.push(event),
         signedOut: (userId: UserId) => void signedOut.push(userId),
       };
-      const note = new Note(this.#acting.ids.next<OperationId>());
+      const note = new Note(this.#acting.ids.next<OperationId>(), act && act.actorId);
       const scope = Object.create(store, {
         events: { value: recorder },
         operation: { value: note },
@@ -81,12 +81,14 @@ export class PublishingUnitOfWork implements UnitOfWork {
 
 class Note implements OperationNote, Noted {
   readonly id: OperationId;
+  readonly by: UserId | null;
   kind: OperationKind | null = null;
   undone: OperationId | null = null;
   shown: readonly string[] | null = null;
 
-  constructor(id: OperationId) {
+  constructor(id: OperationId, by: UserId | null) {
     this.id = id;
+    this.by = by;
   }
 
   is(kind: OperationKind): void {

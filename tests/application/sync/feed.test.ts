@@ -58,6 +58,7 @@ class World {
   readonly people: readonly MemberId[];
   readonly #unitOfWork = new InMemoryUnitOfWork(this.store);
   readonly #now = NOON;
+  readonly #stamp = () => ({ now: this.#now, by: null });
 
   constructor() {
     const draft = draftOf(this.store);
@@ -105,14 +106,20 @@ class World {
         );
       if (found === undefined) return;
       const isGone = found.deletedAt !== null;
-      if (act === 'edit' && !isGone) await occurrences.save(mutated(found, { title: 'other' }, this.#now));
+      if (act === 'edit' && !isGone)
+        await occurrences.save(mutated(found, { title: 'other' }, this.#stamp()));
       if (act === 'flip' && !isGone && found.createdBy === caller.userId)
         await occurrences.save(
-          mutated(found, { visibility: found.visibility === 'SHARED' ? 'PERSONAL' : 'SHARED' }, this.#now),
+          mutated(
+            found,
+            { visibility: found.visibility === 'SHARED' ? 'PERSONAL' : 'SHARED' },
+            this.#stamp(),
+          ),
         );
       if (act === 'trash' && !isGone)
-        await occurrences.save(mutated(found, { deletedAt: this.#now }, this.#now));
-      if (act === 'restore' && isGone) await occurrences.save(mutated(found, { deletedAt: null }, this.#now));
+        await occurrences.save(mutated(found, { deletedAt: this.#now }, this.#stamp()));
+      if (act === 'restore' && isGone)
+        await occurrences.save(mutated(found, { deletedAt: null }, this.#stamp()));
       if (act === 'purge' && isGone) await occurrences.removeAll(this.household.id, [found.id]);
     });
   }

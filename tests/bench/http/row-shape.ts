@@ -60,6 +60,7 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
     createdBy: row['createdBy'],
     createdAt: row['createdAt'],
     updatedAt: row['updatedAt'],
+    updatedBy: row['updatedBy'],
     completedAt: row['completedAt'],
     completedBy: row['completedBy'],
     completedFor: row['completedFor'],

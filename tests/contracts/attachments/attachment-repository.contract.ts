@@ -97,17 +97,23 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       await store(aFile(task), aFile(task));
       await hold(aFile(task));
       await inOne(persistence(), ({ attachments }) =>
-        attachments.tellCount(home.household.id, task.taskId, NOON + 5),
+        attachments.tellCount(home.household.id, task.taskId, { now: NOON + 5, by: task.createdBy }),
       );
       const found = await persistence().readers.occurrences.find(home.household.id, task.id, task.createdBy);
-      expect(found).toEqual({ ...task, attachmentCount: 2, version: task.version + 1, updatedAt: NOON + 5 });
+      expect(found).toEqual({
+        ...task,
+        attachmentCount: 2,
+        version: task.version + 1,
+        updatedAt: NOON + 5,
+        updatedBy: task.createdBy,
+      });
     });
 
     test('concern the author alone of a task that nobody else sees', async () => {
       const home = await aStoredHome(persistence());
       const concerned = async (task: Occurrence) =>
         inOne(persistence(), ({ attachments }) =>
-          attachments.tellCount(home.household.id, task.taskId, NOON),
+          attachments.tellCount(home.household.id, task.taskId, { now: NOON, by: null }),
         );
       const personal = await aTask(home, { visibility: 'PERSONAL' });
       expect(await concerned(personal)).toEqual(personal.createdBy);

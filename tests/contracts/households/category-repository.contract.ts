@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Category } from '../../../domain/households/household.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import { aCategory } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -23,8 +24,10 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       .then(() => category);
   const find = ({ householdId, id }: Pick<Category, 'householdId' | 'id'>) =>
     persistence().unitOfWork.run(({ categories }) => categories.findForUpdate(householdId, id));
-  const remove = ({ householdId, id }: Pick<Category, 'householdId' | 'id'>, at = NOON + DAY) =>
-    persistence().unitOfWork.run(({ categories }) => categories.remove(householdId, id, at));
+  const remove = ({ householdId, id }: Pick<Category, 'householdId' | 'id'>, by: MemberId | null = null) =>
+    persistence().unitOfWork.run(({ categories }) =>
+      categories.remove(householdId, id, { now: NOON + DAY, by }),
+    );
   const list = (home: Home, limit = 10) =>
     throughPages((page) => persistence().readers.categories.list(home.household.id, page), limit);
 
@@ -127,7 +130,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       const other = anOccurrence({ ...base, ...synced, categoryId: kitchen.id });
       await storeTasks(persistence(), task, trashed, other);
 
-      expect(await remove(garden, NOON + DAY)).toBe(true);
+      expect(await remove(garden, base.createdBy)).toBe(true);
 
       const stored = (id: typeof task.id) =>
         persistence().readers.occurrences.find(base.householdId, id, base.createdBy);
@@ -137,6 +140,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
         syncVersion: 4,
         googleSyncStatus: 'PENDING',
         updatedAt: NOON + DAY,
+        updatedBy: base.createdBy,
       };
       expect(await stored(task.id)).toEqual({ ...task, ...mutation });
       expect(await stored(trashed.id)).toEqual({ ...trashed, ...mutation });

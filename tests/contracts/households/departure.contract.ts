@@ -88,9 +88,15 @@ export const departureContract: Contract = (persistence) => {
       const untouched = anOccurrence({ ...base, ...fields, responsibleMemberIds: [other.id] });
       await storeTasks(persistence(), alone, together, untouched);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.unassign(household.id, leaver.id, NOON + DAY),
+        occurrences.unassign(household.id, leaver.id, { now: NOON + DAY, by: leaver.id }),
       );
-      const mutation = { version: 2, syncVersion: 2, googleSyncStatus: 'PENDING', updatedAt: NOON + DAY };
+      const mutation = {
+        version: 2,
+        syncVersion: 2,
+        googleSyncStatus: 'PENDING',
+        updatedAt: NOON + DAY,
+        updatedBy: leaver.id,
+      };
       expect(await stored(alone)).toEqual({
         ...alone,
         ...(loses && { ...mutation, responsibleMemberIds: [], turnReason: null }),
@@ -111,7 +117,7 @@ export const departureContract: Contract = (persistence) => {
       });
       await storeTasks(persistence(), elsewhere);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.unassign(home.household.id, home.members[0].id, NOON),
+        occurrences.unassign(home.household.id, home.members[0].id, { now: NOON, by: null }),
       );
       expect(await stored(elsewhere)).toEqual(elsewhere);
     });

@@ -266,7 +266,9 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       const inGarden = by(home, { template: { categoryId: garden.id } });
       const inKitchen = by(home, { template: { categoryId: kitchen.id } });
       await storeSeries(persistence(), inGarden, inKitchen);
-      await inOne(persistence(), ({ categories }) => categories.remove(base.householdId, garden.id, NOON));
+      await inOne(persistence(), ({ categories }) =>
+        categories.remove(base.householdId, garden.id, { now: NOON, by: null }),
+      );
       expect(await find(inGarden)).toEqual({
         ...inGarden,
         version: inGarden.version + 1,

@@ -58,7 +58,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       const task = anOccurrence({ ...base, categoryId: category.id });
       await storeTasks(persistence(), task);
       const run = persistence().unitOfWork.run(async ({ categories, occurrences }) => {
-        await categories.remove(household.id, category.id, NOON + 1);
+        await categories.remove(household.id, category.id, { now: NOON + 1, by: null });
         await occurrences.save({ ...task, title: 'changed', categoryId: null });
         throw new Surprise();
       });
