@@ -56,6 +56,7 @@ type Timestamp = ColumnType<Instant, string, string>;
 type NullableTimestamp = ColumnType<Instant | null, string | null, string | null>;
 /** Read as its value, written as text: the driver would take an array for one of SQL. */
 type Json<Value> = ColumnType<Value, string, string>;
+type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>;
 
 export function timestamp(instant: Instant): string {
   return new Date(instant).toISOString();
@@ -324,14 +325,14 @@ type OperationsTable = {
   via_id: string | null;
   via_name: string | null;
   kind: OperationKind;
-  subject: Json<OperationSubject | null>;
+  subject: NullableJson<OperationSubject>;
   task_id: TaskId | null;
   counts: Json<readonly CountsOf[]>;
   params: Json<Operation['params']>;
   credential: string | null;
   command_key: string | null;
   fingerprint: string | null;
-  inverse: Json<Inverse | null>;
+  inverse: NullableJson<Inverse>;
   undo_until: NullableTimestamp;
   undoes: OperationId | null;
   undone_by: OperationId | null;

@@ -49,7 +49,7 @@ export function leaveHousehold({
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
     await occurrences.removePersonal(household.id, member.id);
     await activities.removePersonal(household.id, member.id);
-    await operations.removePersonal(household.id, member.id);
+    await operations.forgetMember(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);
     await notifications.removeThoseOf(household.id, member.id);
     await changes.forget(household.id, member.id);

@@ -77,8 +77,8 @@ export interface OperationRepository extends OperationReader {
   insert(operation: MarkedOperation): Promise<void>;
   /** null: it is in force again. */
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
-  /** Those that are the member's alone. */
-  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  /** Of a member who leaves: what is theirs alone goes, and what they were called before they were called otherwise. */
+  forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
   /** Forgets how to take back at most `limit` of those that cannot be any more; gives how many. */
   forgetInverses(now: Instant, limit: number): Promise<number>;
   /** Deletes at most `limit` from before then; gives how many. */

@@ -152,8 +152,8 @@ const SUBJECT_TYPES: Readonly<Record<SyncedKind, OperationSubject['type']>> = {
 };
 
 function subjectOf({ kind, id, before, after }: JournalEntry): OperationSubject {
-  const row = after ?? before;
-  return { type: SUBJECT_TYPES[kind], id, title: row === null ? null : titleOf(row) };
+  const row = kind === 'member' ? null : (after ?? before);
+  return { type: SUBJECT_TYPES[kind], id, title: row && titleOf(row) };
 }
 
 function titleOf(row: object): string | null {

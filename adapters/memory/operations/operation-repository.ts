@@ -69,8 +69,15 @@ export class InMemoryOperationRepository implements OperationRepository {
     this.#store.operations.update(keyOf(householdId, id), (one) => ({ ...one, undoneBy }));
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
-    this.#store.operations.deleteWhere((one) => one.householdId === householdId && one.onlyFor === member);
+  async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
+    const { operations } = this.#store;
+    operations.deleteWhere((one) => one.householdId === householdId && one.onlyFor === member);
+    operations.updateWhere(
+      (one) =>
+        one.householdId === householdId &&
+        (one.inverse ?? []).some(({ kind, id }) => kind === 'member' && id === member),
+      (one) => ({ ...one, inverse: null, undoUntil: null }),
+    );
   }
 
   async forgetInverses(now: Instant, limit: number): Promise<number> {

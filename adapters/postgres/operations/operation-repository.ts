@@ -109,11 +109,17 @@ export class PostgresOperationRepository implements OperationRepository {
       .execute();
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+  async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
     await this.#db
       .deleteFrom('operations')
       .where('household_id', '=', householdId)
       .where('only_for', '=', member)
+      .execute();
+    await this.#db
+      .updateTable('operations')
+      .set({ inverse: null, undo_until: null })
+      .where('household_id', '=', householdId)
+      .where(sql<boolean>`inverse @> ${JSON.stringify([{ kind: 'member', id: member }])}::jsonb`)
       .execute();
   }
 

@@ -85,8 +85,13 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await list(home, ben.id)).toEqual([]);
       expect(await find(home, own, ben.id)).toBeNull();
       expect(await list(home, ana.id)).toHaveLength(2);
-      await inOne(persistence(), (scope) => scope.operations.removePersonal(home.household.id, ana.id));
-      expect(await list(home)).toEqual([since]);
+      const renamed = done(home, {
+        at: NOON - 1,
+        inverse: [{ kind: 'member', id: ana.id, did: 'changed', fields: {} }],
+      });
+      await insert(renamed);
+      await inOne(persistence(), (scope) => scope.operations.forgetMember(home.household.id, ana.id));
+      expect(await list(home)).toEqual([since, { ...renamed, inverse: null, undoUntil: null }]);
     });
 
     test('tell which of them was the last on a row', async () => {

@@ -43,7 +43,7 @@ describe('an invitation with an address', () => {
         inviter: 'Milan',
         household: 'Home',
         expiresAt: service.clock.now() + 7 * 86_400_000,
-        link: expect.stringMatching(/^https:\/\/web\.example\.org\/join\?token=[\w-]{43}$/),
+        link: expect.stringMatching(/^https:\/\/web\.example\.org\/join#token=[\w-]{43}$/),
       },
     ]);
     const mailed = service.mailer.tokenFor(email);
