@@ -3,6 +3,7 @@ import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
 import { runOnce } from './shared/idempotency.js';
 import { reportClientError } from './shared/report-client-error.js';
+import { beginFollowing, followChanges } from './sync/follow-changes.js';
 import { purgeChanges } from './sync/purge-changes.js';
 import { readChanges } from './sync/read-changes.js';
 import { taskUseCases } from './tasks/use-cases.js';
@@ -219,6 +220,8 @@ export function useCases(dependencies: UseCaseDependencies) {
 
       // How clients keep their copies up to date.
       readChanges: readChanges(ports),
+      beginFollowing: beginFollowing(ports),
+      followChanges: followChanges(ports),
       purgeChanges: purgeChanges(ports),
     },
     taskUseCases(ports),

@@ -66,6 +66,8 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   const streams = new StreamHub({
     bus: eventBus,
     areAdmitted: useCases.areAdmitted,
+    beginFollowing: useCases.beginFollowing,
+    followChanges: useCases.followChanges,
     logger,
     settings: settings.streams,
   });

@@ -159,7 +159,7 @@ function readJsonBody(route: Route, request: Request): unknown {
 async function send(response: Response, { responses }: Route, answer: RouteResponse = {}): Promise<void> {
   const { status = responses[0]?.status ?? 200, body, content, headers = {}, cookies = [], stream } = answer;
   if (stream !== undefined) {
-    stream(response);
+    await stream(response);
     requestFacts(response).streams = true;
     return;
   }

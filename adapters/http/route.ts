@@ -76,7 +76,7 @@ export type RouteResponse<Body = unknown> = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly CookieChange[];
   /** Sends an answer of its own, head included, instead; until then it may still refuse. */
-  readonly stream?: (response: Response) => void;
+  readonly stream?: (response: Response) => unknown;
 };
 
 /** Sends the browser somewhere else. */

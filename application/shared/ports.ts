@@ -2,6 +2,7 @@ import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Locale } from '../../domain/households/household.js';
 import { ApplicationError } from './errors.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { Topic } from '../../domain/sync/page.js';
 
 export type OutboundRequest = {
   readonly method: string;
@@ -183,9 +184,6 @@ export interface DatabaseHealth {
   /** Whether the database answers now; never rejects. */
   isReachable(): Promise<boolean>;
 }
-
-export const TOPICS = ['tasks', 'shopping', 'notifications'] as const;
-export type Topic = (typeof TOPICS)[number];
 
 /** What clients must load again. */
 export type TopicChanged = {

@@ -5,7 +5,7 @@ import type { SwapView } from '../../domain/series/swap.js';
 import type { Ground, Positions } from '../../domain/sync/cursor.js';
 import type { Audience } from '../../domain/sync/entries.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../../domain/sync/journal.js';
-import type { StreamPage } from '../../domain/sync/page.js';
+import type { StreamNews, StreamPage } from '../../domain/sync/page.js';
 import type { MarkedOperation } from '../operations/ports.js';
 import type { HouseholdSummary, NamedMember } from '../households/ports.js';
 
@@ -72,6 +72,14 @@ export interface ChangeFeed {
     from: Positions | null,
     limit: number,
   ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone'> }) | null>;
+  /**
+   * Of these streams of a household, each from a number on, what has come behind it. All of one moment. Nothing of a stream
+   * in which nothing ever was.
+   */
+  news(
+    householdId: HouseholdId,
+    from: ReadonlyMap<Audience, number>,
+  ): Promise<ReadonlyMap<Audience, StreamNews>>;
   /** Those of the rows that the member's lists show, without the trash, in no order. */
   find<Kind extends SyncedKind>(
     kind: Kind,

@@ -8,6 +8,7 @@ import {
   type Cursor,
   type Head,
   type Position,
+  type Positions,
   type ResyncReason,
 } from '../../domain/sync/cursor.js';
 import { SYNCED_KINDS, type SyncedKind } from '../../domain/sync/journal.js';
@@ -78,8 +79,14 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
   });
 }
 
-async function groundOf({ changeFeed }: Dependencies, { household, userId }: MemberCaller) {
-  const page = await changeFeed.page(household.id, userId, null, 0);
+/** What a copy of the caller's is grounded on, with the heads and what comes behind `from`. */
+export async function groundOf(
+  { changeFeed }: Pick<Dependencies, 'changeFeed'>,
+  { household, userId }: MemberCaller,
+  from: Positions | null = null,
+  limit = 0,
+) {
+  const page = await changeFeed.page(household.id, userId, from, limit);
   if (page === null) throw householdNotFound();
   return { ...page, ground: { ...page.ground, timeZone: household.timeZone } };
 }
@@ -142,13 +149,13 @@ async function snapshotPage(
 
 async function delta(
   { changeFeed }: Dependencies,
-  { household, userId }: MemberCaller,
+  caller: MemberCaller,
   cursor: Cursor,
   limit: number,
 ): Promise<Changes> {
-  const page = await changeFeed.page(household.id, userId, cursor, limit);
-  if (page === null) throw householdNotFound();
-  const obstacle = findObstacle(cursor, { ...page.ground, timeZone: household.timeZone }, page.heads);
+  const { household, userId } = caller;
+  const page = await groundOf({ changeFeed }, caller, cursor, limit);
+  const obstacle = findObstacle(cursor, page.ground, page.heads);
   if (obstacle !== null) throw resyncRequired(obstacle);
   const next = cursorAfter(cursor, page, limit);
   const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};

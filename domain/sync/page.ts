@@ -59,14 +59,25 @@ export function idsByKind(entries: readonly NumberedEntry[]): ReadonlyMap<Synced
   return new Map([...ids].map(([kind, of]) => [kind, [...of]]));
 }
 
-export type SyncTopic = 'tasks' | 'shopping' | 'notifications';
+export const TOPICS = ['tasks', 'shopping', 'notifications'] as const;
+export type Topic = (typeof TOPICS)[number];
 
 /** What a client that loads by topics must load again. */
-export function topicsSince(entries: readonly NumberedEntry[]): ReadonlySet<SyncTopic> {
+export function topicsSince(entries: readonly Pick<NumberedEntry, 'kind'>[]): ReadonlySet<Topic> {
   return new Set(entries.map(({ kind }) => topicOf(kind)));
 }
 
-function topicOf(kind: SyncedKind): SyncTopic {
+/** Of a stream its last number, and under which number each kind comes last, as far as it was asked for. */
+export type StreamNews = { readonly head: number; readonly kinds: readonly Omit<NumberedEntry, 'id'>[] };
+
+export const NO_NEWS: StreamNews = { head: 0, kinds: [] };
+
+/** What must be loaded again by a client that has read a stream up to there. */
+export function topicsAfter({ kinds }: StreamNews, { seq }: Position): ReadonlySet<Topic> {
+  return topicsSince(kinds.filter((one) => one.seq > seq));
+}
+
+function topicOf(kind: SyncedKind): Topic {
   if (kind === 'shoppingItem') return 'shopping';
   return kind === 'notification' ? 'notifications' : 'tasks';
 }

@@ -8,6 +8,7 @@ import { calendarMirrorRepositoryContract } from './calendar/calendar-mirror-rep
 import { eligibilityContract } from './calendar/eligibility.contract.js';
 import { categoryRepositoryContract } from './households/category-repository.contract.js';
 import { deviceRepositoryContract } from './notifications/device-repository.contract.js';
+import { changeFeedContract } from './sync/change-feed.contract.js';
 import { departureContract } from './households/departure.contract.js';
 import { feedRepositoryContract } from './feeds/feed-repository.contract.js';
 import { householdLifecycleContract } from './households/household-lifecycle.contract.js';
@@ -38,6 +39,7 @@ import { unitOfWorkContract } from './shared/unit-of-work.contract.js';
 /** What every implementation of the persistence ports must fulfil. */
 export const persistenceContracts: readonly Contract[] = [
   unitOfWorkContract,
+  changeFeedContract,
   operationRepositoryContract,
   accountRepositoryContract,
   sessionRepositoryContract,

@@ -43,6 +43,11 @@ export class StreamClient {
     }));
   }
 
+  /** What an EventSource would come back with. */
+  get lastId(): string {
+    return [...this.text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? '';
+  }
+
   get topics(): string[] {
     return this.frames.map(({ topic }) => topic);
   }

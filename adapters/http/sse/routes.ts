@@ -14,7 +14,9 @@ export function eventRoutes({ streams }: RouteDependencies): Route[] {
       headers: [
         {
           name: 'Last-Event-ID',
-          description: 'Of the stream that was lost: every topic is then told at once',
+          description:
+            'The last `id` of the stream that was lost: the topics are then told in which something has changed since; ' +
+            'every topic, where nobody can go on from that id',
         },
       ],
       responses: [
@@ -22,18 +24,16 @@ export function eventRoutes({ streams }: RouteDependencies): Route[] {
           status: 200,
           description:
             'Messages with an `id` and `data: {"topic":"tasks"}` (or `shopping`, `notifications`), and a comment ' +
-            '`: ping` every 25 seconds. It ends with the session or the membership; after a reconnection load ' +
-            'everything. At most 10 streams a user and 100 a household.',
+            '`: ping` every 25 seconds. The `id`, which also comes alone when a stream begins, is a cursor of ' +
+            '`GET …/changes`. It ends with the session or the membership; after a reconnection without ' +
+            '`Last-Event-ID` load everything. At most 10 streams a user and 100 a household.',
           contentType: 'text/event-stream',
         },
       ],
       handle: ({ caller, http }) =>
         http.method === 'HEAD'
           ? { headers: STREAM_HEADERS }
-          : {
-              stream: (response) =>
-                streams.open(caller, response, { away: http.headers['last-event-id'] !== undefined }),
-            },
+          : { stream: (response) => streams.open(caller, response, http.get('Last-Event-ID') ?? null) },
     }),
   ]);
 }

@@ -1,22 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import {
-  TOPICS,
-  type Topic,
-  type AccessEnded,
-  type EventBus,
-  type EventListener,
-  type TopicChanged,
-  type Logger,
+import type {
+  AccessEnded,
+  EventBus,
+  EventListener,
+  TopicChanged,
+  Logger,
 } from '../../../application/shared/ports.js';
 import type { Response } from 'express';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
+import type { Beginning, News } from '../../../application/sync/follow-changes.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { Cursor } from '../../../domain/sync/cursor.js';
+import { TOPICS } from '../../../domain/sync/page.js';
 import { AdmissionChecks } from './admission-checks.js';
 import { OpenStream } from './open-stream.js';
 import { OpenStreams, type StreamCaps } from './open-streams.js';
-import { PendingChanges, type Audience } from './pending-changes.js';
+import { PendingChanges, type ChangedTopics } from './pending-changes.js';
 import { PingWheel } from './ping-wheel.js';
 
 export type StreamSettings = StreamCaps & { readonly pingMs: number };
@@ -26,6 +26,8 @@ const SETTINGS: StreamSettings = { perUser: 10, perHousehold: 100, pingMs: 25_00
 export type StreamHubOptions = {
   readonly bus: Pick<EventBus, 'subscribe'>;
   readonly areAdmitted: (asked: readonly SessionAtHome[]) => Promise<readonly boolean[]>;
+  readonly beginFollowing: (caller: MemberCaller, lastId: string | null) => Promise<Beginning>;
+  readonly followChanges: (householdId: HouseholdId, cursors: readonly Cursor[]) => Promise<readonly News[]>;
   readonly logger: Logger;
   readonly settings?: Partial<StreamSettings> | undefined;
 };
@@ -35,17 +37,18 @@ export type StreamHubOptions = {
  * token that opened it: both are looked at again with each ping, and at once when either may have ended.
  */
 export class StreamHub implements EventListener {
-  readonly #bus: Pick<EventBus, 'subscribe'>;
   readonly #settings: StreamSettings;
   readonly #streams: OpenStreams;
+  readonly #options: StreamHubOptions;
   readonly #pending = new PendingChanges((...message) => this.#send(...message));
   readonly #wheel = new PingWheel((streams) => this.#ping(streams));
   readonly #checks: AdmissionChecks;
   #unsubscribe: (() => void) | null = null;
   #closed = false;
 
-  constructor({ bus, areAdmitted, logger, settings }: StreamHubOptions) {
-    this.#bus = bus;
+  constructor(options: StreamHubOptions) {
+    const { areAdmitted, logger, settings } = options;
+    this.#options = options;
     this.#settings = { ...SETTINGS, ...settings };
     this.#streams = new OpenStreams(this.#settings);
     this.#checks = new AdmissionChecks({
@@ -57,7 +60,7 @@ export class StreamHub implements EventListener {
   }
 
   start(): void {
-    this.#unsubscribe = this.#bus.subscribe(this);
+    this.#unsubscribe = this.#options.bus.subscribe(this);
     this.#wheel.start(this.#settings.pingMs);
   }
 
@@ -74,17 +77,25 @@ export class StreamHub implements EventListener {
   }
 
   /**
-   * Answers with a stream. Whoever was `away` before may have missed anything and is told to load everything.
-   * RATE_LIMITED with too many open ones, UNAVAILABLE while the process ends.
+   * Answers with a stream. Who comes back with the last id that they heard is told what they have missed. RATE_LIMITED with
+   * too many open ones, UNAVAILABLE while the process ends.
    */
-  open(caller: MemberCaller, response: Response, { away }: { away: boolean }): void {
-    if (this.#closed) throw new ApplicationError('UNAVAILABLE', 'The process is about to end');
+  async open(caller: MemberCaller, response: Response, lastId: string | null): Promise<void> {
+    if (this.#closed) throw closing();
     const { userId, sessionId, household } = caller;
     this.#streams.requirePlace(household.id, userId);
-    const stream = new OpenStream({ userId, sessionId, householdId: household.id }, response);
+    const place = { userId, sessionId, householdId: household.id };
+    const stream = new OpenStream(place, response, () => this.#forget(stream));
+    // Before it is read where it begins: what is committed after that is heard.
     this.#streams.add(stream);
+    const beginning = await this.#options.beginFollowing(caller, lastId).catch((error: unknown) => {
+      this.#forget(stream);
+      throw error;
+    });
+    if (response.destroyed) return;
+    if (!this.#streams.has(stream)) throw closing();
+    stream.begin(beginning);
     this.#wheel.add(stream);
-    stream.begin(away ? Buffer.concat([greeting(), everyTopic()]) : greeting(), () => this.#forget(stream));
     // The session may have ended since the request was let in, and nobody will tell again.
     this.#checks.check([stream]);
   }
@@ -105,10 +116,29 @@ export class StreamHub implements EventListener {
     this.#checks.check(this.#streams.all());
   }
 
-  #send(householdId: HouseholdId, topic: Topic, audience: Audience): void {
-    const frame = topicFrame(topic);
-    for (const stream of this.#streams.ofHousehold(householdId))
-      if (audience === null || audience.has(stream.userId)) stream.send(frame);
+  /** Tells of these topics, and of what else is there to be told by now, so that the ids can say so. */
+  async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
+    const told = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {
+      const heard = [...topics].flatMap(([topic, audience]) =>
+        audience === null || audience.has(stream.userId) ? [topic] : [],
+      );
+      return heard.length === 0 ? [] : [{ stream, heard, cursor: stream.cursor }];
+    });
+    const cursors = told.flatMap(({ cursor }) => cursor ?? []);
+    const news = cursors.length === 0 ? [] : [...(await this.#read(householdId, cursors))];
+    for (const { stream, heard, cursor } of told) {
+      const found = cursor === null ? undefined : news.shift();
+      if (this.#streams.has(stream)) stream.tell([...heard, ...(found?.topics ?? [])], found?.cursor ?? null);
+    }
+  }
+
+  async #read(householdId: HouseholdId, cursors: readonly Cursor[]): Promise<readonly News[]> {
+    try {
+      return await this.#options.followChanges(householdId, cursors);
+    } catch (error) {
+      this.#options.logger.warn('stream could not read on', { error });
+      return [];
+    }
   }
 
   #ping(streams: ReadonlySet<OpenStream>): void {
@@ -127,22 +157,6 @@ export class StreamHub implements EventListener {
   }
 }
 
-/** Clients that lost their server come back at different moments. */
-const RETRY_MS = { least: 1_000, most: 5_000 };
-
 const PING = Buffer.from(': ping\n\n');
 
-/** The first bytes of a stream: when to come back after it ends. */
-function greeting(): Buffer {
-  const { least, most } = RETRY_MS;
-  return Buffer.from(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
-}
-
-/** The id tells clients that there was something; nothing is kept that could be sent again by it. */
-function topicFrame(topic: Topic): Buffer {
-  return Buffer.from(`id: ${randomUUID()}\ndata: ${JSON.stringify({ topic })}\n\n`);
-}
-
-function everyTopic(): Buffer {
-  return Buffer.concat(TOPICS.map(topicFrame));
-}
+const closing = () => new ApplicationError('UNAVAILABLE', 'The stream has ended before it began');

@@ -18,7 +18,12 @@ import {
 } from '../../../domain/sync/cursor.js';
 import { disturbedBy, entriesOf, type Audience, type ChangeEntry } from '../../../domain/sync/entries.js';
 import type { JournalEntry, SyncedKind } from '../../../domain/sync/journal.js';
-import { SNAPSHOT_NOTIFICATIONS, type NumberedEntry, type StreamPage } from '../../../domain/sync/page.js';
+import {
+  SNAPSHOT_NOTIFICATIONS,
+  type NumberedEntry,
+  type StreamNews,
+  type StreamPage,
+} from '../../../domain/sync/page.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { newestFirst } from '../../../domain/shared/page.js';
 import { compareSortKeys } from '../../../domain/shared/page.js';
@@ -137,6 +142,22 @@ export class InMemoryChangeFeed implements ChangeFeed {
       everyone: behind(null, from?.everyone),
       own: behind(member, from?.own),
     });
+  }
+
+  news(
+    householdId: HouseholdId,
+    from: ReadonlyMap<Audience, number>,
+  ): Promise<ReadonlyMap<Audience, StreamNews>> {
+    const news = new Map<Audience, StreamNews>();
+    for (const [audience, seq] of from) {
+      const head = this.#store.changeHeads.get(streamKey({ householdId, audience }))?.seq;
+      if (head === undefined) continue;
+      const last = new Map(
+        this.#behind(householdId, audience, { seq, amid: null }).map((one) => [one.kind, one.seq]),
+      );
+      news.set(audience, { head, kinds: [...last].map(([kind, number]) => ({ seq: number, kind })) });
+    }
+    return Promise.resolve(news);
   }
 
   #behind(householdId: HouseholdId, audience: Audience, { seq, amid }: Position): NumberedEntry[] {

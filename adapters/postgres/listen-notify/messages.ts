@@ -1,11 +1,6 @@
-import {
-  TOPICS,
-  type AccessEnded,
-  type EventListener,
-  type Topic,
-  type TopicChanged,
-} from '../../../application/shared/ports.js';
+import type { AccessEnded, EventListener, TopicChanged } from '../../../application/shared/ports.js';
 import { isUuid, type HouseholdId, type UserId } from '../../../domain/shared/ids.js';
+import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
 /** One message as a line of ASCII; equal messages are equal lines. */
 export type Line = string;

@@ -13,7 +13,12 @@ import {
 } from '../../../domain/sync/cursor.js';
 import type { Audience } from '../../../domain/sync/entries.js';
 import { SYNCED_KINDS, type SyncedKind } from '../../../domain/sync/journal.js';
-import { SNAPSHOT_NOTIFICATIONS, type NumberedEntry, type StreamPage } from '../../../domain/sync/page.js';
+import {
+  SNAPSHOT_NOTIFICATIONS,
+  type NumberedEntry,
+  type StreamNews,
+  type StreamPage,
+} from '../../../domain/sync/page.js';
 import type { Database } from '../database.js';
 import { CATEGORIES } from '../households/category-repository.js';
 import { SUMMARIES } from '../households/household-repository.js';
@@ -26,7 +31,7 @@ import { ITEMS } from '../shopping/shopping-repository.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { TEMPLATES, withAllFields } from '../templates/template-repository.js';
-import { audienceText } from './change-log.js';
+import { audienceFrom, audienceText } from './change-log.js';
 
 type Condition = RawBuilder<unknown>;
 
@@ -155,6 +160,28 @@ export class PostgresChangeFeed implements ChangeFeed {
     };
   }
 
+  async news(
+    householdId: HouseholdId,
+    from: ReadonlyMap<Audience, number>,
+  ): Promise<ReadonlyMap<Audience, StreamNews>> {
+    const { rows } = await sql<{ audience: string; head: number; kinds: [number, number][] | null }>`
+      select h.audience, h.seq as head, (
+        select json_agg(json_build_array(e.seq, e.kind)) from (
+          select max(seq) as seq, kind from change_entries
+          where household_id = ${householdId} and audience = h.audience and seq > s.seq group by kind
+        ) e
+      ) as kinds
+      from unnest(${[...from.keys()].map(audienceText)}::uuid[], ${[...from.values()]}::bigint[]) as s(audience, seq)
+      join change_heads h on h.household_id = ${householdId} and h.audience = s.audience
+    `.execute(this.#db);
+    return new Map(
+      rows.map(({ audience, head, kinds }) => [
+        audienceFrom(audience),
+        { head, kinds: (kinds ?? []).map(([seq, kind]) => ({ seq, kind: kindFrom(kind) })) },
+      ]),
+    );
+  }
+
   find<Kind extends SyncedKind>(
     kind: Kind,
     householdId: HouseholdId,
@@ -215,5 +242,9 @@ function entriesBehind(
 }
 
 function entryFrom([seq, kind, id]: EntryRow): NumberedEntry {
-  return { seq, kind: SYNCED_KINDS[kind - 1] as SyncedKind, id };
+  return { seq, kind: kindFrom(kind), id };
+}
+
+function kindFrom(number: number): SyncedKind {
+  return SYNCED_KINDS[number - 1] as SyncedKind;
 }

@@ -17,6 +17,10 @@ export function audienceText(audience: Audience): string {
   return audience ?? EVERYONE;
 }
 
+export function audienceFrom(text: string): Audience {
+  return text === EVERYONE ? null : (text as MemberId);
+}
+
 export class PostgresChangeLog implements ChangeLog {
   readonly #db: Database;
 
@@ -63,7 +67,7 @@ export class PostgresChangeLog implements ChangeLog {
     `.execute(this.#db);
     return rows.map((row) => ({
       householdId: row.household_id,
-      audience: row.audience === EVERYONE ? null : (row.audience as MemberId),
+      audience: audienceFrom(row.audience),
       seq: row.seq,
     }));
   }

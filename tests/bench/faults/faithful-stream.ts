@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { TOPICS } from '../../../application/shared/ports.js';
+import { TOPICS } from '../../../domain/sync/page.js';
 import type { Home } from './homes.js';
 
 const RETRY_MS = 50;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -9,7 +9,9 @@ import { StreamHub } from '../../../adapters/http/sse/stream-hub.js';
 import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
+import type { Beginning } from '../../../application/sync/follow-changes.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
+import { cursorText } from '../../../domain/sync/cursor.js';
 import { aHousehold } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { RecordingLogger } from '../../support/recording-logger.js';
@@ -31,6 +33,18 @@ const connect = () => StreamClient.open(`http://127.0.0.1:${(server.address() as
 const aCaller = () =>
   ({ userId: anId<UserId>(), sessionId: anId<SessionId>(), household: aHousehold() }) as MemberCaller;
 
+const aBeginning = ({ userId, household }: MemberCaller): Beginning => {
+  const at = { seq: 1, amid: null };
+  const ground = { epoch: '0123456789abcdef', householdId: household.id, memberId: userId, joinedAt: 0 };
+  const cursor = {
+    ground: { ...ground, timeZone: household.timeZone },
+    everyone: at,
+    own: at,
+    snapshot: null,
+  };
+  return { topics: new Set(), from: null, cursor };
+};
+
 describe('a client that has stopped reading', () => {
   const FRAME = Buffer.from(`data: ${'x'.repeat(1_000)}\n\n`);
 
@@ -38,8 +52,9 @@ describe('a client that has stopped reading', () => {
     const caller = aCaller();
     const begun = new Promise<{ response: Response; stream: OpenStream }>((resolve) => {
       answer = (response) => {
-        const stream = new OpenStream({ ...caller, householdId: caller.household.id }, response);
-        stream.begin(FRAME, () => undefined);
+        const place = { ...caller, householdId: caller.household.id };
+        const stream = new OpenStream(place, response, () => undefined);
+        stream.begin(aBeginning(caller));
         resolve({ response, stream });
       };
     });
@@ -62,12 +77,12 @@ describe('a client that has stopped reading', () => {
   test('is another one than who reads, however much that is', async () => {
     const { client, response, stream } = await served();
     const frames = 20_000;
-    for (let i = 1; i < frames; i++) {
+    for (let i = 1; i <= frames; i++) {
       stream.send(FRAME);
       if (i % 32 === 0) await setImmediate();
       if (response.writableLength > 32_768) await once(response, 'drain');
     }
-    await client.until(({ text }) => text.length === frames * FRAME.length);
+    await client.until(({ text }) => text.length > frames * FRAME.length);
     expect(response.destroyed).toBe(false);
   });
 
@@ -86,10 +101,20 @@ describe('a client that has stopped reading', () => {
 describe('a hub', () => {
   let hub: StreamHub;
   let admits: (asked: readonly SessionAtHome[]) => Promise<readonly boolean[]>;
-  const logger = new RecordingLogger();
+  let begins: (caller: MemberCaller) => Promise<Beginning>;
+  let logger: RecordingLogger;
+  let bus: InMemoryEventBus;
   beforeEach(() => {
+    [logger, bus] = [new RecordingLogger(), new InMemoryEventBus()];
     admits = (asked) => Promise.resolve(asked.map(() => true));
-    hub = new StreamHub({ bus: new InMemoryEventBus(), areAdmitted: (asked) => admits(asked), logger });
+    begins = (caller) => Promise.resolve(aBeginning(caller));
+    hub = new StreamHub({
+      bus,
+      areAdmitted: (asked) => admits(asked),
+      beginFollowing: (caller) => begins(caller),
+      followChanges: () => Promise.reject(new Error('away')),
+      logger,
+    });
   });
   afterEach(() => {
     hub.close();
@@ -97,7 +122,7 @@ describe('a hub', () => {
   });
 
   const open = async (caller = aCaller()) => {
-    answer = (response) => hub.open(caller, response, { away: false });
+    answer = (response) => void hub.open(caller, response, null);
     return connect();
   };
 
@@ -143,15 +168,79 @@ describe('a hub', () => {
     await stream.ended;
     const refused = new Promise<unknown>((resolve) => {
       answer = (response) => {
-        try {
-          hub.open(aCaller(), response, { away: false });
-        } catch (error) {
+        hub.open(aCaller(), response, null).catch((error: unknown) => {
           response.end();
           resolve(error);
-        }
+        });
       };
     });
     await connect();
     expect(await refused).toMatchObject({ code: 'UNAVAILABLE' });
   });
+
+  test('tells what it hears while it cannot read where a client stands, which stays where it was', async () => {
+    hub.start();
+    const caller = aCaller();
+    const stream = await open(caller);
+    bus.publish([{ householdId: caller.household.id, topic: 'shopping', onlyFor: null }]);
+    await stream.untilFrames(1);
+    expect(stream.text.match(/id: \S+/g)).toEqual(
+      Array(2).fill(`id: ${cursorText(aBeginning(caller).cursor)}`),
+    );
+    expect(logger.events('warn')).toHaveLength(1);
+  });
+
+  test('tells a stream that is about to begin what it hears meanwhile', async () => {
+    hub.start();
+    const caller = aCaller();
+    const { promise, resolve } = Promise.withResolvers<Beginning>();
+    begins = () => promise;
+    const opened = open(caller);
+    await untilTrue(() => hub.size === 1);
+    const other = aCaller();
+    begins = (of) => Promise.resolve(aBeginning(of));
+    const witness = await open({ ...other, household: caller.household });
+    bus.publish([{ householdId: caller.household.id, topic: 'tasks', onlyFor: null }]);
+    await witness.untilFrames(1);
+    resolve(aBeginning(caller));
+    const stream = await opened;
+    await stream.untilFrames(1);
+    expect(stream.topics).toEqual(['tasks']);
+  });
+
+  test('forgets a client that goes away, or cannot be told, before its stream begins', async () => {
+    const { promise, resolve } = Promise.withResolvers<Beginning>();
+    begins = () => promise;
+    const caller = aCaller();
+    const closed = new Promise((heard) => {
+      answer = (response) => {
+        response.once('close', heard);
+        void hub.open(caller, response, null);
+      };
+    });
+    const { port } = server.address() as AddressInfo;
+    const leaving = get({ host: '127.0.0.1', port, agent: false }).on('error', () => undefined);
+    await untilTrue(() => hub.size === 1);
+    leaving.destroy();
+    await closed;
+    resolve(aBeginning(caller));
+    expect(hub.size).toBe(0);
+
+    begins = () => Promise.reject(new Error('away'));
+    const refused = new Promise<unknown>((tell) => {
+      answer = (response) => {
+        hub.open(caller, response, null).catch((error: unknown) => {
+          response.end();
+          tell(error);
+        });
+      };
+    });
+    await connect();
+    expect(await refused).toMatchObject({ message: 'away' });
+    expect(hub.size).toBe(0);
+  });
 });
+
+async function untilTrue(holds: () => boolean): Promise<void> {
+  while (!holds()) await setImmediate();
+}
