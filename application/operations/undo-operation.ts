@@ -131,7 +131,10 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Readon
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Removes, changes and creates, in this order, so that no two rows share a date or a name at any moment. */
+/**
+ * Removes, changes and creates, in this order, so that no two rows share a date or a name at any moment. Series go when
+ * the dates that they had taken over are back where they were.
+ */
 async function carryOut(
   dependencies: Dependencies,
   scope: UnitOfWorkScope,
@@ -144,7 +147,6 @@ async function carryOut(
 
   for (const id of remove.swap) await swaps.remove(household.id, id as SwapId);
   await occurrences.removeAll(household.id, remove.occurrence as OccurrenceId[]);
-  await series.removeAll(household.id, remove.series as SeriesId[]);
   for (const id of remove.category) await categories.remove(household.id, id as never, ground);
   for (const id of remove.shoppingItem) await shopping.remove(household.id, id as never);
   for (const id of remove.template) await templates.remove(household.id, id as never);
@@ -158,6 +160,7 @@ async function carryOut(
   for (const one of change.series) await series.save(one);
   await occurrences.saveAll(change.occurrence);
   await occurrences.insertAll(create.occurrence);
+  await series.removeAll(household.id, remove.series as SeriesId[]);
   await tasks.removeEmpty(household.id, [...tasksLeft(ground)]);
 
   await shopping.saveAll([...change.shoppingItem, ...create.shoppingItem]);
