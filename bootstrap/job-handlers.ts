@@ -29,6 +29,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'purge-files': () => useCases.purgeFiles(),
     'purge-trash': () => useCases.purgeTrash(),
     'purge-changes': () => useCases.purgeChanges(),
+    'purge-operations': () => useCases.purgeOperations(),
     'purge-history': () => useCases.purgeHistory(),
     'purge-expired': async () => {
       await useCases.purgeExpired();

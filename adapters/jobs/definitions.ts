@@ -110,6 +110,7 @@ export const jobDefinitions: JobDefinitions = {
   'purge-trash': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-history': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-changes': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'purge-operations': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };
 

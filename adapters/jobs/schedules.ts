@@ -27,6 +27,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'purge-trash', cron: '31 2 * * *', payload: {} },
   { job: 'purge-files', cron: '31 4 * * *', payload: {} },
   { job: 'purge-changes', cron: '11 4 * * *', payload: {} },
+  { job: 'purge-operations', cron: '21 4 * * *', payload: {} },
   { job: 'purge-history', cron: '51 3 * * *', payload: {} },
 ];
 

@@ -1,5 +1,6 @@
 import { OPERATION_RETENTION_DAYS } from '../../domain/operations/operation.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
+import { inBatches } from '../shared/pages.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 
@@ -17,10 +18,7 @@ export function purgeOperations({
   return async (): Promise<void> => {
     const now = clock.now();
     const before = now - OPERATION_RETENTION_DAYS * DAY_MS;
-    let gone: number;
-    do gone = await unitOfWork.run(({ operations }) => operations.forgetInverses(now, BATCH));
-    while (gone === BATCH);
-    do gone = await unitOfWork.run(({ operations }) => operations.purge(before, BATCH));
-    while (gone === BATCH);
+    await inBatches(BATCH, () => unitOfWork.run(({ operations }) => operations.forgetInverses(now, BATCH)));
+    await inBatches(BATCH, () => unitOfWork.run(({ operations }) => operations.purge(before, BATCH)));
   };
 }

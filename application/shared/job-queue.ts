@@ -78,6 +78,8 @@ export type Jobs = {
   'purge-history': Record<string, never>;
   /** Forgets changes that all clients have had time to read. */
   'purge-changes': Record<string, never>;
+  /** Forget how to take back what is older than a week, and operations of more than thirty days. */
+  'purge-operations': Record<string, never>;
   /** Publishes what a household owes its calendar. */
   'sweep-household-calendar': { readonly householdId: HouseholdId };
   /** Reads what changed in the household's calendar. */
