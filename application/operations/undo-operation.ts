@@ -3,11 +3,12 @@ import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
 import { undoState, type Operation, type OperationId } from '../../domain/operations/operation.js';
 import { planUndo, type Blocker, type UndoGround, type UndoPlan } from '../../domain/operations/undo.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
+import { isRule } from '../../domain/series/dates.js';
 import { rowsOf } from '../../domain/series/plan.js';
 import { planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
 import type { OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
-import type { SyncedRows } from '../../domain/sync/journal.js';
+import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SwapId } from '../../domain/series/swap.js';
 import type { Task } from '../../domain/tasks/task.js';
@@ -74,6 +75,8 @@ async function takeBack(
   const planned = planUndo(operation.inverse, ground);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
   await carryOut(dependencies, scope, locked, planned.plan, ground);
+  const used = usersOf(planned.plan, scope.journal.entries());
+  if (used.length > 0) throw await blocked(scope, caller, used);
   raiseUndone(scope.events, caller, planned.plan, ground);
   scope.operation.undoes(id);
   await scope.operations.markUndone(householdId, id, scope.operation.id);
@@ -94,14 +97,16 @@ async function lockGround(
   if (seriesIds.length + occurrenceIds.length > 0) await series.lockAll(household.id);
   const lockedSeries = await series.findAll(household.id, seriesIds as SeriesId[]);
   const allCategories = await categories.lockAll(household.id);
-  const rowsOfSeries = new Map<SeriesId, readonly Occurrence[]>();
-  for (const { id } of lockedSeries)
-    rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
   const lockedOccurrences = await occurrences.lockAll(household.id, occurrenceIds as OccurrenceId[]);
-  const ofOccurrences = await series.findAll(
-    household.id,
-    lockedOccurrences.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId])),
+  const removed = inverse.flatMap((one) =>
+    one.kind === 'occurrence' && one.did === 'removed' ? [one.row as Occurrence] : [],
   );
+  const ofOccurrences = await series.findAll(household.id, [
+    ...new Set([...lockedOccurrences, ...removed].flatMap(({ seriesId }) => seriesId ?? [])),
+  ]);
+  const rowsOfSeries = new Map<SeriesId, readonly Occurrence[]>();
+  for (const { id } of [...lockedSeries, ...ofOccurrences.filter(({ recurrence }) => !isRule(recurrence))])
+    rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
   const items = named('shoppingItem').length > 0 ? await shopping.whole(household.id) : [];
   const found = async <Row>(kind: UndoableKind, find: (id: never) => Promise<Row | null>) => {
     const rows: Row[] = [];
@@ -172,6 +177,19 @@ async function carryOut(
   for (const id of extend) await bringUpToDate(dependencies, scope, household, id);
   for (const memberId of replan)
     await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
+}
+
+/** What others have sorted into a category that the undo removes. */
+function usersOf({ remove, change }: UndoPlan, journal: readonly JournalEntry[]): readonly Blocker[] {
+  const named = new Set([...change.occurrence, ...change.series].map(({ id }) => id as string));
+  const isOfRemoved = (id: string | null) => id !== null && remove.category.includes(id);
+  return journal.flatMap((entry): Blocker[] => {
+    if (entry.kind !== 'occurrence' && entry.kind !== 'series') return [];
+    const { kind, id, before: row, after } = entry;
+    if (row === null || after === null || named.has(id)) return [];
+    const { categoryId } = 'template' in row ? row.template : row;
+    return isOfRemoved(categoryId) ? [{ kind, id, reason: 'CHANGED', row }] : [];
+  });
 }
 
 /** The tasks, as whole, of what changes or comes back. */

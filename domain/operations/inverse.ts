@@ -1,3 +1,4 @@
+import type { SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
 
@@ -27,8 +28,10 @@ export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
 export type CreatedRow = {
   /** 0 of a row that counts nothing. */
   readonly version: number;
-  /** Of a row that counts nothing, all of it. */
+  /** All of a row that counts nothing, and of one that its series, which the operation left alone, may give another turn. */
   readonly content?: unknown;
+  /** Of an occurrence whose series the operation made or changed. */
+  readonly seriesId?: SeriesId;
   /** Of a series: how far its rows reached. */
   readonly reach?: Reach;
 };
@@ -41,7 +44,7 @@ const MAX_UNDO_ROWS = 1_000;
 /**
  * What a row is counted by and what the service notes beside what people do: an undo counts on, and does not set back.
  */
-const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
+export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
   household: new Set(),
   member: new Set(),
   category: new Set(),
@@ -67,7 +70,8 @@ const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
  */
 export function inverseOf(journal: readonly JournalEntry[]): Inverse | null {
   if (journal.length > MAX_UNDO_ROWS || journal.some(isForGood)) return null;
-  const inverse = journal.flatMap((entry) => rowInverse(entry) ?? []);
+  const series = new Set(journal.filter(({ kind }) => kind === 'series').map(({ id }) => id));
+  const inverse = journal.flatMap((entry) => rowInverse(entry, series) ?? []);
   return inverse.length === 0 ? null : inverse;
 }
 
@@ -83,6 +87,9 @@ function isForGood(entry: JournalEntry): boolean {
         entry.before.joinedAt !== entry.after.joinedAt ||
         entry.before.leftAt !== entry.after.leftAt
       );
+    case 'occurrence':
+      // Deleted for good.
+      return entry.after === null && entry.before !== null && entry.before.deletedAt !== null;
     case 'swap':
       return entry.after?.status === 'ACCEPTED' && entry.before?.status !== 'ACCEPTED';
     default:
@@ -90,12 +97,12 @@ function isForGood(entry: JournalEntry): boolean {
   }
 }
 
-function rowInverse(entry: JournalEntry): RowInverse | null {
+function rowInverse(entry: JournalEntry, series: ReadonlySet<string>): RowInverse | null {
   const { kind, id, before, after } = entry;
   // A request to swap falls with the turn that it is about; who still wants it asks again.
   if (kind === 'notification' || (kind === 'swap' && before !== null)) return null;
   if (before === null && after === null) return null;
-  if (before === null) return { kind, id, did: 'created', row: createdRow(entry) };
+  if (before === null) return { kind, id, did: 'created', row: createdRow(entry, series) };
   if (after === null) return { kind, id, did: 'removed', row: before };
   const [was, is] = [before, after] as unknown as Record<string, unknown>[];
   const fields = Object.fromEntries(
@@ -114,11 +121,15 @@ function rowInverse(entry: JournalEntry): RowInverse | null {
   return Object.keys(fields).length === 0 ? null : { kind, id, did: 'changed', fields };
 }
 
-function createdRow({ kind, after }: JournalEntry): CreatedRow {
+function createdRow(entry: JournalEntry, series: ReadonlySet<string>): CreatedRow {
+  const { kind, after } = entry;
   if (after === null) return { version: 0 };
   const version = versionOf(after);
+  if (kind === 'occurrence' && after.seriesId !== null)
+    return series.has(after.seriesId) ? { version, seriesId: after.seriesId } : { version, content: after };
   if (kind === 'series') return { version, reach: reachOf(after) };
-  return version === 0 ? { version, content: after } : { version };
+  // An instant may be that of two changes.
+  return 'version' in after ? { version } : { version, content: after };
 }
 
 /** What goes up, or on, with each change of a row; 0 of one that has nothing of the kind. */
@@ -127,6 +138,6 @@ export function versionOf(row: object): number {
   return 'updatedAt' in row && typeof row.updatedAt === 'number' ? row.updatedAt : 0;
 }
 
-function reachOf({ horizon, nextIndex }: Reach): Reach {
+export function reachOf({ horizon, nextIndex }: Reach): Reach {
   return { horizon, nextIndex };
 }

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../shared/civil-date.js';
+import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { CategoryId, MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { nameKey } from '../shopping/name-key.js';
@@ -11,7 +11,10 @@ import type { SyncedRows } from '../sync/journal.js';
 import { categoryNameKey } from '../households/category-name.js';
 import { BLOCKED, fieldTakenBack } from './field-undo.js';
 import {
+  KEPT,
+  reachOf,
   versionOf,
+  type CreatedRow,
   type FieldInverse,
   type Inverse,
   type Reach,
@@ -26,7 +29,7 @@ export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, 
 export type UndoGround = {
   /** The rows that the inverse names, as they are now; what is not there is gone. */
   readonly rows: RowsByKind;
-  /** All rows of each series that the inverse names, those in the trash included. */
+  /** All rows of each series that the inverse names, or that goes on after completion, those in the trash included. */
   readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
   /** Who is a member now. */
   readonly members: ReadonlySet<MemberId>;
@@ -91,6 +94,9 @@ export function planUndo(inverse: Inverse, ground: UndoGround): PlannedUndo {
 /** Fields that say which date of which series a row is. */
 const MOVING: readonly (keyof Occurrence)[] = ['date', 'originalDate', 'seriesId', 'seriesIndex'];
 
+/** Changes of a series whose rows are those that it would have had without. */
+const LEAVES_ROWS: ReadonlySet<string> = new Set<keyof SeriesRecord>(['excludedDates', 'missed', 'taskId']);
+
 class Undo {
   readonly #ground: UndoGround;
   readonly #blockers: Blocker[] = [];
@@ -102,9 +108,12 @@ class Undo {
 
   /** Categories that come back with it. */
   readonly #returning: ReadonlySet<string>;
+  /** The rows that the operation touched. */
+  readonly #named: ReadonlySet<string>;
 
   constructor(ground: UndoGround, inverse: Inverse) {
     this.#ground = ground;
+    this.#named = new Set(inverse.map(({ id }) => id));
     this.#returning = new Set(
       inverse.filter(({ kind, did }) => kind === 'category' && did === 'removed').map(({ id }) => id),
     );
@@ -128,6 +137,7 @@ class Undo {
   }
 
   planned(): PlannedUndo {
+    this.#requirePlaces();
     if (this.#blockers.length > 0) return { kind: 'blocked', blockers: this.#blockers };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
     const [change, create] = [this.#change, this.#create] as unknown as [Rows, Rows];
@@ -137,37 +147,57 @@ class Undo {
     };
   }
 
+  /** An original date is one row's of its series, also of one in the trash, and an index that of one live row. */
+  #requirePlaces(): void {
+    const [changed, removed] = [byIdOf(this.#change.occurrence), new Set(this.#remove.occurrence)];
+    for (const rows of this.#ground.rowsOfSeries.values()) {
+      const staying = rows.filter(({ id }) => !removed.has(id) && !changed.has(id));
+      const coming = [...changed.values(), ...(this.#create.occurrence as Occurrence[])];
+      for (const row of staying)
+        if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row, touchedBy(row));
+    }
+  }
+
   #removeCreated({ kind, id, row: created }: RowInverse & { readonly did: 'created' }): void {
     const row = this.#ground.rows[kind].get(id);
     // Whoever emptied the trash, or deleted it for good, has done what is to be done.
     if (row === undefined) return;
-    if (kind === 'occurrence' && 'seriesId' in row && row.seriesId !== null) {
-      if (versionOf(row) !== created.version && isTouched(row)) {
-        this.#block(kind, row, touchedBy(row));
+    if (kind === 'occurrence') {
+      if (this.#isCreatedTouched(row as Occurrence, created)) {
+        this.#block(kind, row, touchedBy(row as Occurrence));
         return;
       }
-      this.#rewindAfterCompletion(row);
+      this.#rewindAfterCompletion(row as Occurrence);
     } else if (versionOf(row) !== created.version || (created.content && !sameJson(row, created.content))) {
-      this.#block(
-        kind,
-        row,
-        kind === 'occurrence'
-          ? touchedBy(row as Occurrence)
-          : kind === 'series'
-            ? 'SERIES_CHANGED'
-            : 'CHANGED',
-      );
+      this.#block(kind, row, kind === 'series' ? 'SERIES_CHANGED' : 'CHANGED');
       return;
     }
     if (kind === 'series' && created.reach) this.#removeGrown(id as SeriesId, created.reach.horizon);
     this.#remove[kind].push(id);
   }
 
-  /** What the completion of a series after completion had brought goes, and its index is the next one again. */
+  /** What the completion of a series after completion had brought goes, and the row before it is the newest again. */
   #rewindAfterCompletion({ seriesId, seriesIndex }: Occurrence): void {
-    const series = seriesId === null ? undefined : this.#ground.rows.series.get(seriesId);
-    if (series === undefined || isRule(series.recurrence) || seriesIndex === null) return;
-    if (series.nextIndex > seriesIndex) this.#change.series.push({ ...series, nextIndex: seriesIndex });
+    const series = this.#afterCompletion(seriesId);
+    if (series === null || seriesIndex === null || series.nextIndex <= seriesIndex) return;
+    const rows = this.#ground.rowsOfSeries.get(series.id) ?? [];
+    const newest = rows.find((row) => row.seriesIndex === seriesIndex - 1)?.originalDate;
+    const horizon = newest ? addDays(newest, 1) : series.horizon;
+    this.#change.series.push({ ...series, horizon, nextIndex: seriesIndex });
+  }
+
+  /** What it had brought is there again, as the newest row. */
+  #forwardAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
+    const series = this.#afterCompletion(seriesId);
+    if (series === null || seriesIndex === null || originalDate === null || series.nextIndex > seriesIndex)
+      return;
+    this.#change.series.push({ ...series, horizon: addDays(originalDate, 1), nextIndex: seriesIndex + 1 });
+  }
+
+  /** A series after completion that is not put back as a whole. */
+  #afterCompletion(id: SeriesId | null): SeriesRecord | null {
+    const series = id === null || this.#named.has(id) ? undefined : this.#ground.rows.series.get(id);
+    return series === undefined || isRule(series.recurrence) ? null : series;
   }
 
   #setBack({ kind, id, fields, reach }: RowInverse & { readonly did: 'changed' }): void {
@@ -219,28 +249,35 @@ class Undo {
   ): void {
     const back = { ...series, ...before, version: series.version + 1 };
     this.#requireGround('series', back);
-    const isGrown =
-      'recurrence' in before || 'start' in before || 'startIndex' in before || 'ended' in before;
-    const regrow = isGrown || 'excludedDates' in before || 'endsBefore' in before || 'segments' in before;
-    if (isGrown && isRule(back.recurrence)) this.#removeGrown(series.id, reach.after.horizon);
-    // Rows that are kept reach as far as they do; only where the rule was another one do they begin again.
-    const { horizon, nextIndex } = isGrown ? reach.before : series;
+    const isGrown = Object.keys(before).some((field) => !LEAVES_ROWS.has(field));
+    const hasRunOn = !sameJson(reachOf(series), reach.after);
+    if (isRule(series.recurrence)) {
+      if (isGrown) this.#removeGrown(series.id, reach.after.horizon);
+    } else if (isGrown && hasRunOn) {
+      // It was completed since, and the next one is as the operation had it.
+      this.#block('series', series, 'SERIES_CHANGED');
+      return;
+    }
+    // Rows that are kept reach as far as they do; only where others made them do they begin again.
+    const isBegunAgain = isRule(series.recurrence) ? isGrown : !hasRunOn;
+    const { horizon, nextIndex } = isBegunAgain ? reach.before : series;
     const endedAt = back.ended ? (series.endedAt ?? this.#ground.now) : null;
     this.#change.series.push({ ...back, horizon, nextIndex, endedAt });
-    if (regrow) this.#extend.add(series.id);
+    this.#extend.add(series.id);
   }
 
   /** The rows that the horizon has made since, by a rule that is about to go. */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#ground.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon) continue;
-      if (isTouched(row)) this.#block('occurrence', row, touchedBy(row));
+      if (this.#isTouched(row)) this.#block('occurrence', row, touchedBy(row));
       else this.#remove.occurrence.push(row.id);
     }
   }
 
   #bringBack(kind: UndoableKind, row: SyncedRows[UndoableKind]): void {
     this.#requireGround(kind, row);
+    if (kind === 'occurrence') this.#forwardAfterCompletion(row as Occurrence);
     this.#create[kind].push(kind === 'occurrence' ? this.#createdAgain(row as Occurrence) : row);
   }
 
@@ -299,6 +336,35 @@ class Undo {
     );
   }
 
+  /** Whether somebody has done anything to a row that the operation created. */
+  #isCreatedTouched(row: Occurrence, { version, content, seriesId }: CreatedRow): boolean {
+    // Files are told beside the version.
+    if (row.attachmentCount > 0) return true;
+    if (row.version === version) return false;
+    if (seriesId !== undefined) return row.seriesId !== seriesId || this.#isTouched(row);
+    if (content === undefined) return true;
+    const was = content as Occurrence;
+    return (Object.keys(row) as (keyof Occurrence)[]).some(
+      (field) =>
+        !KEPT.occurrence.has(field) && !isOfPlannedTurn(row, field) && !sameJson(row[field], was[field]),
+    );
+  }
+
+  /** Whether somebody has done anything to a row that its series made: that it was missed, or its turn, is nobody's act. */
+  #isTouched(row: Occurrence): boolean {
+    const { status, skippedReason, statusAt, isException, deletedAt, attachmentCount, checklist } = row;
+    const series = row.seriesId === null ? undefined : this.#ground.rows.series.get(row.seriesId);
+    const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
+    return (
+      (status !== 'TODO' && skippedReason !== 'MISSED') ||
+      statusAt !== null ||
+      isException ||
+      deletedAt !== null ||
+      attachmentCount > 0 ||
+      !sameJson(own, series?.template.checklist ?? [])
+    );
+  }
+
   #block(kind: UndoableKind, row: { readonly id: string }, reason: BlockerReason): void {
     const { rows } = this.#ground;
     this.#blockers.push({ kind, id: row.id, reason, row: rows[kind].get(row.id) ?? null });
@@ -338,23 +404,14 @@ function changedSince(
   return isOtherStatus || !('status' in fields) ? touchedBy(row as Occurrence) : 'CHANGED';
 }
 
-/** Whether somebody has done anything to a row that its series made; turns are planned again by themselves. */
-function isTouched({
-  status,
-  statusAt,
-  isException,
-  deletedAt,
-  checklist,
-  attachmentCount,
-}: Occurrence): boolean {
-  return (
-    status !== 'TODO' ||
-    statusAt !== null ||
-    isException ||
-    deletedAt !== null ||
-    attachmentCount > 0 ||
-    checklist.some(({ done }) => done)
-  );
+function isTwin(one: Occurrence, other: Occurrence): boolean {
+  if (one.seriesId === null || one.seriesId !== other.seriesId) return false;
+  const isLive = one.deletedAt === null && other.deletedAt === null;
+  return one.originalDate === other.originalDate || (isLive && one.seriesIndex === other.seriesIndex);
+}
+
+function byIdOf(rows: readonly object[]): ReadonlyMap<string, Occurrence> {
+  return new Map((rows as readonly Occurrence[]).map((row) => [row.id, row]));
 }
 
 function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {

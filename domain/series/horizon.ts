@@ -111,5 +111,6 @@ export function planAfterReopening(
   const next = rows.find((row) => row.seriesIndex === last && row.seriesIndex === reopened.seriesIndex + 1);
   if (next === undefined || !isOpen(next) || next.isException || next.version !== UNTOUCHED)
     return NOTHING_TO_DO;
-  return { ...NOTHING_TO_DO, series: { nextIndex: last }, remove: [ref(next)] };
+  const horizon = addDays(reopened.originalDate, 1);
+  return { ...NOTHING_TO_DO, series: { nextIndex: last, horizon }, remove: [ref(next)] };
 }

@@ -176,12 +176,14 @@ function withDates(
   const reached = ({ date }: RuleDate) => reaches(series, date);
   const kept = rows.filter((row) => !movable.includes(row));
   const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
-  if (!isRule(series.recurrence) && !isRule(before))
-    return { series, dates: movedDates(movable, edit, taken).filter(reached) };
+  if (!isRule(series.recurrence) && !isRule(before)) {
+    const dates = movedDates(movable, edit, taken).filter(reached);
+    return { series: reachingTo(series, dates), dates };
+  }
   if (!isRule(series.recurrence)) {
     const dates = openDate(rows, movable, edit, next, taken, context);
     if (!dates.every(reached)) return null;
-    return { series: { ...series, nextIndex: next.index + dates.length }, dates };
+    return { series: { ...reachingTo(series, dates), nextIndex: next.index + dates.length }, dates };
   }
   const living = new Set(kept.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
   const from = earliest(series, movable, edit, context);
@@ -192,6 +194,12 @@ function withDates(
   const all = [...seriesDates(rebased, from, horizon)];
   const dates = all.filter(({ date, index }) => !taken.has(date) && !living.has(index));
   return { series: { ...rebased, horizon, nextIndex: (all.at(-1)?.index ?? next.index - 1) + 1 }, dates };
+}
+
+/** The horizon of a series after completion is the day after the newest row. */
+function reachingTo(series: SeriesState, dates: readonly RuleDate[]): SeriesState {
+  const last = dates.at(-1);
+  return last === undefined ? series : { ...series, horizon: addDays(last.date, 1) };
 }
 
 /** A series after completion keeps the occurrence that is open, or both when one was reopened. */

@@ -1,0 +1,243 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Store } from '../../../adapters/memory/store.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import type { SyncedRows } from '../../../domain/sync/journal.js';
+import type { Table } from '../../../adapters/memory/table.js';
+import { inMemoryApplication } from '../application/in-memory.js';
+import { acting } from '../application/acting.js';
+import { fc } from '../property.js';
+import { ACTIONS, type ActionName, type Draw } from './actions.js';
+import { brokenBy } from './invariants.js';
+import { readVillage } from './reading.js';
+import { Village } from './village.js';
+
+export type Step = { readonly name: ActionName; readonly draw: Draw };
+
+/** A life, then something that is taken back, and what came between. */
+export type History = {
+  readonly before: readonly Step[];
+  /** The first of them that can be taken back is. */
+  readonly acts: readonly Step[];
+  /** What the others do afterwards; nothing: days pass. */
+  readonly since: readonly Step[];
+  readonly days: number;
+};
+
+type Kind = Exclude<keyof SyncedRows, 'notification' | 'swap'>;
+type Row = Readonly<Record<string, unknown>>;
+/** By kind and id. */
+type Rows = ReadonlyMap<string, Row>;
+
+const DAY_MS = 86_400_000;
+
+/** A village over a store that can be looked into. */
+export class UndoVillage {
+  readonly village: Village;
+  readonly store: Store;
+
+  private constructor(village: Village, store: Store) {
+    [this.village, this.store] = [village, store];
+  }
+
+  static async found(): Promise<UndoVillage> {
+    const app = inMemoryApplication();
+    return new UndoVillage(await Village.found(app), app.store);
+  }
+
+  /** What a step does, as the request that it would be; null: nothing that is an operation. */
+  async act({ name, draw }: Step): Promise<OperationId | null> {
+    const caller = await this.member(draw.who);
+    if (caller === null) return null;
+    try {
+      const { operationId } = await acting(this.village.app, caller, () => ACTIONS[name](this.village, draw));
+      return operationId;
+    } catch (error) {
+      if (error instanceof ApplicationError) return null;
+      throw error;
+    }
+  }
+
+  member(who: number): Promise<MemberCaller | null> {
+    return this.village.member(who).catch(() => null);
+  }
+
+  async passDays(days: number): Promise<void> {
+    const { app } = this.village;
+    for (let day = 0; day < days; day += 1) {
+      app.clock.advance(DAY_MS);
+      await app.useCases.skipMissed();
+      await app.useCases.extendHorizons();
+      await app.useCases.sendReminders();
+    }
+    await app.useCases.extendHorizons();
+    await app.performJobs();
+  }
+
+  /** What stands in the way, or null once it is done. */
+  async undo(
+    caller: MemberCaller,
+    id: OperationId,
+  ): Promise<{ readonly operationId: OperationId | null } | ApplicationError> {
+    const { app } = this.village;
+    try {
+      return await acting(app, caller, () => app.useCases.undoOperation(caller, id));
+    } catch (error) {
+      if (error instanceof ApplicationError) return error;
+      throw error;
+    }
+  }
+
+  rows(): Rows {
+    const { households, members, categories, occurrences, series, shoppingItems, taskTemplates } = this.store;
+    const tables: { readonly [K in Kind]: Table<SyncedRows[K]> } = {
+      household: households,
+      member: members,
+      category: categories,
+      occurrence: occurrences,
+      series,
+      shoppingItem: shoppingItems,
+      template: taskTemplates,
+    };
+    return new Map(
+      Object.entries(tables).flatMap(([kind, table]) =>
+        (table as Table<{ id: string }>)
+          .filter(() => true)
+          .map((row): [string, Row] => [`${kind} ${row.id}`, row as unknown as Row]),
+      ),
+    );
+  }
+
+  /** All that is stored. */
+  whole(): unknown {
+    return Object.fromEntries(
+      Object.entries(this.store).map(([name, table]) => [name, (table as Table<unknown>).filter(() => true)]),
+    );
+  }
+
+  async broken(): Promise<readonly string[]> {
+    return brokenBy(await readVillage(this.village), this.village.app.clock.now());
+  }
+}
+
+/** What counts on, and what tells when. */
+const COUNTED = new Set([
+  'version',
+  'syncVersion',
+  'syncedVersion',
+  'googleSyncStatus',
+  'updatedAt',
+  'statusAt',
+  'createdAt',
+  'endedAt',
+]);
+
+/** The rows without what counts on; those that the horizon has made since go by their date, for their ids differ. */
+export function comparable(rows: Rows, known: ReadonlySet<string>): Rows {
+  return new Map(
+    [...rows].map(([key, row]) => {
+      const place =
+        row['originalDate'] === undefined || row['seriesId'] === null || known.has(key)
+          ? key
+          : `${String(row['seriesId'])} ${String(row['originalDate'])} ${row['deletedAt'] === null ? 'live' : 'trash'}`;
+      const content = Object.fromEntries(
+        Object.entries(row)
+          .filter(([field]) => !COUNTED.has(field) && (known.has(key) || field !== 'id'))
+          .map(([field, value]) => [field, field === 'checklist' ? withoutIds(value) : value]),
+      );
+      return [place, content];
+    }),
+  );
+}
+
+function withoutIds(items: unknown): unknown {
+  return Array.isArray(items)
+    ? items.map((item: unknown) => (typeof item === 'object' ? { ...item, id: null } : item))
+    : items;
+}
+
+/** In what two states differ, each place as a sentence. */
+export function differences(is: Rows, shouldBe: Rows): string[] {
+  return [...new Set([...is.keys(), ...shouldBe.keys()])].flatMap((key) => {
+    const [one, other] = [is.get(key), shouldBe.get(key)];
+    if (isDeepStrictEqual(one, other)) return [];
+    if (one === undefined) return [`${key} is missing: ${JSON.stringify(other)}`];
+    if (other === undefined) return [`${key} is too many: ${JSON.stringify(one)}`];
+    if (isOpenAgain(one, other)) return [];
+    return Object.keys({ ...one, ...other })
+      .filter((field) => !isDeepStrictEqual(one[field], other[field]))
+      .map(
+        (field) =>
+          `${key} ${String(other['title'] ?? '')}: ${field} is ${JSON.stringify(one[field])} instead of ${JSON.stringify(other[field])}`,
+      );
+  });
+}
+
+/** What somebody has opened again stays until a newer one falls due; nobody's act has skipped the other as missed. */
+function isOpenAgain(one: Row, other: Row): boolean {
+  const bare = (row: Row) => ({ ...row, status: null, skippedReason: null, finishedPrivately: null });
+  return (
+    one['status'] === 'TODO' &&
+    other['skippedReason'] === 'MISSED' &&
+    isDeepStrictEqual(bare(one), bare(other))
+  );
+}
+
+/** What others have changed between the first two states and is another now than it was held, each as a sentence. */
+export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held' | 'now', Rows>>): string[] {
+  const { atFirst, afterOthers, held, now } = states;
+  return [...new Set([...atFirst.keys(), ...afterOthers.keys()])].flatMap((key) => {
+    const [was, made] = [atFirst.get(key), afterOthers.get(key)];
+    if (isDeepStrictEqual(was, made)) return [];
+    const [kept, is] = [held.get(key), now.get(key)];
+    if (made === undefined) return is === undefined ? [] : [`${key}, which was removed, is back`];
+    if (kept === undefined) return [];
+    if (is === undefined) return [`${key}, which somebody has ${was ? 'changed' : 'created'}, is gone`];
+    return Object.keys(made)
+      .filter((field) => !COUNTED.has(field) && !GROWING.has(field) && !isPlannedTurn(kept, field))
+      .filter((field) => !isDeepStrictEqual(was?.[field], made[field]))
+      .filter((field) => !isDeepStrictEqual(kept[field], is[field]))
+      .map(
+        (field) => `${key}: ${field} was ${JSON.stringify(kept[field])} and is ${JSON.stringify(is[field])}`,
+      );
+  });
+}
+
+/** What stands for many: the undo takes its own part back. */
+const GROWING = new Set(['horizon', 'nextIndex', 'excludedDates', 'checklist']);
+
+function isPlannedTurn({ turnReason, isException }: Row, field: string): boolean {
+  return (
+    (field === 'responsibleMemberIds' || field === 'turnReason') &&
+    isException === false &&
+    (turnReason === 'ROTATION' || turnReason === 'AWAY')
+  );
+}
+
+const TIME_AND_PEOPLE: readonly ActionName[] = [
+  'join',
+  'begin anew',
+  'do the jobs',
+  'midnight',
+  'a week later',
+  'connect a calendar',
+];
+/** Begins often enough with something to act on. */
+const OFTEN: readonly ActionName[] = ['create a task', 'create a repeating task', 'edit all', 'complete'];
+
+const number = fc.nat({ max: 59 });
+const member = fc.nat({ max: 2 });
+const draw = fc.record({ who: member, whom: member, which: number, other: number, how: number });
+const names = Object.keys(ACTIONS) as ActionName[];
+const step = (from: readonly ActionName[]) =>
+  fc.record({ name: fc.constantFrom(...from, ...OFTEN), draw }) satisfies fc.Arbitrary<Step>;
+const acts = names.filter((name) => !TIME_AND_PEOPLE.includes(name));
+
+export const histories = (length: number): fc.Arbitrary<History> =>
+  fc.record({
+    before: fc.array(step(names), { maxLength: length, size: 'max' }),
+    acts: fc.array(step(acts), { minLength: 1, maxLength: 4, size: 'max' }),
+    since: fc.oneof(fc.constant([]), fc.array(step(acts), { minLength: 1, maxLength: 3, size: 'max' })),
+    days: fc.nat({ max: 6 }),
+  });
