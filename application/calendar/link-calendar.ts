@@ -50,6 +50,7 @@ async function chosen(
   const former = await calendarLinks.findForUpdate(household.id);
   const isSame = former !== null && former.connectionId === connectionId && former.calendarId === calendar.id;
   if (isSame && former.status === 'ACTIVE') return former;
+  scope.operation.is('EDITED');
   const now = clock.now();
   if (former !== null) await leaveCalendar(scope, former, now);
   const link: CalendarLink = {

@@ -40,5 +40,6 @@ export function unlinkCalendar({ unitOfWork, clock }: { unitOfWork: UnitOfWork; 
   return ({ household }: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       if (!(await leaveCalendarOf(scope, household.id, clock.now()))) throw notFound('calendar link');
+      scope.operation.is('EDITED');
     });
 }

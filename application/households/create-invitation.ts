@@ -70,6 +70,7 @@ export function createInvitation({
         createdAt: now,
       };
       await scope.invitations.insert(invitation);
+      scope.operation.is('MEMBER');
       if (mailed)
         await scope.jobs.enqueue('mail-invitation', {
           householdId: household.id,

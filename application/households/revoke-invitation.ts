@@ -13,7 +13,8 @@ export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'cl
       if (invitation === null) throw notFound('invitation');
       if (me.role !== 'OWNER' && invitation.createdBy !== me.id)
         throw forbidden('Only an owner can revoke the invitation of another member');
-      if (invitation.revokedAt === null)
-        await scope.invitations.save({ ...invitation, revokedAt: clock.now() });
+      if (invitation.revokedAt !== null) return;
+      await scope.invitations.save({ ...invitation, revokedAt: clock.now() });
+      scope.operation.is('MEMBER');
     });
 }

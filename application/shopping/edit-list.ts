@@ -76,6 +76,7 @@ export function saveSections({ unitOfWork, clock }: Dependencies) {
       const { id } = caller.household;
       if ((await scope.households.findForUpdate(id)) === null) throw householdNotFound();
       await scope.shopping.saveSections(id, names);
+      scope.operation.is('SHOPPING');
       recordShopping(scope, caller, clock.now());
       return names;
     });

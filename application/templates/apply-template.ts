@@ -48,6 +48,7 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
         members: await scope.households.activeMembers(household.id, named),
         categories: await categoriesOf(scope, household.id, tasks),
       });
+      scope.operation.is('APPLIED');
       const created: Occurrence[] = [];
       for (const [place, draft] of drafts.entries())
         created.push(await namingTask(place, writeTask(dependencies, scope, caller, draft)));

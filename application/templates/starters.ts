@@ -46,6 +46,7 @@ export function applyStarters(dependencies: Dependencies) {
         startDate: choice.startDate ?? householdNow(caller, clock).date,
         categories: await categoriesFor(dependencies, scope, caller, starters, locale),
       });
+      scope.operation.is('APPLIED');
       const created: Occurrence[] = [];
       for (const draft of drafts) created.push(await writeTask(dependencies, scope, caller, draft));
       scope.operation.shows(created.map(({ id: first }) => first));

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
+import { UNDOABLE } from '../operations/undoable.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { REPEATABLE } from '../idempotency-key.js';
 import { isMarked, TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
@@ -47,6 +48,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
+    ...undoOf(route),
     security: route.access === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
     parameters: parameters(route),
     ...(body && {
@@ -94,10 +96,25 @@ function parameters(route: Route): JsonSchema[] {
   return [...inPath, ...inQuery, ...(route.method === 'get' ? [] : [REQUESTED_WITH]), ...inHeader];
 }
 
-/** A repetition says so. */
+/** A mutation of a household tells which operation it was, where it changed anything, and a repetition that it is one. */
 function withMarks(route: Route, response: ResponseDescription): ResponseDescription {
-  if (!isMarked(route)) return response;
-  return { ...response, headers: [...(response.headers ?? []), 'Idempotent-Replayed'] };
+  const marks = [
+    ...(undoableOf(route) === null ? [] : ['Operation-Id']),
+    ...(isMarked(route) ? ['Idempotent-Replayed'] : []),
+  ];
+  return marks.length === 0 ? response : { ...response, headers: [...(response.headers ?? []), ...marks] };
+}
+
+function undoOf(route: Route): { readonly description?: string } {
+  const undoable = undoableOf(route);
+  if (undoable === null) return {};
+  return { description: undoable === 'yes' ? 'It can be undone.' : `It is never undone. ${undoable.never}.` };
+}
+
+/** null of what is no operation of a household. */
+function undoableOf({ access, operationId }: Route): 'yes' | { readonly never: string } | null {
+  const undoable = access === 'member' ? UNDOABLE[operationId] : undefined;
+  return undoable === undefined || (typeof undoable === 'object' && 'nothing' in undoable) ? null : undoable;
 }
 
 const FILE_FORM = {

@@ -140,7 +140,7 @@ export function comparable(rows: Rows, known: ReadonlySet<string>): Rows {
       const place =
         row['originalDate'] === undefined || row['seriesId'] === null || known.has(key)
           ? key
-          : `${String(row['seriesId'])} ${String(row['originalDate'])} ${row['deletedAt'] === null ? 'live' : 'trash'}`;
+          : `${JSON.stringify([row['seriesId'], row['originalDate']])} ${row['deletedAt'] === null ? 'live' : 'trash'}`;
       const content = Object.fromEntries(
         Object.entries(row)
           .filter(([field]) => !COUNTED.has(field) && (known.has(key) || field !== 'id'))
@@ -169,7 +169,7 @@ export function differences(is: Rows, shouldBe: Rows): string[] {
       .filter((field) => !isDeepStrictEqual(one[field], other[field]))
       .map(
         (field) =>
-          `${key} ${String(other['title'] ?? '')}: ${field} is ${JSON.stringify(one[field])} instead of ${JSON.stringify(other[field])}`,
+          `${key} ${JSON.stringify(other['title'] ?? null)}: ${field} is ${JSON.stringify(one[field])} instead of ${JSON.stringify(other[field])}`,
       );
   });
 }

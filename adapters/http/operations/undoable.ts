@@ -1,0 +1,77 @@
+/** What an undo can do about a mutation of a household. */
+export type Undoable = 'yes' | { readonly never: string } | { readonly nothing: string };
+
+const never = (why: string): Undoable => ({ never: why });
+/** It answers without Operation-Id. */
+const nothing = (why: string): Undoable => ({ nothing: why });
+const PREVIEW = nothing('It writes nothing');
+const FILES = never('The bytes of a file are not kept once it is removed');
+const SWAPPED = never('Two members have agreed, or not: they swap back');
+const CALENDAR = never('Events have gone out to a calendar: link another, or none');
+const EVENTS = nothing('It concerns the stand-in for Google and nothing of the household');
+const READ = never('It says what somebody has seen');
+
+/** Of each mutation of a household, by its `operationId` in the document: a test holds this against the routes. */
+export const UNDOABLE: Readonly<Record<string, Undoable>> = {
+  createTask: 'yes',
+  quickAdd: 'yes',
+  previewQuickAdd: PREVIEW,
+  updateOccurrence: 'yes',
+  previewOccurrenceEdit: PREVIEW,
+  deleteOccurrence: 'yes',
+  completeOccurrence: 'yes',
+  skipOccurrence: 'yes',
+  reopenOccurrence: 'yes',
+  restoreOccurrence: 'yes',
+  emptyTrash: never('Deleted for good is what it says'),
+  addChecklistItem: 'yes',
+  updateChecklistItem: 'yes',
+  removeChecklistItem: 'yes',
+  addAttachment: FILES,
+  removeAttachment: FILES,
+
+  updateSeries: 'yes',
+  previewSeriesEdit: PREVIEW,
+  deleteSeries: 'yes',
+  previewRecurrence: PREVIEW,
+  requestSwap: 'yes',
+  acceptSwap: SWAPPED,
+  declineSwap: SWAPPED,
+  withdrawSwap: never('Who still wants to swap asks again'),
+
+  addShoppingItems: 'yes',
+  updateShoppingItem: 'yes',
+  removeShoppingItem: 'yes',
+  clearCheckedShoppingItems: 'yes',
+  saveShoppingSections: never('The order of the shop is a setting: save the former one'),
+
+  createTemplate: 'yes',
+  updateTemplate: 'yes',
+  deleteTemplate: 'yes',
+  applyTemplate: 'yes',
+  applyStarters: 'yes',
+
+  createCategory: 'yes',
+  updateCategory: 'yes',
+  deleteCategory: 'yes',
+  updateHousehold: 'yes',
+  deleteHousehold: nothing('Nobody can ask for a household that is gone'),
+  // But for a role, which is never taken back.
+  updateMember: 'yes',
+  previewAbsence: PREVIEW,
+  removeMember: never('Who has left comes back by an invitation'),
+  createInvitation: never('Whoever has the link may have used it: revoke it'),
+  revokeInvitation: never('Give out another'),
+
+  linkCalendar: CALENDAR,
+  unlinkCalendar: CALENDAR,
+  synchroniseCalendar: nothing('It asks for work that is done anyway'),
+  createDemoEvent: EVENTS,
+  updateDemoEvent: EVENTS,
+  deleteDemoEvent: EVENTS,
+
+  readNotification: READ,
+  readAllNotifications: READ,
+
+  undoOperation: 'yes',
+};
