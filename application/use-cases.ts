@@ -3,9 +3,8 @@ import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
 import { runOnce } from './shared/idempotency.js';
 import { reportClientError } from './shared/report-client-error.js';
+import { readChanges, purgeChanges } from './sync/changes.js';
 import { beginFollowing, followChanges } from './sync/follow-changes.js';
-import { purgeChanges } from './sync/purge-changes.js';
-import { readChanges } from './sync/read-changes.js';
 import { taskUseCases } from './tasks/use-cases.js';
 import type { UseCaseDependencies } from './shared/needs.js';
 import { portsOf } from './use-case-ports.js';
@@ -37,14 +36,12 @@ import { createCategory, deleteCategory, editCategory } from './households/categ
 import { listCategories, listHouseholds, listInvitations, showHousehold } from './households/queries.js';
 import { mailInvitation } from './households/mail-invitation.js';
 import { acceptInvitation } from './households/accept-invitation.js';
-import { previewInvitation } from './households/preview-invitation.js';
 import { createHousehold } from './households/create-household.js';
-import { createInvitation } from './households/create-invitation.js';
+import { createInvitation, previewInvitation, revokeInvitation } from './households/invitations.js';
 import { deleteHousehold } from './households/end-household.js';
 import { editHousehold } from './households/edit-household.js';
 import { editMember } from './households/edit-member.js';
 import { removeMember } from './households/remove-member.js';
-import { revokeInvitation } from './households/revoke-invitation.js';
 import { applyStarters } from './templates/starters.js';
 import { applyTemplate } from './templates/apply-template.js';
 import {
@@ -84,8 +81,8 @@ import { sendReminders } from './notifications/send-reminders.js';
 import { purgeHistory } from './history/purge-history.js';
 import { acting, actingOnce } from './operations/acting.js';
 import { listOperations, showOperation, showRow, showRows } from './operations/queries.js';
+import { purgeOperations } from './operations/record-operations.js';
 import { undoOperation } from './operations/undo-operation.js';
-import { purgeOperations } from './operations/purge-operations.js';
 import { listActivity, showStatistics } from './history/queries.js';
 
 /** Everything that the service can do, with its ports plugged in. */

@@ -3,8 +3,11 @@ import { JobsDashboard } from '../adapters/jobs/jobs-dashboard.js';
 import type { Mailer, Logger } from '../application/shared/ports.js';
 import type { CalendarProvider } from '../application/calendar/provider.js';
 import type { PushSender } from '../application/notifications/ports.js';
-import { countedCalendarProvider } from '../adapters/metrics/counted-calendar-provider.js';
-import { CountedMailer, CountedPushSender } from '../adapters/metrics/counted-senders.js';
+import {
+  countedCalendarProvider,
+  CountedMailer,
+  CountedPushSender,
+} from '../adapters/metrics/counted-ports.js';
 import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
 import type { Config } from './config/config.js';
 

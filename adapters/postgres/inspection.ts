@@ -1,6 +1,22 @@
 import { sql } from 'kysely';
+import type { DatabaseHealth } from '../../application/shared/ports.js';
 import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
+
+export class PostgresDatabaseHealth implements DatabaseHealth {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  isReachable(): Promise<boolean> {
+    return sql`select 1`.execute(this.#db).then(
+      () => true,
+      () => false,
+    );
+  }
+}
 
 /** What a server says of itself and of what is in it. */
 export type DatabaseInspection = {

@@ -12,6 +12,7 @@ export function listOperations({ operations }: { operations: OperationReader }) 
     operations.list(household.id, userId, page);
 }
 
+/** NOT_FOUND for one that never was, is older, or was of somebody's personal task. */
 export function showOperation({ operations }: { operations: OperationReader }) {
   return async ({ household, userId }: MemberCaller, id: OperationId): Promise<Operation> => {
     const operation = await operations.find(household.id, id, userId);

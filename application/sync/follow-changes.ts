@@ -9,7 +9,7 @@ import {
   type StreamNews,
   type Topic,
 } from '../../domain/sync/page.js';
-import { groundOf } from './read-changes.js';
+import { groundOf } from './changes.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { ChangeFeed } from './ports.js';
 

@@ -14,7 +14,7 @@ import { beforeCommitHandlers } from '../../application/shared/events/before-com
 import { acceptInvitation } from '../../application/households/accept-invitation.js';
 import { replanAfterMembershipChange } from '../../application/households/after-membership-change.js';
 import { createHousehold } from '../../application/households/create-household.js';
-import { createInvitation } from '../../application/households/create-invitation.js';
+import { createInvitation } from '../../application/households/invitations.js';
 import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
 import { readAllNotifications } from '../../application/notifications/read-notifications.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createDatabase, createPooledDatabase, type Database } from '../../adapters/postgres/database.js';
-import { PostgresDatabaseHealth } from '../../adapters/postgres/database-health.js';
+import { PostgresDatabaseHealth } from '../../adapters/postgres/inspection.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 

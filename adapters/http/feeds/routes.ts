@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CreateFeedInput } from './schema.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { Absent } from '../schema/presence.js';
 import { PageQuery } from '../schema/query.js';
+import { Flag, Id } from '../schema/values.js';
 import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from './present.js';
@@ -10,6 +12,12 @@ import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST = '/v1/me/feeds';
 const CURSOR: CursorShape = ['newest', 'id'];
+
+class CreateFeedInput {
+  @Id() householdId!: HouseholdId;
+  /** Absent: false. */
+  @Absent() @Flag() personal?: boolean;
+}
 
 export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies): Route[] {
   return tagged('Feeds', [

@@ -4,7 +4,7 @@ import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 import { LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
-import type { IssuedInvitation } from '../../../application/households/create-invitation.js';
+import type { IssuedInvitation } from '../../../application/households/invitations.js';
 import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import { Inline, InlineMany, Integer, Many, PlainText, Secret } from '../schema/output.js';

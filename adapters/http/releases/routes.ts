@@ -1,11 +1,23 @@
+import type { PackageRelease } from '../../../domain/releases/release.js';
+import { Integer, PlainText } from '../schema/output.js';
 import { Absent } from '../schema/presence.js';
-import { QueryNumber } from '../schema/values.js';
-import { presentRelease, ReleaseDto } from './present.js';
+import { type InstantText, presentFields } from '../schema/present.js';
+import { InstantField, QueryNumber } from '../schema/values.js';
 import { toReadable } from '../readable-of.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const ANDROID_PACKAGE = 'application/vnd.android.package-archive';
+
+class ReleaseDto {
+  @PlainText() packageName!: string;
+  @Integer({ description: 'Increases with every release' }) versionCode!: number;
+  @PlainText() versionName!: string;
+  @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
+  @Integer({ description: 'In bytes' }) size!: number;
+  @PlainText({ format: 'uri' }) url!: string;
+  @InstantField() releasedAt!: InstantText;
+}
 
 class PackageQuery {
   @Absent() @QueryNumber({ min: 1, max: 999_999_999 }) v?: number;
@@ -46,4 +58,9 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       },
     }),
   ]);
+}
+
+function presentRelease(release: PackageRelease, baseUrl: string): ReleaseDto {
+  const url = `${baseUrl}/v1/app/android/app.apk?v=${release.versionCode}`;
+  return presentFields(ReleaseDto, { ...release, url });
 }

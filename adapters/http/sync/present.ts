@@ -1,4 +1,4 @@
-import type { Changes } from '../../../application/sync/read-changes.js';
+import type { Changes } from '../../../application/sync/changes.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Clock } from '../../../application/shared/ports.js';
 import { viewSeries } from '../../../application/series/queries.js';

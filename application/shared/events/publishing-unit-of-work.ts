@@ -1,6 +1,6 @@
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { OperationId, OperationKind } from '../../../domain/operations/operation.js';
-import { operationOf, type Noted } from '../../operations/operation-of.js';
+import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
 import type { Clock, EventBus, IdGenerator } from '../ports.js';
 import type { Transactions } from '../transactions.js';
@@ -70,7 +70,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
 
   async #writeChanges(store: StoreScope, act: Act | null, note: Noted): Promise<OperationId | null> {
     const entries = store.journal.entries();
-    const operation = act && operationOf(act, entries, note, this.#acting.clock.now());
+    const operation = act && toOperation(act, entries, note, this.#acting.clock.now());
     // Twins of one key meet at its mark, and not while one of them holds a stream.
     if (operation !== null && (operation.mark !== null || entries.length === 0))
       await store.operations.insert(operation);

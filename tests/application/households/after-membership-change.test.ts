@@ -8,7 +8,7 @@ import type {
   AfterMembershipChange,
   MembershipChange,
 } from '../../../application/households/after-membership-change.js';
-import { createInvitation } from '../../../application/households/create-invitation.js';
+import { createInvitation } from '../../../application/households/invitations.js';
 import { editMember } from '../../../application/households/edit-member.js';
 import { removeMember } from '../../../application/households/remove-member.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';

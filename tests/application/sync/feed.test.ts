@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readChanges, type Changes } from '../../../application/sync/read-changes.js';
+import { readChanges, type Changes } from '../../../application/sync/changes.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { StoreScope } from '../../../application/shared/unit-of-work.js';

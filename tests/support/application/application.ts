@@ -5,8 +5,7 @@ import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-sto
 import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
 import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/single-process.js';
 import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
-import { SharpThumbnailMaker } from '../../../adapters/files/sharp-thumbnail-maker.js';
-import { FileTypeDetector } from '../../../adapters/files/file-type-detector.js';
+import { FileTypeDetector, SharpThumbnailMaker } from '../../../adapters/files/file-contents.js';
 import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-cipher.js';
 import { HmacSealer } from '../../../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner } from '../../../adapters/security/jwt-token-signer.js';

@@ -1,4 +1,4 @@
-import { readChanges, type Changes } from '../../../application/sync/read-changes.js';
+import { readChanges, type Changes } from '../../../application/sync/changes.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';

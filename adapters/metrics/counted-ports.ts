@@ -1,3 +1,4 @@
+import { aroundCalls, type CalendarProvider } from '../../application/calendar/provider.js';
 import type { Mail, Mailer } from '../../application/shared/ports.js';
 import type { ServiceMetrics } from './service-metrics.js';
 import type { PushOutcome, PushSender } from '../../application/notifications/ports.js';
@@ -46,4 +47,21 @@ export class CountedPushSender implements PushSender {
     this.#metrics.pushed(address.platform, outcome.kind);
     return outcome;
   }
+}
+
+/** Counts the requests that a provider makes, by what they were answered. */
+export function countedCalendarProvider(
+  provider: CalendarProvider,
+  metrics: Pick<ServiceMetrics, 'calendarCalled'>,
+): CalendarProvider {
+  return aroundCalls(provider, async (call, _token, _calendarId, request) => {
+    try {
+      const outcome = await request();
+      metrics.calendarCalled(call, outcome.kind);
+      return outcome;
+    } catch (error) {
+      metrics.calendarCalled(call, 'defect');
+      throw error;
+    }
+  });
 }

@@ -1,9 +1,16 @@
 import { describe } from '../../domain/operations/describe.js';
 import { inverseOf } from '../../domain/operations/inverse.js';
-import { UNDO_DAYS, type OperationId, type OperationKind } from '../../domain/operations/operation.js';
+import {
+  OPERATION_RETENTION_DAYS,
+  UNDO_DAYS,
+  type OperationId,
+  type OperationKind,
+} from '../../domain/operations/operation.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { JournalEntry } from '../../domain/sync/journal.js';
+import type { Needs } from '../shared/needs.js';
+import { inBatches } from '../shared/pages.js';
 import type { Act, MarkedOperation } from './ports.js';
 
 /** What a use case has said of its transaction; null: nothing. */
@@ -15,7 +22,7 @@ export type Noted = {
 };
 
 /** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
-export function operationOf(
+export function toOperation(
   { actorId, householdId, mark }: Act,
   journal: readonly JournalEntry[],
   { id, kind, undone, shown }: Noted,
@@ -45,5 +52,22 @@ export function operationOf(
     undoes: undone,
     undoneBy: null,
     mark,
+  };
+}
+
+/** Operations of one transaction. */
+const PURGE_BATCH = 500;
+
+/** Forgets how to take back what is older than a week, and operations of more than thirty days; safe to run twice. */
+export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operations'>) {
+  return async (): Promise<void> => {
+    const now = clock.now();
+    const before = now - OPERATION_RETENTION_DAYS * DAY_MS;
+    await inBatches(PURGE_BATCH, () =>
+      unitOfWork.run(({ operations }) => operations.forgetInverses(now, PURGE_BATCH)),
+    );
+    await inBatches(PURGE_BATCH, () =>
+      unitOfWork.run(({ operations }) => operations.purge(before, PURGE_BATCH)),
+    );
   };
 }

@@ -3,12 +3,14 @@ import {
   expiryAfter,
   INVITATION_DAYS,
   INVITATION_USES,
+  isInvitationToken,
+  isOpen,
   OPEN_INVITATIONS_LIMIT,
   type Invitation,
 } from '../../domain/households/invitation.js';
 import type { InvitationId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
-import { ApplicationError } from '../shared/errors.js';
+import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
 import {
   countAttempt,
   INVITATION_MAILS,
@@ -16,7 +18,9 @@ import {
   RECIPIENT_MAILS,
   recipientKey,
 } from '../shared/rate-limits.js';
+import { invitationExpired, invitationInvalid } from './accept-invitation.js';
 import { lockMembership } from './lock-membership.js';
+import type { Invited } from './ports.js';
 import type { Needs } from '../shared/needs.js';
 
 export type NewInvitation = {
@@ -94,4 +98,36 @@ async function mayMail(
   if (sender?.emailVerified !== true) return false;
   const { count } = await rateLimiter.hit(recipientKey(email), RECIPIENT_MAILS.windowMs);
   return count <= RECIPIENT_MAILS.limit;
+}
+
+/**
+ * Where one is invited to, before signing in; uses nothing up. TOKEN_INVALID and INVITATION_EXPIRED as when accepting:
+ * whoever does not hold a token that still works learns of no household.
+ */
+export function previewInvitation({
+  invitations,
+  opaqueTokens,
+  clock,
+}: Needs<'invitations' | 'opaqueTokens' | 'clock'>) {
+  return async (token: string): Promise<Invited> => {
+    if (!isInvitationToken(token)) throw invitationInvalid();
+    const invited = await invitations.findInvited(opaqueTokens.hash(token));
+    if (invited === null || !isOpen(invited.invitation, clock.now())) throw invitationExpired();
+    return invited;
+  };
+}
+
+/** Nobody can join by it any more; again changes nothing. FORBIDDEN for members who neither gave it out nor own. */
+export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
+  return (caller: MemberCaller, id: InvitationId): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const { household, me } = await lockMembership(scope, caller);
+      const invitation = await scope.invitations.find(household.id, id);
+      if (invitation === null) throw notFound('invitation');
+      if (me.role !== 'OWNER' && invitation.createdBy !== me.id)
+        throw forbidden('Only an owner can revoke the invitation of another member');
+      if (invitation.revokedAt !== null) return;
+      await scope.invitations.save({ ...invitation, revokedAt: clock.now() });
+      scope.operation.is('MEMBER');
+    });
 }

@@ -11,10 +11,13 @@ import {
   type Positions,
   type ResyncReason,
 } from '../../domain/sync/cursor.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 import { SYNCED_KINDS, type SyncedKind } from '../../domain/sync/journal.js';
-import { cursorAfter, idsByKind } from '../../domain/sync/page.js';
+import { CHANGE_RETENTION_DAYS, cursorAfter, idsByKind } from '../../domain/sync/page.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import { inBatches } from '../shared/pages.js';
 import type { Clock } from '../shared/ports.js';
 import type { ChangeFeed, ShownRows } from './ports.js';
 
@@ -180,4 +183,14 @@ async function delta(
 
 function idOf(row: ShownRows[SyncedKind]): string {
   return 'household' in row ? row.household.id : row.id;
+}
+
+const PURGE_BATCH = 5_000;
+
+/** Forgets changes that are older than the retention, in short transactions; who has not read them begins anew. */
+export function purgeChanges({ unitOfWork, clock }: Needs<'clock', 'changes'>) {
+  return (): Promise<void> => {
+    const before = clock.now() - CHANGE_RETENTION_DAYS * DAY_MS;
+    return inBatches(PURGE_BATCH, () => unitOfWork.run(({ changes }) => changes.purge(before, PURGE_BATCH)));
+  };
 }

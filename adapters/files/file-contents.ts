@@ -1,5 +1,6 @@
+import { fileTypeFromBuffer } from 'file-type';
 import type { Metadata } from 'sharp';
-import type { ThumbnailMaker } from '../../application/attachments/ports.js';
+import type { ThumbnailMaker, TypeDetector } from '../../application/attachments/ports.js';
 import { THUMBNAIL_SIDE } from '../../domain/attachments/attachment.js';
 
 /** What the cameras of phones make; of a JPEG no more is decoded than the small picture needs. */
@@ -8,6 +9,13 @@ const MAX_JPEG_PIXELS = 50_000_000;
 const MAX_PIXELS = 25_000_000;
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'heif'];
 const QUALITY = 75;
+
+/** By the signatures that the package `file-type` knows. */
+export class FileTypeDetector implements TypeDetector {
+  async detect(head: Uint8Array): Promise<string | null> {
+    return (await fileTypeFromBuffer(head))?.mime ?? null;
+  }
+}
 
 /** By libvips, prebuilt, on threads of its own; loaded with the first picture. */
 export class SharpThumbnailMaker implements ThumbnailMaker {
