@@ -16,7 +16,7 @@ export type OpenDatabase = { readonly connectionString: string; stop(): Promise<
 export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   const database = await reachDatabase(config, logger);
   try {
-    await refuseOther(config, await installationOf(database));
+    await refuseOther(config, await findInstallation(database));
     const applied = await migrateToLatest(database.connectionString);
     if (applied.length > 0) logger.info('database migrated', { migrations: applied });
     return database;
@@ -27,7 +27,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
 }
 
 /** Which one it is; where it does not answer, an OperatorError that says so. */
-export function installationOf({ connectionString }: OpenDatabase): Promise<Installation> {
+export function findInstallation({ connectionString }: OpenDatabase): Promise<Installation> {
   return reaching('DATABASE_URL', () => readInstallation(connectionString));
 }
 

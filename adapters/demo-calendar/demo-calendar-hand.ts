@@ -27,7 +27,9 @@ export class DemoCalendarHand implements DemoCalendar {
   async events(household: HouseholdId, calendarId: string) {
     if (!DEMO_CALENDARS.some(({ id }) => id === calendarId)) return { kind: 'notFound' } as const;
     const { events } = await this.#state.read();
-    const own = Object.values(events[calendarId] ?? {}).flatMap((event) => viewOf(event, household) ?? []);
+    const own = Object.values(events[calendarId] ?? {}).flatMap(
+      (event) => presentEvent(event, household) ?? [],
+    );
     return { kind: 'events', events: own.sort((a, b) => endOf(a.times) - endOf(b.times)) } as const;
   }
 
@@ -52,7 +54,7 @@ export class DemoCalendarHand implements DemoCalendar {
   ): Promise<DemoEventOutcome> {
     return this.#write<DemoEventOutcome>(calendarId, (state) => {
       const event = eventIn(state, calendarId, eventId);
-      const view = event && viewOf(event, household);
+      const view = event && presentEvent(event, household);
       if (event === null || view === null) return [null, { kind: 'notFound' }];
       const { title, times } = change(view);
       const sequence = sequenceAfter(event, times);
@@ -63,7 +65,7 @@ export class DemoCalendarHand implements DemoCalendar {
   remove(household: HouseholdId, calendarId: string, eventId: string) {
     return this.#write<{ readonly kind: 'removed' } | DemoRefusal>(calendarId, (state) => {
       const event = eventIn(state, calendarId, eventId);
-      if (event === null || viewOf(event, household) === null) return [null, { kind: 'notFound' }];
+      if (event === null || presentEvent(event, household) === null) return [null, { kind: 'notFound' }];
       const [next] = withEvent(state, calendarId, deleted(event), this.#clock.now());
       return [next, { kind: 'removed' }];
     });
@@ -76,7 +78,7 @@ export class DemoCalendarHand implements DemoCalendar {
     event: Omit<DemoEvent, 'etag' | 'updated'>,
   ): Change<DemoEventOutcome> {
     const [next, kept] = withEvent(state, calendarId, event, this.#clock.now());
-    const view = viewOf(kept, household);
+    const view = presentEvent(kept, household);
     return [next, view === null ? { kind: 'notFound' } : { kind: 'event', event: view }];
   }
 
@@ -89,7 +91,7 @@ export class DemoCalendarHand implements DemoCalendar {
 }
 
 /** null: deleted, or not of this household. */
-function viewOf(event: DemoEvent, household: HouseholdId): DemoEventView | null {
+function presentEvent(event: DemoEvent, household: HouseholdId): DemoEventView | null {
   const { eventId, title, description, times, updated, owner, madeIn, cancelled } = event;
   if (cancelled || times === null || (owner?.householdId ?? madeIn) !== household) return null;
   return { eventId, title, description, times, updated, isMirrored: owner !== null };

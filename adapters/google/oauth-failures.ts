@@ -27,7 +27,7 @@ export function classifySignInFailure(error: unknown): {
   readonly kind: 'refused' | 'unavailable';
   readonly reason: string;
 } {
-  if (!(error instanceof gaxios.GaxiosError)) return { kind: 'refused', reason: firstWordsOf(error) };
+  if (!(error instanceof gaxios.GaxiosError)) return { kind: 'refused', reason: readFirstWords(error) };
   const { response, code } = error;
   if (response === undefined) return { kind: 'unavailable', reason: `no answer (${keepWord(code)})` };
   const { status } = response;
@@ -53,7 +53,7 @@ function readErrorCode(data: unknown): string | null {
 const keepWord = (code: unknown): string =>
   typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'unknown';
 
-function firstWordsOf(error: unknown): string {
+function readFirstWords(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   return /^[A-Za-z ]{1,60}/.exec(message)?.[0].trim() ?? 'unknown';
 }

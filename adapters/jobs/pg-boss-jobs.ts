@@ -149,7 +149,7 @@ export class PgBossJobs {
   async #declareAll(): Promise<void> {
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const name of this.#names()) {
-      const settings = settingsOf(this.#definitions[name]);
+      const settings = toQueueSettings(this.#definitions[name]);
       const isAsDeclared = Object.entries(settings).every(
         ([key, value]) => known.get(name)?.[key as keyof QueueSettings] === value,
       );
@@ -192,9 +192,9 @@ function forItsPool(answerTimeoutMs: number): { query_timeout: number; keepAlive
   return { query_timeout: answerTimeoutMs, keepAlive: true };
 }
 
-type QueueSettings = ReturnType<typeof settingsOf>;
+type QueueSettings = ReturnType<typeof toQueueSettings>;
 
-function settingsOf(definition: Omit<JobDefinition<never>, 'accepts'>) {
+function toQueueSettings(definition: Omit<JobDefinition<never>, 'accepts'>) {
   return {
     retryLimit: definition.retryLimit,
     retryBackoff: true,

@@ -16,7 +16,7 @@ export class RepeatedErrors {
   }
 
   add(error: Error, now = performance.now()): void {
-    const key = causeOf(error);
+    const key = readCause(error);
     const told = this.#told.get(key);
     if (told !== undefined && now - told.at < QUIET_MS) {
       told.since++;
@@ -30,6 +30,6 @@ export class RepeatedErrors {
 }
 
 /** pg-boss adds the queue and the worker to the message. */
-function causeOf({ message }: Error): string {
+function readCause({ message }: Error): string {
   return message.replace(/ \(Queue: .*$/s, '');
 }

@@ -13,8 +13,8 @@ export function flatten(fields: LogFields): FlatFields {
     if (value === undefined) continue;
     if (SECRET_NAMES.test(name)) flat[name] = '[masked]';
     else if (value instanceof Error) {
-      flat[name] = causesOf(value).map(headline).join(' <- ');
-      flat[`${name}Stack`] = causesOf(value).map(stackOf).join('\ncaused by ');
+      flat[name] = listCauses(value).map(headline).join(' <- ');
+      flat[`${name}Stack`] = listCauses(value).map(readStack).join('\ncaused by ');
     } else flat[name] = asScalar(value);
   }
   return flat;
@@ -38,7 +38,7 @@ function asJson(value: object): string {
 }
 
 /** The error and what caused it, outermost first; bounded, since causes may form a circle. */
-function causesOf(error: Error): Error[] {
+function listCauses(error: Error): Error[] {
   const chain: Error[] = [];
   for (let next: unknown = error; next instanceof Error && chain.length < 8; next = next.cause)
     chain.push(next);
@@ -50,6 +50,6 @@ function headline(error: Error): string {
   return `${error.name}: ${error.message}${code}`;
 }
 
-function stackOf(error: Error): string {
+function readStack(error: Error): string {
   return error.stack ?? headline(error);
 }

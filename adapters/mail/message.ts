@@ -18,8 +18,8 @@ export type Message = {
   readonly disableUrlAccess: true;
 };
 
-export function messageOf(mail: Mail, from: string): Message {
-  const letter = letterOf(mail);
+export function writeMessage(mail: Mail, from: string): Message {
+  const letter = writeLetter(mail);
   return {
     from,
     to: { name: '', address: mail.to },
@@ -33,7 +33,7 @@ export function messageOf(mail: Mail, from: string): Message {
   };
 }
 
-function letterOf(mail: Mail): Letter {
+function writeLetter(mail: Mail): Letter {
   switch (mail.kind) {
     case 'passwordReset':
       return passwordResetLetter(mail);

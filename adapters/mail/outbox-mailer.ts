@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock, Logger, Mail, Mailer } from '../../application/shared/ports.js';
-import { messageOf } from './message.js';
+import { writeMessage } from './message.js';
 
 export type OutboxMailerOptions = {
   readonly folder: string;
@@ -23,7 +23,7 @@ export class OutboxMailer implements Mailer {
     const { folder, from, clock, logger } = this.#options;
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-    const { message } = await transport.sendMail(messageOf(mail, from));
+    const { message } = await transport.sendMail(writeMessage(mail, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, `${fileTime(clock.now())}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`);
     // Under its name it is complete: whoever watches the folder never reads half a mail.

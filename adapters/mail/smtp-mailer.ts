@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Mailer } from '../../application/shared/ports.js';
-import { messageOf } from './message.js';
+import { writeMessage } from './message.js';
 
 export type SmtpMailerOptions = {
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
@@ -26,7 +26,7 @@ export class SmtpMailer implements Mailer {
   async send(mail: Mail): Promise<'accepted' | 'refused'> {
     try {
       const transport = await (this.#transport ??= open(this.#options));
-      await transport.sendMail(messageOf(mail, this.#options.from));
+      await transport.sendMail(writeMessage(mail, this.#options.from));
       return 'accepted';
     } catch (error) {
       if (isFinal(error)) return 'refused';

@@ -155,7 +155,7 @@ export function createStore(): Store {
   };
 }
 
-export function draftOf(store: Store): Store {
+export function draftStore(store: Store): Store {
   const drafts = Object.entries(store).map(([name, table]) => [name, (table as Table<unknown>).draft()]);
   return Object.fromEntries(drafts) as Store;
 }

@@ -32,7 +32,7 @@ import { InMemorySwapRepository } from './series/swap-repository.js';
 import { roomIn } from './households/household-repository.js';
 import { InMemoryChangeFeed, InMemoryChangeLog } from './sync/changes.js';
 import { DraftJournal } from './sync/journal.js';
-import { commit, draftOf, type Store } from './store.js';
+import { commit, draftStore, type Store } from './store.js';
 import type { Readers } from '../../application/shared/readers.js';
 
 /**
@@ -54,7 +54,7 @@ export class InMemoryUnitOfWork implements Transactions<StoreScope> {
   }
 
   async #runNow<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
-    const draft = draftOf(this.#store);
+    const draft = draftStore(this.#store);
     const result = await work(scopeOver(draft));
     commit(draft);
     return result;

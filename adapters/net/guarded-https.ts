@@ -38,7 +38,7 @@ export function guardedHttps({
     return new Promise((answer, reject) => {
       const sent = request(url, { agent, method, headers, signal }, (response) => {
         const { statusCode: status = 0, headersDistinct } = response;
-        answer({ kind: 'answered', status, headers: headersOf(headersDistinct) });
+        answer({ kind: 'answered', status, headers: toHeaders(headersDistinct) });
         response.destroy();
       });
       sent.on('error', (error) => {
@@ -64,7 +64,7 @@ function guardedLookup(allows: (address: string) => boolean, resolve: typeof dns
   };
 }
 
-function headersOf(distinct: NodeJS.Dict<string[]>): Headers {
+function toHeaders(distinct: NodeJS.Dict<string[]>): Headers {
   return new Headers(
     Object.entries(distinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),

@@ -61,7 +61,7 @@ export function createPooledDatabase(options: DatabaseOptions): {
   // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const dialect = new PostgresDialect({ pool: sheddingPool(pool) });
-  const db = new Kysely<DatabaseSchema>({ dialect, ...logOf(options) });
+  const db = new Kysely<DatabaseSchema>({ dialect, ...toLogger(options) });
   const connections = () => ({
     open: pool.totalCount,
     idle: pool.idleCount,
@@ -106,6 +106,6 @@ function namingFailures(client: pg.PoolClient): Client {
   };
 }
 
-function logOf({ onStatement }: DatabaseOptions): { log?: Logger } {
+function toLogger({ onStatement }: DatabaseOptions): { log?: Logger } {
   return onStatement === undefined ? {} : { log: ({ query }) => onStatement(query.sql) };
 }

@@ -44,8 +44,8 @@ export async function inspectDatabase(connectionString: string): Promise<Databas
     return {
       version,
       versionNumber: Number(number),
-      migrations: migrated ? await migrationsOf(db) : null,
-      clock: await clockOf(db),
+      migrations: migrated ? await compareMigrations(db) : null,
+      clock: await measureClock(db),
     };
   });
 }
@@ -65,7 +65,7 @@ export async function overdueJobs(connectionString: string): Promise<number | nu
   });
 }
 
-async function migrationsOf(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
+async function compareMigrations(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const applied = new Set(rows.map(({ name }) => name));
   return {
@@ -75,7 +75,7 @@ async function migrationsOf(db: Database): Promise<{ pending: string[]; unknown:
 }
 
 /** The quickest of three questions: the clock was read somewhere between asking and hearing. */
-async function clockOf(db: Database): Promise<DatabaseInspection['clock']> {
+async function measureClock(db: Database): Promise<DatabaseInspection['clock']> {
   let best = { aheadMs: 0, uncertainMs: Infinity };
   for (let i = 0; i < 3; i++) {
     const asked = Date.now();

@@ -27,14 +27,14 @@ function parseInt8(text: string): number | string {
 
 /** `2026-11-21 09:30:00.5+00`, the ISO style in UTC: milliseconds since 1970. */
 export function parseInstant(text: string): number {
-  if (!text.endsWith('+00') || text[10] !== ' ') return Date.parse(isoOf(text));
+  if (!text.endsWith('+00') || text[10] !== ' ') return Date.parse(toIso(text));
   const at = (from: number) => (text.charCodeAt(from) - 48) * 10 + text.charCodeAt(from + 1) - 48;
   const fraction = text[19] === '.' ? Number(text.slice(20, -3).slice(0, 3).padEnd(3, '0')) : 0;
   return Date.UTC(at(0) * 100 + at(2), at(5) - 1, at(8), at(11), at(14), at(17), fraction);
 }
 
 /** What a server that shows another zone sends: offsets may lack their minutes. */
-function isoOf(text: string): string {
+function toIso(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 }
 

@@ -26,7 +26,7 @@ export class HttpReleaseSource implements ReleaseSource {
         redirect: 'error',
       });
       if (!response.ok) return this.#refuse(`version.json is answered with ${response.status}`);
-      const text = await textOf(response, DESCRIPTION_BYTES);
+      const text = await readText(response, DESCRIPTION_BYTES);
       if (text === null) return this.#refuse('version.json is too long');
       const read = readRelease(JSON.parse(text));
       return read.ok ? read.release : this.#refuse(`version.json is wrong in ${read.wrong.join(', ')}`);
@@ -61,7 +61,7 @@ export class HttpReleaseSource implements ReleaseSource {
 }
 
 /** null: it is longer than `limit` bytes, of which the rest is not read. */
-async function textOf({ body }: Response, limit: number): Promise<string | null> {
+async function readText({ body }: Response, limit: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {

@@ -34,7 +34,7 @@ export class AesGcmTokenCipher implements TokenCipher {
   decrypt(text: string): string | null {
     const [, version = '', ...parts] = FORM.exec(text) ?? [];
     const key = this.#keys.get(version);
-    const [iv, tag, ciphertext] = parts.map(bytesOf);
+    const [iv, tag, ciphertext] = parts.map(decode);
     if (key === undefined || iv?.length !== IV_BYTES || tag?.length !== TAG_BYTES || !ciphertext) return null;
     const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(version));
@@ -51,7 +51,7 @@ export class AesGcmTokenCipher implements TokenCipher {
 const textOf = (bytes: Buffer) => bytes.toString('base64url');
 
 /** null for a spelling that is not ours: base64url has several of the same bytes. */
-function bytesOf(text: string): Buffer | null {
+function decode(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
   return textOf(bytes) === text ? bytes : null;
 }

@@ -21,7 +21,7 @@ export class HmacSealer implements Sealer {
   seal(purpose: string, value: object, expiresAt: Instant): string {
     const sealed: Sealed = { value, expiresAt };
     const payload = Buffer.from(JSON.stringify(sealed)).toString('base64url');
-    return `${payload}.${signatureOf(this.#keys[0], purpose, payload).toString('base64url')}`;
+    return `${payload}.${sign(this.#keys[0], purpose, payload).toString('base64url')}`;
   }
 
   open(purpose: string, sealed: string, now: Instant): unknown {
@@ -36,7 +36,7 @@ export class HmacSealer implements Sealer {
     const given = Buffer.from(signature, 'base64url');
     if (given.toString('base64url') !== signature) return false;
     return this.#keys.some((key) => {
-      const expected = signatureOf(key, purpose, payload);
+      const expected = sign(key, purpose, payload);
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
   }
@@ -46,6 +46,6 @@ function derivedFrom(key: KeyObject): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'sealed cookies', 32)));
 }
 
-function signatureOf(key: KeyObject, purpose: string, payload: string): Buffer {
+function sign(key: KeyObject, purpose: string, payload: string): Buffer {
   return createHmac('sha256', key).update(`${purpose}\n${payload}`).digest();
 }

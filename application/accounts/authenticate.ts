@@ -14,7 +14,7 @@ const unauthenticated = () => new ApplicationError('UNAUTHENTICATED', 'A valid a
  */
 export function authenticate(dependencies: Dependencies) {
   return async (accessToken: string | null): Promise<Caller> =>
-    callerOf(await grant(dependencies, accessToken, null));
+    toCaller(await grant(dependencies, accessToken, null));
 }
 
 const NOT_SIGNED_IN: readonly ErrorCode[] = ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'];
@@ -23,7 +23,7 @@ const NOT_SIGNED_IN: readonly ErrorCode[] = ['UNAUTHENTICATED', 'SESSION_EXPIRED
 export function authenticateIfSignedIn(dependencies: Dependencies) {
   return async (accessToken: string | null): Promise<Caller | null> => {
     try {
-      return callerOf(await grant(dependencies, accessToken, null));
+      return toCaller(await grant(dependencies, accessToken, null));
     } catch (error) {
       if (error instanceof ApplicationError && NOT_SIGNED_IN.includes(error.code)) return null;
       throw error;
@@ -42,7 +42,7 @@ export function authenticateMember(dependencies: Dependencies) {
   return async (accessToken: string | null, householdId: HouseholdId | null): Promise<MemberCaller> => {
     const access = await grant(dependencies, accessToken, householdId);
     if (access.membership === null) throw householdNotFound();
-    return { ...callerOf(access), ...access.membership };
+    return { ...toCaller(access), ...access.membership };
   };
 }
 
@@ -60,6 +60,6 @@ async function grant(
   return access;
 }
 
-function callerOf({ session, account }: Access): Caller {
+function toCaller({ session, account }: Access): Caller {
   return { userId: session.userId, sessionId: session.id, account };
 }

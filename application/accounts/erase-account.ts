@@ -46,7 +46,7 @@ export function eraseAccount(dependencies: Dependencies) {
       if (account === null) throw accountGone();
       if (account.passwordHash !== known.passwordHash)
         throw new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed');
-      const homes = await lockAllOf(scope, account.id);
+      const homes = await lockEverything(scope, account.id);
       for (const before of beforeErasure) await before(scope, account.id);
       for (const household of homes) await leave(dependencies, scope, household, account.id);
       // Those who went by the name of the account have none from now on.
@@ -84,7 +84,7 @@ async function prove(
  * Locks what goes with an account in the order of everybody, its calendar connections and then its households by id;
  * gives the households.
  */
-async function lockAllOf(
+async function lockEverything(
   { calendarConnections, households }: Pick<UnitOfWorkScope, 'calendarConnections' | 'households'>,
   userId: UserId,
 ): Promise<readonly Household[]> {

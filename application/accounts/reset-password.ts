@@ -20,7 +20,7 @@ export function resetPassword(dependencies: Dependencies) {
   const { passwordHasher, opaqueTokens } = dependencies;
   return async (token: string, newPassword: string): Promise<void> => {
     const tokenHash = opaqueTokens.hash(token);
-    const owner = isResetToken(token) ? await ownerOf(dependencies, tokenHash) : null;
+    const owner = isResetToken(token) ? await findOwner(dependencies, tokenHash) : null;
     if (owner === null) throw tokenInvalid();
     checkPassword('newPassword', newPassword, owner);
     const passwordHash = await passwordHasher.hash(newPassword);
@@ -37,7 +37,7 @@ export function resetPassword(dependencies: Dependencies) {
   };
 }
 
-async function ownerOf(
+async function findOwner(
   { passwordResets, accounts, clock }: Dependencies,
   tokenHash: string,
 ): Promise<Account | null> {

@@ -53,7 +53,7 @@ export const newHead = (of: Omit<Head, 'format' | 'formatVersion'>): Head => ({
 
 /** The head of an archive that this program can read; anything else is an OperatorError. */
 export function readHead(text: string): Head {
-  const head = jsonOf(text);
+  const head = parseJson(text);
   if (!isJsonObject(head) || head['format'] !== FORMAT)
     throw new OperatorError('This file is not a backup of this service.');
   if (head['formatVersion'] !== FORMAT_VERSION)
@@ -66,7 +66,7 @@ export function readHead(text: string): Head {
 
 /** What an archive says of itself, once its shape is what this program writes; anything else is an OperatorError. */
 export function readManifest(text: string): Manifest {
-  const manifest = jsonOf(text);
+  const manifest = parseJson(text);
   if (!isManifest(manifest)) throw new OperatorError(MALFORMED);
   return manifest;
 }
@@ -104,7 +104,7 @@ function isManifest(value: unknown): value is Manifest {
   );
 }
 
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -2,8 +2,8 @@ import { OperatorError } from '../shared/operator-error.js';
 import type { ReadArchive, DatabaseLoader, LoadScope } from './ports.js';
 import type { NewDigest, FileKey } from '../attachments/ports.js';
 import type { FileFacts, Manifest } from './manifest.js';
-import { damaged, sectionsOf, textOf, type Section } from './sections.js';
-import { sumOf } from './summed.js';
+import { damaged, sectionsOf, readText, type Section } from './sections.js';
+import { sumBytes } from './summed.js';
 import { isSame, verifyBackup } from './verify-backup.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -33,9 +33,9 @@ export async function restoreBackup(
       if (kind === 'tables') await loadTable(scope, manifest, section, rest);
       else if (kind === 'jobs') await loadJobs(scope, manifest, section, newDigest);
       else if (kind === 'files') await fileStore.put(rest as FileKey, section.bytes);
-      else if (kind === 'secrets') await onSecrets(await textOf(section.bytes));
+      else if (kind === 'secrets') await onSecrets(await readText(section.bytes));
       else if (kind === 'facts') {
-        const { key, state } = JSON.parse(await textOf(section.bytes)) as FileFacts;
+        const { key, state } = JSON.parse(await readText(section.bytes)) as FileFacts;
         if (state === 'deleted') deleted.push(key);
       }
     }
@@ -63,7 +63,7 @@ async function loadJobs(
   newDigest: NewDigest,
 ): Promise<void> {
   for (const table of head.tables)
-    if (!isSame(await sumOf(newDigest, scope.rows(table)), tables[table.name]))
+    if (!isSame(await sumBytes(newDigest, scope.rows(table)), tables[table.name]))
       throw damaged(`tables/${table.name}: the database holds it in another form`);
   await scope.setSequences(head.sequences);
   if ((await scope.loadJobs(bytes)) !== jobs.rows) throw damaged(name);

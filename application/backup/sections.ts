@@ -32,7 +32,7 @@ async function* once(bytes: Uint8Array): Bytes & AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-export async function textOf(bytes: Bytes): Promise<string> {
+export async function readText(bytes: Bytes): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const piece of bytes) text += decoder.decode(piece, { stream: true });

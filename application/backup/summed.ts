@@ -22,7 +22,7 @@ export function summed(newDigest: NewDigest, source: Bytes): Summed {
 }
 
 /** What bytes come to that nobody else wants. */
-export async function sumOf(newDigest: NewDigest, source: Bytes): Promise<Sum> {
+export async function sumBytes(newDigest: NewDigest, source: Bytes): Promise<Sum> {
   const watched = summed(newDigest, source);
   await readToEnd(watched.bytes);
   return watched.sum();

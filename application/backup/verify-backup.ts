@@ -1,7 +1,7 @@
 import type { ReadArchive } from './ports.js';
 import { isFileKey, type NewDigest } from '../attachments/ports.js';
 import {
-  jsonOf,
+  parseJson,
   readHead,
   readManifest,
   type FileFacts,
@@ -9,8 +9,8 @@ import {
   type Manifest,
   type Sum,
 } from './manifest.js';
-import { damaged, readToEnd, sectionsOf, textOf, type Section } from './sections.js';
-import { sumOf, summed } from './summed.js';
+import { damaged, readToEnd, sectionsOf, readText, type Section } from './sections.js';
+import { sumBytes, summed } from './summed.js';
 
 const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 
@@ -33,15 +33,15 @@ export async function verifyBackup(read: ReadArchive, newDigest: NewDigest): Pro
     const [kind = '', rest = ''] = /^([a-z]+)[/-](.+)$/.exec(section.name)?.slice(1) ?? [];
     if (seen.head === null) {
       if (section.name !== 'head') throw damaged(section.name);
-      seen.head = await textOf(section.bytes);
+      seen.head = await readText(section.bytes);
       readHead(seen.head);
     } else if (kind === 'files') await seeFile(newDigest, seen, section, rest);
     else if (kind === 'facts') {
-      const text = await textOf(section.bytes);
+      const text = await readText(section.bytes);
       facts.update(new TextEncoder().encode(text));
       seeFacts(seen, rest, text);
     } else if (kind === 'manifest') manifest = await checkedManifest(newDigest, section, rest);
-    else seen.sums.set(section.name, await sumOf(newDigest, section.bytes));
+    else seen.sums.set(section.name, await sumBytes(newDigest, section.bytes));
   }
   if (manifest === null || seen.file !== null) throw damaged('it ends too early');
   compare(seen, { ...seen.files, sha256: facts.hex() }, manifest);
@@ -56,7 +56,7 @@ async function seeFile(newDigest: NewDigest, seen: Seen, section: Section, key: 
 }
 
 function seeFacts(seen: Seen, key: string, text: string): void {
-  const facts = jsonOf(text) as FileFacts | null;
+  const facts = parseJson(text) as FileFacts | null;
   const { file } = seen;
   const agrees =
     facts !== null &&
@@ -76,7 +76,7 @@ async function checkedManifest(
   { name, bytes }: Section,
   sha256: string,
 ): Promise<Manifest> {
-  const text = await textOf(bytes);
+  const text = await readText(bytes);
   const digest = newDigest();
   digest.update(new TextEncoder().encode(text));
   if (digest.hex() !== sha256) throw damaged(name);

@@ -29,7 +29,7 @@ export async function askProvider<Outcome extends { readonly kind: string }>(
 ): Promise<Exclude<Outcome, CallFailure>> {
   if (calendarProvider === null) throw notFound('calendar provider');
   const connection =
-    wanted === null ? await newestOf(calendarConnections, userId) : await calendarConnections.find(wanted);
+    wanted === null ? await findNewest(calendarConnections, userId) : await calendarConnections.find(wanted);
   if (connection === null || connection.userId !== userId) throw notFound('calendar connection');
   if (connection.status !== 'ACTIVE') throw revoked();
   const opened = await openSession(calendarProvider, calendarAccess, connection.id);
@@ -54,7 +54,7 @@ const FAILURES: ReadonlySet<string> = new Set(
   } satisfies Record<CallFailure['kind'], true>),
 );
 
-async function newestOf(connections: CalendarConnectionReader, userId: UserId) {
+async function findNewest(connections: CalendarConnectionReader, userId: UserId) {
   const { rows } = await connections.list(userId, { limit: 100, after: null });
   return rows.find(({ status }) => status === 'ACTIVE') ?? rows[0] ?? null;
 }

@@ -52,7 +52,7 @@ export function readFeed({
     const { feed, household } = found;
     await countAttempt({ rateLimiter, clock }, feedKey(feed.id), FEED_READS);
     const now = clock.now();
-    const query = queryOf(found, now);
+    const query = toQuery(found, now);
     const [events, members, named] = await Promise.all([
       occurrences.revisionOf(household.id, query),
       households.members(household.id, { withFormer: true }),
@@ -72,7 +72,7 @@ export function readFeed({
   };
 }
 
-function queryOf({ feed, household }: { feed: Feed; household: Household }, now: Instant): OccurrenceQuery {
+function toQuery({ feed, household }: { feed: Feed; household: Household }, now: Instant): OccurrenceQuery {
   const moment = civilMomentAt(household.timeZone, now);
   return {
     viewer: feed.memberId,

@@ -2,7 +2,7 @@ import { ALL_ACTIVITY, type Activity, type ActivityFilter } from '../../domain/h
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import { type MemberCaller, householdNow } from '../shared/caller.js';
 import type { Work } from './ports.js';
-import { MAX_DAYS, STREAK_DAYS, statisticsOf, type Statistics } from '../../domain/history/statistics.js';
+import { MAX_DAYS, STREAK_DAYS, countStatistics, type Statistics } from '../../domain/history/statistics.js';
 import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
 import { validationFailed } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
@@ -47,7 +47,7 @@ export function showStatistics({
       countsSince(from, { visibility: 'PERSONAL', author: userId }),
       households.members(household.id),
     ]);
-    return statisticsOf(
+    return countStatistics(
       shared,
       personal,
       members.map(({ id }) => id),

@@ -11,7 +11,7 @@ import type { Needs } from '../shared/needs.js';
 export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
   return async ({ activities }, events) => {
     const told = events.flatMap((event) => {
-      const what = toldOf(event);
+      const what = describeEvent(event);
       const { householdId, at, actorId } = event;
       return what === null ? [] : [{ id: ids.next<ActivityId>(), householdId, at, actorId, ...what }];
     });
@@ -34,7 +34,7 @@ const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | nul
 type Told = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
 
 /** What the history tells of an event; null: nothing. */
-function toldOf(event: DomainEvent): Told | null {
+function describeEvent(event: DomainEvent): Told | null {
   switch (event.kind) {
     case 'occurrence': {
       const { before, after } = event;

@@ -21,7 +21,7 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
       if (household === null) return;
       const occurrence = await aboutWhat(scope, job);
       if (job.occurrenceId !== null && occurrence === null) return;
-      const params = await paramsOf(scope, job, occurrence);
+      const params = await readParams(scope, job, occurrence);
       if (params === null) return;
       const recipients = await present(scope, household, job, dependencies.clock);
       await deliver(
@@ -73,7 +73,7 @@ function concerns({ type }: Jobs['notify'], occurrence: Occurrence, recipient: M
   return occurrence.status === 'TODO' && occurrence.responsibleMemberIds.includes(recipient);
 }
 
-async function paramsOf(
+async function readParams(
   { swaps }: Pick<UnitOfWorkScope, 'swaps'>,
   { householdId, actorId, ...job }: Jobs['notify'],
   occurrence: Occurrence | null,

@@ -39,7 +39,7 @@ export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
         );
         made += await remind(dependencies, scope, batch, { since, now });
         const last = batch.at(-1);
-        after = last === undefined || batch.length < BATCH ? null : keyOf(last);
+        after = last === undefined || batch.length < BATCH ? null : toSortKey(last);
       } while (after !== null);
       if (claimed.madeUntil !== now) await scope.reminders.made(now);
       return made;
@@ -72,6 +72,6 @@ function isAwayAt({ memberId, awayPeriods, householdZone }: ReminderCandidate, n
   return isAway(new Map([[memberId, awayPeriods]]), memberId, civilMomentAt(householdZone, now).date);
 }
 
-function keyOf({ householdId, occurrenceId, memberId }: ReminderCandidate): SortKey {
+function toSortKey({ householdId, occurrenceId, memberId }: ReminderCandidate): SortKey {
   return [householdId, occurrenceId, memberId];
 }

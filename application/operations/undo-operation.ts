@@ -4,7 +4,7 @@ import { undoState, type Operation, type OperationId } from '../../domain/operat
 import { planUndo, type Blocker, type UndoGround, type UndoPlan } from '../../domain/operations/undo.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
-import { rowsOf } from '../../domain/series/plan.js';
+import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
 import type { OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
@@ -230,7 +230,7 @@ async function bringUpToDate(
   const grown = planHorizon(record, horizonOn(context.today), context);
   await applyPlan(dependencies, scope, locked, {
     ...grown,
-    change: planTurns(record, rowsOf(occurrences), context).change,
+    change: planTurns(record, toSeriesRows(occurrences), context).change,
   });
 }
 

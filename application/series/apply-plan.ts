@@ -105,11 +105,11 @@ export function newOccurrences(
 
 /** The plan, or VALIDATION_FAILED when the edit was refused; FORBIDDEN for hiding another's task. */
 export function acceptedPlan(planned: Planned): SeriesPlan {
-  if (planned.kind !== 'plan') throw refusalOf(planned);
+  if (planned.kind !== 'plan') throw toRefusal(planned);
   return planned.plan;
 }
 
-export function refusalOf(outcome: Exclude<Planned, { kind: 'plan' }>): ApplicationError {
+export function toRefusal(outcome: Exclude<Planned, { kind: 'plan' }>): ApplicationError {
   return outcome.kind === 'refused'
     ? validationFailed(outcome.problems)
     : forbidden('Only its author can make a task personal');

@@ -23,7 +23,7 @@ import { editOccurrence } from '../../domain/tasks/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { newOccurrences, refusalOf, requireOwn, type PlanDependencies } from './apply-plan.js';
+import { newOccurrences, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
 import { requireMembers } from '../tasks/require-references.js';
 
 /** A repeating task: its series with the rows up to the horizon; the answer is the first of them. */
@@ -39,7 +39,7 @@ export async function createSeries(
   const begun = begin(draft.recurrence, draft.date, household);
 
   const members = await scope.households.members(household.id);
-  const rotation = rotationOf(
+  const rotation = chooseRotation(
     draft,
     caller,
     members.map(({ id }) => id),
@@ -120,7 +120,7 @@ export async function makeRepeating(
     { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) },
     { ...context, editor: userId, now },
   );
-  if (outcome.kind !== 'edited') throw refusalOf(outcome);
+  if (outcome.kind !== 'edited') throw toRefusal(outcome);
   const { occurrence: edited } = outcome;
   if (edited.status !== 'TODO')
     throw refusal('recurrence', 'open', 'begins with what is still to do: reopen it');
@@ -174,7 +174,7 @@ export function begin(recurrence: Recurrence, day: CivilDate, { weekStartsOn }: 
 }
 
 /** Who takes turns; without a rotation the people named do it each time. */
-function rotationOf(
+function chooseRotation(
   draft: TaskDraft,
   caller: MemberCaller,
   members: readonly MemberId[],

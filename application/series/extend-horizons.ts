@@ -1,4 +1,4 @@
-import { holdingsOf } from '../../domain/households/ceilings.js';
+import { countHoldings } from '../../domain/households/ceilings.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import { planContext } from '../../domain/series/series.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
@@ -57,7 +57,7 @@ async function extendBatch(
       rows: newOccurrences(dependencies, series, plan, { now, by: null }),
     }));
   // Where there is no room the horizon stays as it is until there is some.
-  const full = await scope.room.lacking(holdingsOf(wanted.flatMap(({ rows }) => rows)));
+  const full = await scope.room.lacking(countHoldings(wanted.flatMap(({ rows }) => rows)));
   const moved = wanted.filter(({ series }) => !full.has(series.householdId));
   const rows = moved.flatMap((one) => one.rows);
   if (rows.length > 0) await scope.occurrences.insertAll(rows);

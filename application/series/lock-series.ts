@@ -2,7 +2,7 @@ import { awayPeriodsOf } from '../../domain/households/away.js';
 import type { SeriesId } from '../../domain/shared/ids.js';
 import { isRule } from '../../domain/series/dates.js';
 import type { EditContext } from '../../domain/series/edit.js';
-import { rowsOf } from '../../domain/series/plan.js';
+import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { NamedMember } from '../households/ports.js';
@@ -58,7 +58,7 @@ export async function lockRows(
     series.id,
     isRule(series.recurrence) ? from : null,
   );
-  return { series, occurrences, rows: rowsOf(occurrences), context };
+  return { series, occurrences, rows: toSeriesRows(occurrences), context };
 }
 
 /** An occurrence that is locked, for a plan that reaches no further. */

@@ -1,6 +1,6 @@
 import type { AwayPeriod } from '../../domain/rotation/away.js';
 import type { Scope, SeriesFields, TaskEdit } from '../../domain/series/edit.js';
-import { previewOf, type EditPreview, type WouldBe } from '../../domain/series/preview.js';
+import { previewChanges, type EditPreview, type WouldBe } from '../../domain/series/preview.js';
 import type { MemberId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
@@ -78,13 +78,13 @@ export function previewAbsence(ports: Ports) {
     rehearse(ports.unitOfWork, async (unit) => {
       await editMember(joining(ports, unit))(caller, id, { awayPeriods });
       await replanAllTurns(ports)(unit, caller.household, { memberId: id, kind: 'away' });
-      const touched = occurrencesOf(unit, caller);
+      const touched = listTouched(unit, caller);
       const theirs: Occurrence[] = [];
       const assignee = { kind: 'member', memberId: id } as const;
       for (const { from, to } of awayPeriods)
         theirs.push(...(await openOnes(ports, unit, caller, { from, to, assignee })));
       const { date: today } = householdNow(caller, ports.clock);
-      return previewOf(touched, untouched(theirs, touched), today, 'changed');
+      return previewChanges(touched, untouched(theirs, touched), today, 'changed');
     });
 }
 
@@ -94,11 +94,11 @@ async function previewOfTask(
   caller: MemberCaller,
   taskId: TaskId,
 ): Promise<EditPreview> {
-  const touched = occurrencesOf(unit, caller);
+  const touched = listTouched(unit, caller);
   const tasks = new Set([taskId, ...touched.flatMap(({ after }) => after?.taskId ?? [])]);
   const open: Occurrence[] = [];
   for (const task of tasks) open.push(...(await openOnes(ports, unit, caller, { taskId: task })));
-  return previewOf(touched, untouched(open, touched), householdNow(caller, ports.clock).date, 'coming');
+  return previewChanges(touched, untouched(open, touched), householdNow(caller, ports.clock).date, 'coming');
 }
 
 /** More than a task has open. */
@@ -116,7 +116,7 @@ async function openOnes(
 }
 
 /** What the transaction has done to occurrences that the caller sees, before or after. */
-function occurrencesOf({ journal }: Pick<UnitOfWorkScope, 'journal'>, { userId }: MemberCaller): WouldBe[] {
+function listTouched({ journal }: Pick<UnitOfWorkScope, 'journal'>, { userId }: MemberCaller): WouldBe[] {
   return journal.entries().flatMap((entry) => {
     if (entry.kind !== 'occurrence') return [];
     const { before, after } = entry;

@@ -3,7 +3,7 @@ import type { Household } from '../../domain/households/household.js';
 import { membersOf } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
-import { rowsOf, type SeriesPlan } from '../../domain/series/plan.js';
+import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
 import { planContext, type SeriesRecord } from '../../domain/series/series.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -115,7 +115,7 @@ async function replanBatch(
   for (const series of batch) {
     if (kind === 'left' && !hasTurns(series, memberId)) continue;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, context.today);
-    const rows = rowsOf(occurrences);
+    const rows = toSeriesRows(occurrences);
     const plan =
       kind === 'left' ? planMemberLeft(series, rows, memberId, context) : planTurns(series, rows, context);
     await applyPlan(dependencies, scope, { series, occurrences }, plan);

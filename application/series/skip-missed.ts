@@ -1,6 +1,6 @@
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { planMissed } from '../../domain/series/missed.js';
-import { NOTHING_TO_DO, rowsOf } from '../../domain/series/plan.js';
+import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
@@ -38,7 +38,7 @@ async function skipOf(
   const { date: today } = civilMomentAt(household.timeZone, now);
   const { householdId } = series;
   const occurrences = await scope.occurrences.ofSeriesForUpdate(householdId, series.id, today);
-  const change = planMissed(series, rowsOf(occurrences), today, household.timeZone);
+  const change = planMissed(series, toSeriesRows(occurrences), today, household.timeZone);
   if (change.length === 0) return 0;
   await applyPlan(dependencies, scope, { series, occurrences }, { ...NOTHING_TO_DO, change });
   scope.events.raise({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });

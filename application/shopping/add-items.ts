@@ -10,7 +10,7 @@ import {
 } from '../../domain/shopping/item.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import { readList } from '../../domain/shopping/read-list.js';
-import { sectionOf } from '../../domain/shopping/sections.js';
+import { findSection } from '../../domain/shopping/sections.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { ShoppingRepository } from './ports.js';
@@ -67,7 +67,7 @@ async function withSections(
   return lines.map((line) => {
     if (line.section !== null) return line;
     const key = nameKey(line.name);
-    const section = known.has(key) ? (known.get(key) ?? null) : sectionOf(line.name, household.locale);
+    const section = known.has(key) ? (known.get(key) ?? null) : findSection(line.name, household.locale);
     return { ...line, section };
   });
 }

@@ -1,6 +1,6 @@
 import { planAfterClosing, planAfterReopening } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
-import { NOTHING_TO_DO, rowOf } from '../../domain/series/plan.js';
+import { NOTHING_TO_DO, toSeriesRow } from '../../domain/series/plan.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import { changeStatus, type StatusChange } from '../../domain/tasks/change-status.js';
@@ -99,7 +99,7 @@ export async function followUp(
   after: Occurrence,
 ): Promise<void> {
   const { household } = caller;
-  const changed = rowOf(after);
+  const changed = toSeriesRow(after);
   if (after.seriesId === null || changed === null || before.status === after.status) return;
   const series = await scope.series.findForUpdate(household.id, after.seriesId);
   if (series === null || isRule(series.recurrence)) return;

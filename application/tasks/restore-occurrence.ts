@@ -1,5 +1,5 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
-import { rowOf } from '../../domain/series/plan.js';
+import { toSeriesRow } from '../../domain/series/plan.js';
 import { planRestore } from '../../domain/series/delete.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { applyPlan, type PlanDependencies } from '../series/apply-plan.js';
@@ -39,7 +39,7 @@ async function backInSeries(
   caller: MemberCaller,
   occurrence: Occurrence,
 ): Promise<Occurrence> {
-  const target = rowOf(occurrence);
+  const target = toSeriesRow(occurrence);
   if (occurrence.seriesId === null || target === null) return occurrence;
   const locked = await lockSeries(dependencies, scope, caller, occurrence.seriesId, occurrence);
   const restoring = planRestore(locked.series, locked.rows, target, locked.context);

@@ -2,7 +2,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Problem } from '../../domain/shared/problem.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { dateProblems, draftsOf } from '../../domain/templates/apply.js';
+import { dateProblems, toDrafts } from '../../domain/templates/apply.js';
 import { inTask, type TemplateId } from '../../domain/templates/template.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
@@ -42,7 +42,7 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
       await requireMembers(scope.households, caller, responsibleMemberIds ?? []);
 
       const named = [...new Set(tasks.flatMap((task) => task.responsibleMemberIds))];
-      const drafts = draftsOf(tasks, {
+      const drafts = toDrafts(tasks, {
         date: first,
         responsibleMemberIds,
         members: await scope.households.activeMembers(household.id, named),

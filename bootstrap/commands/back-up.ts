@@ -10,7 +10,7 @@ import type { Logger } from '../../application/shared/ports.js';
 import { composeFileStore } from '../compose-providers.js';
 import type { Config } from '../config/config.js';
 import { refuseOther } from '../data-folder.js';
-import { installationOf, reachDatabase } from '../open-database.js';
+import { findInstallation, reachDatabase } from '../open-database.js';
 import { secretsFile } from '../secrets.js';
 
 export type BackUpOptions = {
@@ -31,7 +31,7 @@ export async function backUp(
   const secrets = withSecrets ? await generatedSecrets(config) : null;
   const database = await reachDatabase(config, logger);
   try {
-    await refuseOther(config, await installationOf(database));
+    await refuseOther(config, await findInstallation(database));
     const snapshot = await PostgresSnapshot.open({
       connectionString: database.connectionString,
       queueConnectionString: config.database.queueUrl,

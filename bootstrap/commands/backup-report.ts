@@ -4,7 +4,7 @@ import type { Manifest } from '../../application/backup/manifest.js';
 export function backupReport(file: string, manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [
-    `${file}: ${rowsOf(manifest)} rows of ${head.tables.length} tables at ${head.migrations.at(-1) ?? 'no migration'}, ` +
+    `${file}: ${printRows(manifest)} rows of ${head.tables.length} tables at ${head.migrations.at(-1) ?? 'no migration'}, ` +
       `${jobs.rows} waiting jobs, ${files.stored} files of ${files.bytes} bytes, as of ${head.createdAt}.`,
     ...sentence(files.deleted, 'were deleted meanwhile; a restore leaves them out.'),
     ...sentence(files.missing, 'are missing in FILE_STORE; their rows are in.', 'Warning: '),
@@ -19,7 +19,7 @@ export function backupReport(file: string, manifest: Manifest): readonly string[
 export function restoreReport(manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [
-    `Restored ${rowsOf(manifest)} rows of ${head.tables.length} tables and ${files.stored + files.damaged} files as of ` +
+    `Restored ${printRows(manifest)} rows of ${head.tables.length} tables and ${files.stored + files.damaged} files as of ` +
       `${head.createdAt}; ${jobs.rows} waiting jobs run when the service starts.`,
     ...sentence(files.deleted, 'were deleted while the backup was made and are left out.'),
     ...sentence(files.missing, 'were missing when the backup was made.', 'Warning: '),
@@ -30,7 +30,7 @@ export function restoreReport(manifest: Manifest): readonly string[] {
   ];
 }
 
-function rowsOf({ tables }: Manifest): number {
+function printRows({ tables }: Manifest): number {
   return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 }
 

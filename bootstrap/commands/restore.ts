@@ -10,7 +10,7 @@ import type { Logger } from '../../application/shared/ports.js';
 import { composeFileStore } from '../compose-providers.js';
 import type { Config } from '../config/config.js';
 import { markDataFolder, usesDataFolder } from '../data-folder.js';
-import { installationOf, reachDatabase } from '../open-database.js';
+import { findInstallation, reachDatabase } from '../open-database.js';
 import { holdSameSecrets, secretsFile } from '../secrets.js';
 
 /** Restores into what is configured, whose database has to be empty. */
@@ -18,7 +18,7 @@ export async function restore(config: Config, logger: Logger, file: string): Pro
   const database = await reachDatabase(config, logger);
   try {
     const { connectionString } = database;
-    await installationOf(database);
+    await findInstallation(database);
     const manifest = await restoreBackup(
       {
         loader: new PostgresLoader(connectionString),

@@ -28,10 +28,10 @@ export function readPush(env: Environment, workingFolder: string): PushConfig {
   };
 }
 
-export const parseVapidPublicKey = keyOf(65, 'a P-256 public key: 65 bytes in base64url');
-export const parseVapidPrivateKey = keyOf(32, 'a P-256 private key: 32 bytes in base64url');
+export const parseVapidPublicKey = readKey(65, 'a P-256 public key: 65 bytes in base64url');
+export const parseVapidPrivateKey = readKey(32, 'a P-256 private key: 32 bytes in base64url');
 
-function keyOf(bytes: number, expectation: string): (text: string) => string {
+function readKey(bytes: number, expectation: string): (text: string) => string {
   return (text) => {
     if (!/^[A-Za-z0-9_-]+$/.test(text) || Buffer.from(text, 'base64url').length !== bytes) {
       throw new InvalidValue(expectation);

@@ -23,6 +23,6 @@ export const warn = problem('warn');
 export const fail = problem('fail');
 
 /** One line a finding. */
-export function lineOf({ check, state, saw, todo }: Finding): string {
+export function printFinding({ check, state, saw, todo }: Finding): string {
   return `${state.padEnd(4)}  ${check.padEnd(11)}  ${saw}${todo === undefined ? '' : ` → ${todo}`}`;
 }

@@ -8,7 +8,7 @@ import { AWAY, SERIES, SHOPPING, TASKS, TEMPLATE } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
 import type { Settled } from './settle.js';
-import { chanceOf } from './simulated-time.js';
+import { toChance } from './simulated-time.js';
 
 const WEEKS = 52;
 const HOUR = 3_600_000;
@@ -99,7 +99,7 @@ async function doOne(
   { id, title, date, time, createdBy, responsibleMemberIds, visibility }: Occurrence,
   at: (date: CivilDate, time: string) => number,
 ): Promise<void> {
-  const chance = chanceOf(`${title} ${date}`);
+  const chance = toChance(`${title} ${date}`);
   if (date === null || chance < LEFT_OPEN - SKIPPED) return;
   const whose = responsibleMemberIds[0] ?? createdBy;
   const isHelped = visibility === 'SHARED' && chance > 1 - BY_ANOTHER;

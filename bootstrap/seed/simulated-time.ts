@@ -41,6 +41,6 @@ export class RepeatableIds implements IdGenerator {
 }
 
 /** From 0 up to 1, the same for the same text. */
-export function chanceOf(text: string): number {
+export function toChance(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -45,7 +45,7 @@ export type EventCore = Pick<EventContent, 'title' | 'times'>;
 const EVENT_ID = /^gn([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 
 /** The id of the only event that an occurrence ever has in a calendar. */
-export function eventIdOf(id: OccurrenceId): string {
+export function toEventId(id: OccurrenceId): string {
   return `gn${id.replaceAll('-', '').toLowerCase()}`;
 }
 

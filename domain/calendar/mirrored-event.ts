@@ -1,7 +1,7 @@
 import type { HouseholdId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { eventIdOf, type EventCore } from './event.js';
+import { toEventId, type EventCore } from './event.js';
 import type { EventVersion } from './answers.js';
 import { fingerprint, type Rendered, type TitleFrame } from './render.js';
 
@@ -62,7 +62,7 @@ export function newEvent(
     householdId,
     occurrenceId,
     calendarId,
-    eventId: eventIdOf(occurrenceId),
+    eventId: toEventId(occurrenceId),
     state,
     etag: null,
     sequence: 0,

@@ -30,7 +30,7 @@ export function readBack(
     ...(title !== null && title !== '' && title !== occurrence.title && { title }),
     ...(shown.times !== null &&
       !sameTimes(shown.times, published.times) &&
-      scheduleOf(occurrence, shown.times, published.times, zone)),
+      readSchedule(occurrence, shown.times, published.times, zone)),
   };
   return Object.keys(changes).length === 0 ? null : changes;
 }
@@ -50,28 +50,28 @@ function bareTitle(shown: string, frames: readonly TitleFrame[]): string {
   return title.length <= TITLE_LENGTH ? title : Array.from(title.slice(0, TITLE_LENGTH)).join('').trim();
 }
 
-function scheduleOf(
+function readSchedule(
   occurrence: Occurrence,
   times: EventTimes,
   published: EventTimes,
   zone: TimeZone,
 ): OccurrenceEdit {
-  const keepsLength = lengthOf(times) === lengthOf(published) && times.kind === published.kind;
-  const durationMinutes = keepsLength ? occurrence.durationMinutes : durationOf(occurrence, times);
+  const keepsLength = countMinutes(times) === countMinutes(published) && times.kind === published.kind;
+  const durationMinutes = keepsLength ? occurrence.durationMinutes : readDuration(occurrence, times);
   if (times.kind === 'days') return { date: times.from, time: null, allDay: true, durationMinutes };
   const { date, time } = civilMomentAt(zone, times.start);
   return { date, time, allDay: false, durationMinutes };
 }
 
 /** A single whole day says nothing about how long the task takes, so what was known stays. */
-function durationOf({ durationMinutes }: Occurrence, times: EventTimes): number | null {
-  const minutes = lengthOf(times);
+function readDuration({ durationMinutes }: Occurrence, times: EventTimes): number | null {
+  const minutes = countMinutes(times);
   if (times.kind === 'instants') return Math.max(1, minutes);
   if (minutes > DAY_MINUTES) return minutes;
   return durationMinutes !== null && durationMinutes <= DAY_MINUTES ? durationMinutes : null;
 }
 
-function lengthOf(times: EventTimes): number {
+function countMinutes(times: EventTimes): number {
   if (times.kind === 'days') return (toDayNumber(times.until) - toDayNumber(times.from)) * DAY_MINUTES;
   return Math.round((times.end - times.start) / MINUTE_MS);
 }

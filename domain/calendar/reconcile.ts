@@ -1,7 +1,7 @@
 import type { OccurrenceId } from '../shared/ids.js';
 import type { RemoteEvent } from './answers.js';
 import { isFrozen } from './eligibility.js';
-import { eventIdOf, occurrenceOfEvent } from './event.js';
+import { toEventId, occurrenceOfEvent } from './event.js';
 import type { MirroredEvent } from './mirrored-event.js';
 import type { SweepPlace } from './sweep.js';
 
@@ -41,7 +41,7 @@ export function planReconciliation(
     const own = mirroredById.get(event.eventId);
     const occurrenceId = occurrenceOfEvent(event.eventId);
     const isCopy =
-      event.owner === null || eventIdOf(event.owner.occurrenceId as OccurrenceId) !== event.eventId;
+      event.owner === null || toEventId(event.owner.occurrenceId as OccurrenceId) !== event.eventId;
     if (own !== undefined && own.state !== 'WITHDRAWN') known.push({ occurrenceId: own.occurrenceId, event });
     else if (occurrenceId !== null && !isCopy && eligible.has(occurrenceId)) adopted.push(occurrenceId);
     else surplus.push(event);

@@ -25,7 +25,7 @@ export type RenderContext = {
 /** What the household's format puts before and behind a title. */
 export type TitleFrame = { readonly before: string; readonly behind: string };
 
-function frameOf(occurrence: Dated, { household, memberNames }: RenderContext): TitleFrame {
+function frameTitle(occurrence: Dated, { household, memberNames }: RenderContext): TitleFrame {
   const members = occurrence.responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
   const place = '\u0000';
   const [before = '', ...rest] = calendarTitle(household.calendarTitleFormat, {
@@ -40,23 +40,23 @@ export type Rendered = EventContent & { readonly frame: TitleFrame };
 
 /** The event of an eligible occurrence. */
 export function rendered(occurrence: Dated, context: RenderContext): Rendered {
-  const frame = frameOf(occurrence, context);
+  const frame = frameTitle(occurrence, context);
   return {
     frame,
-    title: titleOf(occurrence, frame),
-    description: descriptionOf(occurrence, context),
-    times: timesOf(occurrence, context),
+    title: renderTitle(occurrence, frame),
+    description: renderDescription(occurrence, context),
+    times: renderTimes(occurrence, context),
   };
 }
 
 /** A title that is too long loses its own end before it loses who is responsible. */
-function titleOf({ title, status }: Dated, { before, behind }: TitleFrame): string {
+function renderTitle({ title, status }: Dated, { before, behind }: TitleFrame): string {
   const mark = status === 'DONE' ? CHECK_MARK : '';
   const room = Math.max(0, TITLE_LENGTH - mark.length - before.length - behind.length);
   return `${mark}${before}${cut(title, room)}${behind}`.slice(0, TITLE_LENGTH);
 }
 
-function timesOf({ date, time, durationMinutes }: Dated, { household }: RenderContext): EventTimes {
+function renderTimes({ date, time, durationMinutes }: Dated, { household }: RenderContext): EventTimes {
   if (time === null) {
     const days = Math.max(1, Math.ceil((durationMinutes ?? 0) / DAY_MINUTES));
     return { kind: 'days', from: date, until: addDays(date, days) };
@@ -70,7 +70,7 @@ const WORDS = {
   fr: { category: 'Catégorie', responsible: 'Responsable', open: 'Ouvrir la tâche' },
 } as const;
 
-function descriptionOf(occurrence: Dated, context: RenderContext): string {
+function renderDescription(occurrence: Dated, context: RenderContext): string {
   const { household, memberNames, categoryNames, linkTo } = context;
   const words = WORDS[household.locale];
   const category = occurrence.categoryId === null ? undefined : categoryNames.get(occurrence.categoryId);

@@ -58,7 +58,7 @@ export const MAX_DAYS = 366;
  * is `personal` is the viewer's own. `members` are those who are shown even with nothing done, and the rest follow
  * them. Days without work are there with 0. `weekStart`: the day on which a week begins, where weeks are wanted.
  */
-export function statisticsOf(
+export function countStatistics(
   shared: Counts,
   personal: Counts,
   members: readonly MemberId[],
@@ -72,7 +72,7 @@ export function statisticsOf(
   return {
     members: [...shown].map((memberId) => {
       const own = within.filter((cell) => cell.memberId === memberId);
-      const totals = totalsOf(
+      const totals = sumTotals(
         own,
         shared.skipped.filter((count) => count.memberId === memberId),
       );
@@ -81,19 +81,19 @@ export function statisticsOf(
         memberId,
         ...totals,
         share: all === 0 ? 0 : totals.done / all,
-        streak: streakOf(new Set(days), to),
+        streak: countStreak(new Set(days), to),
       };
     }),
     categories: [...Map.groupBy(within, ({ categoryId }) => categoryId)]
       .map(([categoryId, own]) => ({ categoryId, done: sum(own, 'done') }))
       .toSorted((a, b) => b.done - a.done || String(a.categoryId).localeCompare(String(b.categoryId))),
-    days: daysOf(within, from, to),
-    weeks: weekStart === null ? [] : weeksOf(within, [...shown], { from, to }, weekStart),
-    personal: totalsOf(personal.done, personal.skipped),
+    days: countDays(within, from, to),
+    weeks: weekStart === null ? [] : countWeeks(within, [...shown], { from, to }, weekStart),
+    personal: sumTotals(personal.done, personal.skipped),
   };
 }
 
-function totalsOf(cells: readonly DoneCell[], skipped: readonly SkippedCount[]): WorkTotals {
+function sumTotals(cells: readonly DoneCell[], skipped: readonly SkippedCount[]): WorkTotals {
   const [done, late] = [sum(cells, 'done'), sum(cells, 'late')];
   return {
     done,
@@ -104,7 +104,7 @@ function totalsOf(cells: readonly DoneCell[], skipped: readonly SkippedCount[]):
   };
 }
 
-function daysOf(cells: readonly DoneCell[], from: CivilDate, to: CivilDate): Statistics['days'] {
+function countDays(cells: readonly DoneCell[], from: CivilDate, to: CivilDate): Statistics['days'] {
   const byDay = Map.groupBy(cells, ({ date }) => date);
   const days = [];
   for (let date = from; date <= to; date = addDays(date, 1))
@@ -112,7 +112,7 @@ function daysOf(cells: readonly DoneCell[], from: CivilDate, to: CivilDate): Sta
   return days;
 }
 
-function weeksOf(
+function countWeeks(
   cells: readonly DoneCell[],
   members: readonly MemberId[],
   { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
@@ -132,7 +132,7 @@ function weeksOf(
   return weeks;
 }
 
-function streakOf(days: ReadonlySet<CivilDate>, to: CivilDate): number {
+function countStreak(days: ReadonlySet<CivilDate>, to: CivilDate): number {
   let day = days.has(to) ? to : addDays(to, -1);
   let streak = 0;
   for (; days.has(day); day = addDays(day, -1)) streak += 1;

@@ -23,7 +23,7 @@ export function inOrder(periods: readonly AwayPeriod[]): AwayPeriod[] {
 }
 
 /** When a member can take no turn: in their absences, and once they have left, on no day. */
-export function absencesOf({
+export function listAbsences({
   leftAt,
   awayPeriods,
 }: Pick<Member, 'leftAt' | 'awayPeriods'>): readonly AwayPeriod[] {
@@ -31,7 +31,7 @@ export function absencesOf({
 }
 
 export function awayPeriodsOf(members: readonly Member[]): AwayPeriods {
-  return new Map(members.map((member) => [member.id, absencesOf(member)]));
+  return new Map(members.map((member) => [member.id, listAbsences(member)]));
 }
 
 const FOR_EVER: readonly AwayPeriod[] = [{ from: civilDate('0001-01-01'), to: civilDate('9998-12-31') }];

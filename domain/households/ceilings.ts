@@ -55,17 +55,17 @@ export function growthBetween(before: HoldingsByHousehold, after: HoldingsByHous
 }
 
 /** What these occurrences and series hold, by household. */
-export function holdingsOf(
+export function countHoldings(
   occurrences: readonly Occurrence[],
   series: readonly Pick<SeriesRecord, 'householdId' | 'endedAt'>[] = [],
 ): HoldingsByHousehold {
   const open = occurrences.filter(({ status, deletedAt }) => status === 'TODO' && deletedAt === null);
   const openSeries = series.filter(({ endedAt }) => endedAt === null);
   const bytesOf = measured();
-  return sumOf([
+  return sumHoldings([
     ...open.map(
       (one) =>
-        [one.householdId, holding({ openOccurrences: 1, textBytes: textBytesOf(one, bytesOf) })] as const,
+        [one.householdId, holding({ openOccurrences: 1, textBytes: countTextBytes(one, bytesOf) })] as const,
     ),
     ...openSeries.map(({ householdId }) => [householdId, holding({ openSeries: 1 })] as const),
   ]);
@@ -73,13 +73,13 @@ export function holdingsOf(
 
 const holding = (some: Partial<Holdings>): Holdings => ({ ...NOTHING_HELD, ...some });
 
-export function sumOf(parts: readonly (readonly [HouseholdId, Holdings])[]): HoldingsByHousehold {
+export function sumHoldings(parts: readonly (readonly [HouseholdId, Holdings])[]): HoldingsByHousehold {
   const sums = new Map<HouseholdId, Holdings>();
   for (const [id, more] of parts) sums.set(id, plus(sums.get(id) ?? NOTHING_HELD, more));
   return sums;
 }
 
-function textBytesOf({ title, notes, checklist }: Occurrence, bytesOf: (text: string) => number): number {
+function countTextBytes({ title, notes, checklist }: Occurrence, bytesOf: (text: string) => number): number {
   const texts = [title, notes ?? '', ...checklist.map((item) => item.title)];
   return texts.reduce((sum, text) => sum + bytesOf(text), 0);
 }

@@ -1,6 +1,6 @@
 import { WEEKDAYS, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import { foldBackwardClamp } from './backward-clamp.js';
-import { firstDateOf } from './gives-date.js';
+import { findFirstDate } from './gives-date.js';
 import { hasShortMonth } from './month-days.js';
 import { withImpliedParts, type NthDay, type RecurrenceRule } from './rule.js';
 import type { Reading } from '../shared/problem.js';
@@ -24,7 +24,7 @@ export function canonicalRule(
     problems: [{ field, rule: 'noDate', message }],
   });
   const complete = withImpliedParts(rule, start);
-  const first = firstDateOf(complete, start);
+  const first = findFirstDate(complete, start);
   if (first === null) return refuse('', 'gives no date in 28 years from its start');
   if (rule.until !== undefined && rule.until < first)
     return refuse('until', `is before the first date, ${first}`);

@@ -21,9 +21,9 @@ export function* expand(
   excluded?: ReadonlySet<CivilDate>,
 ): Generator<RuleDate, void, undefined> {
   const lower = Math.max(toDayNumber(start), toDayNumber(from));
-  const upper = endOf(rule, toDayNumber(to));
+  const upper = findEnd(rule, toDayNumber(to));
   if (lower >= upper) return;
-  const periods = periodsOf(rule, start);
+  const periods = toPeriods(rule, start);
   const count = rule.count ?? Infinity;
   let period = periods.firstReaching(lower);
   let index = periods.countBefore(period) - datesBeforeStart(periods, start);
@@ -39,7 +39,7 @@ export function* expand(
 }
 
 /** `until` is inclusive. */
-function endOf({ until }: RecurrenceRule, end: DayNumber): DayNumber {
+function findEnd({ until }: RecurrenceRule, end: DayNumber): DayNumber {
   return until === undefined ? end : Math.min(end, toDayNumber(until) + 1);
 }
 
@@ -50,7 +50,7 @@ function datesBeforeStart(periods: Periods, start: CivilDate): number {
 }
 
 /** `rule` has passed `readRecurrence`: other combinations of parts have no meaning here. */
-export function periodsOf(rule: RecurrenceRule, start: CivilDate): Periods {
+export function toPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const complete = withImpliedParts(rule, start);
   if (rule.frequency === 'monthly') return monthPeriods(complete, start);
   return rule.frequency === 'yearly' ? yearPeriods(complete, start) : dayPeriods(complete, start);

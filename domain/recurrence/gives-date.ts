@@ -10,7 +10,7 @@ const YEARS = 28;
  * The first date on or after `day` that the parts of the rule allow, its interval and bounds apart; null when
  * there is none in 28 years.
  */
-export function firstDateOf(rule: RecurrenceRule, day: CivilDate): CivilDate | null {
+export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate | null {
   const parts = withoutParts(rule, 'interval', 'count', 'until');
   const { year, month, day: dayOfMonth } = partsOf(day);
   const end = clampedDate(Math.min(year + YEARS, 9998), month, dayOfMonth);
@@ -24,5 +24,5 @@ export function givesDate(rule: RecurrenceRule): boolean {
   if (frequency === 'daily' || frequency === 'weekly') return true;
   if (byDay === undefined && byMonthDay === undefined) return true;
   if (bySetPosition === undefined && candidates(rule).atLeast > 0) return true;
-  return firstDateOf(rule, civilDate('2000-01-01')) !== null;
+  return findFirstDate(rule, civilDate('2000-01-01')) !== null;
 }

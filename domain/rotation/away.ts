@@ -25,7 +25,7 @@ export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): bo
  * when all are away, the next slot of the rotation that has somebody present takes it, for this date alone: no
  * other turn moves. Everyone away: nobody, which still says AWAY.
  */
-export function turnOf(
+export function findTurn(
   segments: readonly Segment[],
   index: number,
   date: CivilDate,

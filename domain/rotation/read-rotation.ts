@@ -44,7 +44,7 @@ export function admitRotation(
   members: ReadonlySet<MemberId>,
   seed: string,
 ): { readonly rotation: Rotation; readonly problems: readonly Problem[] } {
-  const problems = placesOf(request)
+  const problems = listPlaces(request)
     .filter(({ member }) => !members.has(member))
     .map(({ field }) => ({ field: `rotation.${field}`, ...NOT_A_MEMBER }));
   const rotation = request.kind === 'shuffle' ? { ...request, seed: request.seed ?? seed } : request;
@@ -52,7 +52,7 @@ export function admitRotation(
 }
 
 /** Everybody whom the rotation names, with where. */
-function placesOf(rotation: RotationRequest): { readonly member: MemberId; readonly field: string }[] {
+function listPlaces(rotation: RotationRequest): { readonly member: MemberId; readonly field: string }[] {
   const listed = (members: readonly MemberId[] = [], field: string) =>
     members.map((member, place) => ({ member, field: `${field}[${place}]` }));
   switch (rotation.kind) {

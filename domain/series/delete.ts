@@ -3,7 +3,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import type { Scope } from './edit.js';
 import { planAfterClosing } from './horizon.js';
-import { change, NOTHING_TO_DO, ref, rowOf, TRASHED, type RowChange, type SeriesPlan } from './plan.js';
+import { change, NOTHING_TO_DO, ref, toSeriesRow, TRASHED, type RowChange, type SeriesPlan } from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen, isReplannable } from './series.js';
 import { headBefore } from './split.js';
 import { turnIn } from './turns.js';
@@ -21,7 +21,7 @@ export function planDelete(
   scope: Scope,
   context: PlanContext,
 ): SeriesPlan {
-  const row = rowOf(target);
+  const row = toSeriesRow(target);
   if (series === null || row === null) return { ...NOTHING_TO_DO, change: [change(target, TRASHED)] };
   if (scope === 'this') return deleteOne(series, rows, row, context);
   if (scope === 'all') return planDeleteSeries(series, rows, row, context);

@@ -11,7 +11,7 @@ import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import { newRows } from './horizon.js';
-import { change, planned, ref, refused, rowOf, TRASHED } from './plan.js';
+import { change, planned, ref, refused, toSeriesRow, TRASHED } from './plan.js';
 import type { Planned, RowChange, RowPatch } from './plan.js';
 import { recast, resolveEdit, type DatedEdit, type SeriesEdit } from './recast.js';
 import { isOpen, isReplannable, replannableRows } from './series.js';
@@ -83,7 +83,7 @@ export function planEdit(
   const outcome = editOccurrence(target, own, context);
   if (outcome.kind !== 'edited') return outcome;
   const { occurrence: edited } = outcome;
-  const row = rowOf(target);
+  const row = toSeriesRow(target);
   if (scope === 'this' && responsibleMemberIds === null && series !== null && row !== null)
     return planEditOne(target, followingRule(edited, series, row, context));
   if (scope === 'this' || series === null || row === null) return planEditOne(target, edited);

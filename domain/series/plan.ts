@@ -92,14 +92,14 @@ export function change(row: RowRef, set: RowPatch): RowChange {
 export const TRASHED: RowPatch = { status: 'CANCELLED', deleted: true };
 
 /** The occurrence of a series as planning sees it; null for a one-off task. */
-export function rowOf(occurrence: Occurrence): SeriesRow | null {
+export function toSeriesRow(occurrence: Occurrence): SeriesRow | null {
   const { seriesIndex, originalDate, deletedAt } = occurrence;
   if (seriesIndex === null || originalDate === null) return null;
   return { ...occurrence, seriesIndex, originalDate, deleted: deletedAt !== null };
 }
 
-export function rowsOf(occurrences: readonly Occurrence[]): SeriesRow[] {
-  return occurrences.flatMap((occurrence) => rowOf(occurrence) ?? []);
+export function toSeriesRows(occurrences: readonly Occurrence[]): SeriesRow[] {
+  return occurrences.flatMap((occurrence) => toSeriesRow(occurrence) ?? []);
 }
 
 /** A planned row as an occurrence: the template of its series, the checklist unticked. */

@@ -39,7 +39,7 @@ const SHOWN_DATES = 10;
  * is the same date, changed or kept. `touched` is all that the edit would write, `kept` what is open and it would not.
  * The first dates from `today` on, those that stay too unless only the changed ones are wanted.
  */
-export function previewOf(
+export function previewChanges(
   touched: readonly WouldBe[],
   kept: readonly Occurrence[],
   today: CivilDate,
@@ -58,7 +58,7 @@ export function previewOf(
       kept: kept.length + stays.filter(({ after }) => after?.status === 'TODO').length,
     },
     dates: shown
-      .flatMap((one) => datesOf(one, today))
+      .flatMap((one) => listDates(one, today))
       .toSorted((a, b) => compareSortKeys(a.key, b.key))
       .slice(0, SHOWN_DATES)
       .map(({ date }) => date),
@@ -91,7 +91,7 @@ function seen(row: Occurrence) {
   return { ...pickContent(row), date, softDue, responsibleMemberIds, status, deletedAt, titles };
 }
 
-function datesOf({ before, after }: WouldBe, today: CivilDate) {
+function listDates({ before, after }: WouldBe, today: CivilDate) {
   if (after?.deletedAt !== null || after.status !== 'TODO' || after.date === null || after.date < today)
     return [];
   const isNew = before?.id !== after.id;

@@ -32,10 +32,10 @@ type Turns = Pick<Occurrence, 'id'> & SwapTurn;
 /** The request with its two turns, in whichever order they come. */
 export function viewSwap(swap: Swap, [one, other]: readonly [Turns, Turns]): SwapView {
   const isOffered = one.id === swap.occurrenceId;
-  return { ...swap, offered: turnOf(isOffered ? one : other), wanted: turnOf(isOffered ? other : one) };
+  return { ...swap, offered: pickTurn(isOffered ? one : other), wanted: pickTurn(isOffered ? other : one) };
 }
 
-function turnOf({ title, date, time, responsibleMemberIds }: SwapTurn): SwapTurn {
+function pickTurn({ title, date, time, responsibleMemberIds }: SwapTurn): SwapTurn {
   return { title, date, time, responsibleMemberIds };
 }
 

@@ -1,5 +1,5 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { type Turn, turnOf } from '../rotation/away.js';
+import { type Turn, findTurn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
 import { responsible } from '../rotation/responsible.js';
 import { type Rotation, membersOf, rotationWithout } from '../rotation/rotation.js';
@@ -24,7 +24,7 @@ export function turnIn(
   date: CivilDate,
   context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
 ): Turn {
-  return turnOf(series.segments, index, date, context.firstDayOfWeek, context.away);
+  return findTurn(series.segments, index, date, context.firstDayOfWeek, context.away);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { quantityOf } from './amounts.js';
+import { toQuantity } from './amounts.js';
 import { TEXT_LENGTHS, type ShoppingItem, type ShoppingItemId, type ShoppingLine } from './item.js';
 import { nameKey } from './name-key.js';
 import { converted } from './units.js';
@@ -57,7 +57,7 @@ function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem {
   if (line.quantity === null) return { ...base, unit: base.unit ?? line.unit };
   if (item.quantity === null) return { ...base, quantity: line.quantity, unit: line.unit ?? item.unit };
   const more = converted(line.quantity, line.unit, item.unit);
-  const sum = more === null ? null : quantityOf(item.quantity + more);
+  const sum = more === null ? null : toQuantity(item.quantity + more);
   if (sum !== null) return { ...base, quantity: sum };
   return {
     ...base,

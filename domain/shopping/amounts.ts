@@ -13,7 +13,7 @@ const DOZENS = new Set(['dozen', 'dozens', 'douzaine', 'douzaines']);
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75 };
 
 /** What a token of digits says: `2`, `0,5`, `1/2`, `1½`; null when it is no amount. */
-export function digitsOf(token: string): number | null {
+export function readDigits(token: string): number | null {
   const whole = /^(\d{1,7})([½¼¾])?$/.exec(token);
   if (whole) return Number(whole[1]) + (FRACTIONS[whole[2] ?? ''] ?? 0);
   if (/^\d{1,7}[.,]\d{1,3}$/.test(token)) return Number(token.replace(',', '.'));
@@ -23,7 +23,7 @@ export function digitsOf(token: string): number | null {
 }
 
 /** What a word says: `two`, `une`, `demi`; null when it is no number. */
-export function wordOf(token: string): number | null {
+export function readNumberWord(token: string): number | null {
   const word = fold(token);
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
 }
@@ -31,7 +31,7 @@ export function wordOf(token: string): number | null {
 export const isDozen = (token: string) => DOZENS.has(fold(token));
 
 /** To three decimals; null when it is nothing that can be bought. */
-export function quantityOf(amount: number): number | null {
+export function toQuantity(amount: number): number | null {
   const rounded = Math.round(amount * 10 ** QUANTITY.decimals) / 10 ** QUANTITY.decimals;
   return rounded > 0 && rounded <= QUANTITY.max ? rounded : null;
 }

@@ -1,7 +1,7 @@
 import { fold } from '../shared/fold.js';
 import type { ShoppingLine } from './item.js';
-import { digitsOf, isDozen, quantityOf, wordOf } from './amounts.js';
-import { unitOf } from './units.js';
+import { readDigits, isDozen, toQuantity, readNumberWord } from './amounts.js';
+import { findUnit } from './units.js';
 
 /** Dishes that are one thing although they are two words with an "and". */
 const ONE_THING = new Set(['mac and cheese', 'fish and chips', 'gin et tonic', 'gin and tonic']);
@@ -53,15 +53,16 @@ export function readLine(text: string): Omit<ShoppingLine, 'note' | 'section'> |
 
 function leading(text: string): (Amount & { name: string }) | null {
   const glued = /^(\d+(?:[.,]\d+)?)\s*[x×]?\s*(\p{L}+\.?)\s+(.+)$/iu.exec(text);
-  const unit = glued?.[2] === undefined ? null : unitOf(glued[2].replace('.', ''));
+  const unit = glued?.[2] === undefined ? null : findUnit(glued[2].replace('.', ''));
   if (glued?.[1] !== undefined && glued[3] !== undefined && unit !== null)
-    return named(glued[3], digitsOf(glued[1]), unit);
+    return named(glued[3], readDigits(glued[1]), unit);
   const multiplied =
     /^(\d+(?:[.,]\d+)?)\s*[x×]\s+?(\S.*)$/iu.exec(text) ?? /^(\d+)[x×]\s*(\S.*)$/iu.exec(text);
   if (multiplied?.[1] !== undefined && multiplied[2] !== undefined) {
     const inner = leading(multiplied[2]);
-    if (inner === null || inner.quantity === null) return named(multiplied[2], digitsOf(multiplied[1]), null);
-    return named(inner.name, (digitsOf(multiplied[1]) ?? 1) * inner.quantity, inner.unit);
+    if (inner === null || inner.quantity === null)
+      return named(multiplied[2], readDigits(multiplied[1]), null);
+    return named(inner.name, (readDigits(multiplied[1]) ?? 1) * inner.quantity, inner.unit);
   }
   return spaced(text.split(' '));
 }
@@ -71,7 +72,7 @@ function spaced(tokens: readonly string[]): (Amount & { name: string }) | null {
   const counted = amountAt(tokens);
   if (counted === null || counted.used >= tokens.length) return null;
   const { amount, used } = counted;
-  const unit = used + 1 < tokens.length ? unitOf((tokens[used] ?? '').replace('.', '')) : null;
+  const unit = used + 1 < tokens.length ? findUnit((tokens[used] ?? '').replace('.', '')) : null;
   return named(tokens.slice(unit === null ? used : used + 1).join(' '), amount, unit);
 }
 
@@ -84,15 +85,15 @@ function amountAt(tokens: readonly string[]): { amount: number; used: number } |
 }
 
 function numeralAt([one = '', other = '']: readonly string[]): { amount: number; used: number } | null {
-  const digits = digitsOf(one);
+  const digits = readDigits(one);
   if (digits !== null) {
-    const fraction = /\/|[½¼¾]/.test(other) ? digitsOf(other) : null;
+    const fraction = /\/|[½¼¾]/.test(other) ? readDigits(other) : null;
     return fraction === null ? { amount: digits, used: 1 } : { amount: digits + fraction, used: 2 };
   }
-  const word = wordOf(one);
+  const word = readNumberWord(one);
   if (word === null) return null;
   // "half a kilo", "une demi livre": the two are one amount.
-  const next = wordOf(other);
+  const next = readNumberWord(other);
   const isHalf = next !== null && (word === 0.5 || next === 0.5);
   return isHalf ? { amount: word * next, used: 2 } : { amount: word, used: 1 };
 }
@@ -100,16 +101,16 @@ function numeralAt([one = '', other = '']: readonly string[]): { amount: number;
 /** `milk x2`, `milk × 2`, `milk (2)`, `flour 2kg`, `flour 500 g`. */
 function trailing(text: string): (Amount & { name: string }) | null {
   const counted = /^(.+?)\s*(?:\s[x×]\s*(\d+)|\((\d+)\))$/iu.exec(text);
-  if (counted?.[1] !== undefined) return named(counted[1], digitsOf(counted[2] ?? counted[3] ?? ''), null);
+  if (counted?.[1] !== undefined) return named(counted[1], readDigits(counted[2] ?? counted[3] ?? ''), null);
   const measured = /^(.+?)\s+(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?$/iu.exec(text);
-  const unit = measured?.[3] === undefined ? null : unitOf(measured[3]);
+  const unit = measured?.[3] === undefined ? null : findUnit(measured[3]);
   if (measured?.[1] === undefined || unit === null) return null;
-  return named(measured[1], digitsOf(measured[2] ?? ''), unit);
+  return named(measured[1], readDigits(measured[2] ?? ''), unit);
 }
 
 function named(rest: string, amount: number | null, unit: string | null): (Amount & { name: string }) | null {
   const name = rest.replace(LINKING, '').trim();
-  const quantity = amount === null ? null : quantityOf(amount);
+  const quantity = amount === null ? null : toQuantity(amount);
   if (name === '' || quantity === null || fold(name) === '') return null;
   return { name, quantity, unit };
 }

@@ -77,7 +77,7 @@ const WORDS: readonly (readonly [key: string, section: Section])[] = SECTIONS.fl
 ).toSorted(([a], [b]) => b.length - a.length);
 
 /** The part of the shop in which something of that name is likely found; null when it is not known. */
-export function sectionOf(name: string, locale: Locale): string | null {
+export function findSection(name: string, locale: Locale): string | null {
   const key = ` ${nameKey(name)} `;
   const found = WORDS.find(([word]) => key.includes(` ${word} `));
   return found?.[1].names[locale] ?? null;

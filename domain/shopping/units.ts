@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const UNIT_OF = new Map(Object.entries(WORDS).flatMap(([unit, words]) => words.map((word) => [word, unit])));
 
 /** The unit that the word is, in its one spelling; null when it is none. */
-export function unitOf(word: string): string | null {
+export function findUnit(word: string): string | null {
   return UNIT_OF.get(fold(word)) ?? null;
 }
 

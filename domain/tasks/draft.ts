@@ -92,7 +92,7 @@ export function scheduleProblems(fields: {
 }
 
 /** Whole-day is what has a date and no time, unless the client says otherwise. */
-export function allDayOf(fields: {
+export function isAllDay(fields: {
   date: CivilDate | null;
   time: CivilTime | null;
   allDay: boolean | null;
@@ -102,7 +102,7 @@ export function allDayOf(fields: {
 
 /** What is written in the draft, for its occurrence or its series. */
 export function contentOfDraft(draft: TaskDraft): TaskContent {
-  return pickContent({ ...draft, allDay: allDayOf(draft), reminders: [...new Set(draft.reminders)] });
+  return pickContent({ ...draft, allDay: isAllDay(draft), reminders: [...new Set(draft.reminders)] });
 }
 
 /** The one occurrence of a one-off task. `newItemId` is called once for each checklist item. */

@@ -2,7 +2,7 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { UserId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
-import { allDayOf, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
+import { isAllDay, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
 import { EMPTY_CONTENT, type TaskContent } from './content.js';
 import { mutated, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
@@ -95,7 +95,7 @@ function editedSchedule(
   return {
     date,
     time,
-    allDay: untouched ? occurrence.allDay : allDayOf({ date, time, allDay: edit.allDay ?? null }),
+    allDay: untouched ? occurrence.allDay : isAllDay({ date, time, allDay: edit.allDay ?? null }),
   };
 }
 

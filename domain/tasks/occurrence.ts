@@ -116,7 +116,7 @@ export function finishedUnder({
 }
 
 /** The author of a task's occurrences, where all of them are PERSONAL; null where others see one, and of none. */
-export function authorAloneOf(
+export function findSoleAuthor(
   occurrences: readonly Pick<Occurrence, 'visibility' | 'createdBy'>[],
 ): MemberId | null {
   const isPersonal = occurrences.every(({ visibility }) => visibility === 'PERSONAL');

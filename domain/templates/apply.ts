@@ -18,7 +18,7 @@ export type Application = {
  * its tasks without one, and those who left are responsible for nothing. A rotation is kept as it is: who takes
  * turns without them is for the household to say.
  */
-export function draftsOf(
+export function toDrafts(
   tasks: readonly TemplateTask[],
   { date, responsibleMemberIds, members, categories }: Application,
 ): readonly TaskDraft[] {

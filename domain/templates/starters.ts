@@ -248,7 +248,7 @@ export function draftsOfStarters(
 ): readonly TaskDraft[] {
   const taken = starters.filter(({ turns }) => turns);
   return starters.map((one) => {
-    const rotation = one.turns && memberIds.length > 1 ? turnsOf(memberIds, taken.indexOf(one)) : null;
+    const rotation = one.turns && memberIds.length > 1 ? toTurns(memberIds, taken.indexOf(one)) : null;
     return {
       ...EMPTY_DRAFT,
       title: one.title[locale],
@@ -262,7 +262,7 @@ export function draftsOfStarters(
   });
 }
 
-function turnsOf(memberIds: readonly MemberId[], place: number): RotationRequest {
+function toTurns(memberIds: readonly MemberId[], place: number): RotationRequest {
   return {
     kind: 'turns',
     order: memberIds.map((id) => [id]),

@@ -1,5 +1,5 @@
 import type { EventToPublish } from '../../domain/calendar/event.js';
-import { eventIdOf } from '../../domain/calendar/event.js';
+import { toEventId } from '../../domain/calendar/event.js';
 import type { HouseholdId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { anId } from './ids.js';
@@ -23,4 +23,4 @@ export function anEventToPublish(
   };
 }
 
-export const idOf = ({ owner }: EventToPublish): string => eventIdOf(owner.occurrenceId);
+export const idOf = ({ owner }: EventToPublish): string => toEventId(owner.occurrenceId);

@@ -1,6 +1,6 @@
 import type { CalendarProvider } from '../../application/calendar/provider.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import { eventIdOf } from '../../domain/calendar/event.js';
+import { toEventId } from '../../domain/calendar/event.js';
 import type { Browser } from '../support/browser.js';
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import type { Account } from '../support/fake-google/calendars.js';
@@ -122,4 +122,4 @@ export async function aMirroredHome(
   };
 }
 
-export const eventOf = (id: string): string => eventIdOf(id as never);
+export const eventOf = (id: string): string => toEventId(id as never);

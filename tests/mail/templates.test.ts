@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { messageOf } from '../../adapters/mail/message.js';
+import { writeMessage } from '../../adapters/mail/message.js';
 import type { InvitationMail, Mail, PasswordResetMail } from '../../application/shared/ports.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 
@@ -25,7 +25,7 @@ const FROM = 'Planner <planner@example.org>';
 
 describe('a mail', () => {
   test('for a forgotten password says what the link does, in text and in HTML', () => {
-    const { subject, text, html } = messageOf(RESET, FROM);
+    const { subject, text, html } = writeMessage(RESET, FROM);
     expect(subject).toBe('Choose a new password');
     expect(text).toBe(
       [
@@ -41,15 +41,15 @@ describe('a mail', () => {
   });
 
   test('of an invitation tells in the reader’s language and zone how long it holds', () => {
-    const { subject, text } = messageOf(INVITATION, FROM);
+    const { subject, text } = writeMessage(INVITATION, FROM);
     expect(subject).toBe('Une invitation à partager les tâches d’un foyer');
     expect(text).toContain('Zoé souhaite partager avec vous les tâches du foyer « Chez <nous> »');
     expect(text.replaceAll(/\s/gu, ' ')).toContain('samedi 28 novembre 2026 à 18:30');
-    expect(messageOf({ ...RESET, locale: 'fr' }, FROM).text).toContain('pendant 60 minutes');
+    expect(writeMessage({ ...RESET, locale: 'fr' }, FROM).text).toContain('pendant 60 minutes');
   });
 
   test('holds names as text, and loads nothing', () => {
-    const { html } = messageOf({ ...INVITATION, inviter: '<img src=x onerror="a()">' }, FROM);
+    const { html } = writeMessage({ ...INVITATION, inviter: '<img src=x onerror="a()">' }, FROM);
     expect(html).toContain('&lt;img src=x onerror=&quot;a()&quot;&gt;');
     expect(html).toContain('href="https://web.example.org/join?token=abc&amp;x=1"');
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|url\(|@import/);
@@ -57,7 +57,7 @@ describe('a mail', () => {
 
   test('holds names on one line, however they were written, and not at any length', () => {
     const inviter = `A\r\nBcc x\u2028\u202e${'B'.repeat(200)}`;
-    const { text } = messageOf({ ...INVITATION, inviter }, FROM);
+    const { text } = writeMessage({ ...INVITATION, inviter }, FROM);
     expect(text).toContain(`\n\nA Bcc x ${'B'.repeat(72)} souhaite partager`);
   });
 
@@ -87,9 +87,9 @@ describe('a mail', () => {
   test.each(MAILS.flatMap((mail) => (['en', 'fr'] as const).map((locale) => ({ ...mail, locale }))))(
     'of kind $kind in $locale holds nothing that people chose in its subject, and no name as a link',
     (mail) => {
-      const subject = messageOf(mail, FROM).subject;
+      const subject = writeMessage(mail, FROM).subject;
       for (const name of LINKS) {
-        const written = messageOf(named(mail, `Pay ${name} now`), FROM);
+        const written = writeMessage(named(mail, `Pay ${name} now`), FROM);
         expect(written.subject).toBe(subject);
         const words = written.text.replaceAll(mail.link, '');
         expect(words).toContain('Pay ');
@@ -103,6 +103,6 @@ describe('a mail', () => {
 
   test('leaves names as they are that look like no link', () => {
     for (const name of ['St. Mary', 'Anne-Marie O’Neil', 'Zoé & Max', 'Flat 12', 'Dr. J. Smith'])
-      expect(messageOf({ ...RESET, name }, FROM).text).toContain(`Hello ${name},`);
+      expect(writeMessage({ ...RESET, name }, FROM).text).toContain(`Hello ${name},`);
   });
 });

@@ -7,7 +7,7 @@ import type { DatabaseInspection } from '../../adapters/postgres/inspection.js';
 import { markDataFolder } from '../../bootstrap/data-folder.js';
 import { judgeDatabase } from '../../bootstrap/doctor/database.js';
 import { diagnose } from '../../bootstrap/doctor/diagnose.js';
-import { lineOf, type Finding } from '../../bootstrap/doctor/finding.js';
+import { printFinding, type Finding } from '../../bootstrap/doctor/finding.js';
 import { checkGoogle } from '../../bootstrap/doctor/google.js';
 import { checkStorage } from '../../bootstrap/doctor/storage.js';
 import { checkStream } from '../../bootstrap/doctor/stream.js';
@@ -49,7 +49,7 @@ const diagnosed = (variables: Record<string, string> = {}) =>
 const states = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, state }) => [check, state]));
 const about = (findings: readonly Finding[], check: string) =>
-  lineOf(findings.find((finding) => finding.check === check)!);
+  printFinding(findings.find((finding) => finding.check === check)!);
 
 describe('the doctor', () => {
   test('finds all well where all is, each in one line', async () => {
@@ -70,14 +70,14 @@ describe('the doctor', () => {
       stream: 'ok',
     });
     expect(marked).toBe('warn');
-    for (const line of findings.map(lineOf)) expect(line).not.toContain('\n');
+    for (const line of findings.map(printFinding)) expect(line).not.toContain('\n');
   });
 
   test('says what to do about a database that does not answer, and looks at the rest', async () => {
     const findings = await diagnosed({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' });
     expect(states(findings)).toMatchObject({ database: 'fail', storage: 'ok', stream: 'ok' });
     expect(about(findings, 'database')).toMatch(/ECONNREFUSED.*→ start it, and see that DATABASE_URL/);
-    expect(findings.map(lineOf).join(' ')).not.toContain('hunter2');
+    expect(findings.map(printFinding).join(' ')).not.toContain('hunter2');
   });
 
   test('tells migrations that wait from those of a newer version', async () => {
@@ -149,7 +149,8 @@ describe('the version and the clock of a database', () => {
     migrations: { pending: [], unknown: [] },
     clock: { aheadMs: 0, uncertainMs: 0.5 },
   };
-  const lines = (fields: Partial<DatabaseInspection>) => judgeDatabase({ ...found, ...fields }).map(lineOf);
+  const lines = (fields: Partial<DatabaseInspection>) =>
+    judgeDatabase({ ...found, ...fields }).map(printFinding);
 
   test('15 is the oldest that does', () => {
     expect(lines({})[0]).toMatch(/^ok/);
@@ -202,8 +203,8 @@ describe('the live stream behind a proxy', () => {
     const address = await proxy((_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>');
     });
-    expect(lineOf(await checkStream(address))).toMatch(/^fail.*404 with text\/html.*BASE_URL/);
-    expect(lineOf(await checkStream('http://127.0.0.1:1'))).toMatch(
+    expect(printFinding(await checkStream(address))).toMatch(/^fail.*404 with text\/html.*BASE_URL/);
+    expect(printFinding(await checkStream('http://127.0.0.1:1'))).toMatch(
       /^warn.*nothing answers.*start the service/,
     );
   });
@@ -228,16 +229,16 @@ test.each([
   ['https://planner', /^fail/],
 ])('google with BASE_URL %s', (BASE_URL, expected) => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
-  expect(lineOf(checkGoogle(configured(running.service, folder.path, { BASE_URL, ...google })))).toMatch(
-    expected,
-  );
+  expect(
+    printFinding(checkGoogle(configured(running.service, folder.path, { BASE_URL, ...google }))),
+  ).toMatch(expected);
 });
 
 test('storage: a folder that is none, a bucket that is another', async () => {
   const file = path.join(folder.path, 'a-file');
   await writeFile(file, '');
   const inFile = configured(running.service, folder.path, { FILE_STORE: `file:${file}` });
-  expect(lineOf(await checkStorage(inFile))).toMatch(/^fail.*a-file.*(ENOTDIR|EEXIST)/);
+  expect(printFinding(await checkStorage(inFile))).toMatch(/^fail.*a-file.*(ENOTDIR|EEXIST)/);
   const s3 = new LocalS3('files');
   const S3_ENDPOINT = await s3.start();
   const keys = { AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 's' };
@@ -245,13 +246,13 @@ test('storage: a folder that is none, a bucket that is another', async () => {
     checkStorage(
       configured(running.service, folder.path, { FILE_STORE: `s3://${bucket}`, S3_ENDPOINT, ...keys }),
     );
-  expect(lineOf(await inBucket('files'))).toMatch(/^ok.*s3:\/\/files/);
-  expect(lineOf(await inBucket('others'))).toMatch(/^fail.*s3:\/\/others.*NoSuchBucket/);
+  expect(printFinding(await inBucket('files'))).toMatch(/^ok.*s3:\/\/files/);
+  expect(printFinding(await inBucket('others'))).toMatch(/^fail.*s3:\/\/others.*NoSuchBucket/);
   expect(s3.objects.size).toBe(0);
   await s3.stop();
 });
 
 test('time zone data that lacks a late rule is named', () => {
   expect(checkTimeZones()).toMatchObject({ state: 'ok' });
-  expect(lineOf(checkTimeZones(() => 360))).toMatch(/^warn.*Asia\/Almaty \(2024a\).*newer Node/);
+  expect(printFinding(checkTimeZones(() => 360))).toMatch(/^warn.*Asia\/Almaty \(2024a\).*newer Node/);
 });

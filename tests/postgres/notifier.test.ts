@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { payloadsOf, readPayload } from '../../adapters/postgres/listen-notify/messages.js';
+import { toPayloads, readPayload } from '../../adapters/postgres/listen-notify/messages.js';
 import { Notifier } from '../../adapters/postgres/listen-notify/notifier.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 
@@ -78,8 +78,8 @@ test('closing sends what waits, gives up when that fails, and sends nothing afte
 
 test('no payload is longer than NOTIFY takes, and nothing is lost between two', () => {
   const lines = Array.from({ length: 1_000 }, (_, i) => `changed ${i} ${'x'.repeat(i % 120)}`);
-  const payloads = payloadsOf('me', lines);
+  const payloads = toPayloads('me', lines);
   expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000);
   expect(payloads.flatMap((payload) => readPayload(payload).lines)).toEqual(lines);
-  expect(payloadsOf('me', [])).toEqual([]);
+  expect(toPayloads('me', [])).toEqual([]);
 });

@@ -29,7 +29,7 @@ export async function attempt<T, K extends Specific>(
     const kind = expected.find((one) => one === refusal.kind);
     return kind === undefined ? transient(`unexpected ${refusal.kind}`) : { kind };
   }
-  const date = dateOf(answer.headers);
+  const date = readDate(answer.headers);
   const value = date === null ? null : read(answer.data, date);
   return value === null ? transient('an answer of no known form') : { kind: 'value', value };
 }
@@ -47,7 +47,7 @@ const isSpecific = (refusal: CallFailure | SpecificRefusal): refusal is Specific
   SPECIFIC.includes(refusal.kind);
 
 /** Google's own time, which its answers always bear; the library hands good answers on with plain headers. */
-function dateOf(headers: unknown): Instant | null {
+function readDate(headers: unknown): Instant | null {
   const date = Date.parse((isObject(headers) ? textIn(headers, 'date') : null) ?? '');
   return Number.isNaN(date) ? null : date;
 }

@@ -44,7 +44,7 @@ export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
 
   constructor(settings: GoogleCalendarAuthorizerSettings, clock: Clock) {
     this.#settings = settings;
-    this.#client = clientOf(settings);
+    this.#client = createClient(settings);
     this.#clock = clock;
   }
 
@@ -118,7 +118,7 @@ class PlainClient extends OAuth2Client {
   }
 }
 
-function clientOf(settings: GoogleCalendarAuthorizerSettings): PlainClient {
+function createClient(settings: GoogleCalendarAuthorizerSettings): PlainClient {
   const { clientId, clientSecret, redirectUri, authUrl, tokenUrl, revokeUrl, timeoutMs } = settings;
   return new PlainClient({
     ...SILENT,

@@ -77,7 +77,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
 
   async listEvents(token: AccessToken, calendarId: string, query: EventQuery): Promise<ListOutcome> {
     const { events } = this.#api(token);
-    const list = () => events.list({ calendarId, ...parametersOf(query) });
+    const list = () => events.list({ calendarId, ...toParameters(query) });
     const answer = await attempt(list, readListPage, ['tooLongAgo', 'notFound']);
     if (answer.kind !== 'value') return answer;
     const { items, next, date } = answer.value;
@@ -145,7 +145,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
   }
 }
 
-function parametersOf(query: EventQuery): calendar_v3.Params$Resource$Events$List {
+function toParameters(query: EventQuery): calendar_v3.Params$Resource$Events$List {
   const { householdId, includeDeleted, updatedSince, endsAfter, page } = query;
   return {
     privateExtendedProperty: [householdConstraint(householdId)],

@@ -90,7 +90,11 @@ export class SwapDto {
 /** Who reads a rule in words, in their own language or in the one that the request names. */
 type Reader = Pick<MemberCaller, 'account' | 'household'>;
 
-function textOf(recurrence: Recurrence, { account, household }: Reader, locale = account.locale): string {
+function describeRecurrence(
+  recurrence: Recurrence,
+  { account, household }: Reader,
+  locale = account.locale,
+): string {
   return ruleText(recurrence, { locale, weekStart: household.weekStartsOn });
 }
 
@@ -100,7 +104,7 @@ export function presentSeries({ series, nextDates }: SeriesView, reader: Reader,
     ...series,
     ...template,
     rrule: isRule(recurrence) ? toRRule(recurrence) : null,
-    text: textOf(recurrence, reader, locale),
+    text: describeRecurrence(recurrence, reader, locale),
     startDate: start,
     checklist: template.checklist.map((title) => ({ title })),
     rotation: segments.at(-1)?.rotation ?? null,
@@ -122,7 +126,11 @@ export function presentPreview(
   locale?: Locale,
 ): RecurrencePreview {
   const rrule = isRule(recurrence) ? toRRule(recurrence) : null;
-  return presentFields(RecurrencePreview, { rrule, text: textOf(recurrence, reader, locale), dates });
+  return presentFields(RecurrencePreview, {
+    rrule,
+    text: describeRecurrence(recurrence, reader, locale),
+    dates,
+  });
 }
 
 export function presentSwap(swap: SwapView): SwapDto {

@@ -4,7 +4,12 @@ import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shar
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalOf } from '../../../domain/tasks/departure.js';
-import { authorAloneOf, isVisibleTo, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';
+import {
+  findSoleAuthor,
+  isVisibleTo,
+  type Occurrence,
+  type Stamp,
+} from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { keyOf, type AttachmentEntry, type Store } from '../store.js';
 
@@ -69,7 +74,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
       updatedAt: now,
       updatedBy: by,
     }));
-    return authorAloneOf(this.#store.occurrences.filter(isOfTask));
+    return findSoleAuthor(this.#store.occurrences.filter(isOfTask));
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {

@@ -6,7 +6,7 @@ import { keyOf, type Store } from '../store.js';
 
 export type OccurrenceEntry = MirrorEntry & { readonly occurrence: Occurrence };
 
-export function entryOf(store: Store, householdId: HouseholdId, id: OccurrenceId): MirrorEntry {
+export function readEntry(store: Store, householdId: HouseholdId, id: OccurrenceId): MirrorEntry {
   const key = keyOf(householdId, id);
   return {
     occurrence: store.occurrences.get(key) ?? null,
@@ -19,7 +19,7 @@ export function entryOf(store: Store, householdId: HouseholdId, id: OccurrenceId
 export function occurrenceEntries(store: Store, householdId: HouseholdId): readonly OccurrenceEntry[] {
   return store.occurrences
     .filter((one) => one.householdId === householdId)
-    .map((occurrence) => ({ ...entryOf(store, householdId, occurrence.id), occurrence }));
+    .map((occurrence) => ({ ...readEntry(store, householdId, occurrence.id), occurrence }));
 }
 
 /** Whether the calendar shows it, or is to. */

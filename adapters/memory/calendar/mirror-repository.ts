@@ -5,7 +5,7 @@ import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
 import { keyOf, type Store } from '../store.js';
-import { entryOf, isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
+import { readEntry, isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
 
 export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepository {
   readonly #store: Store;
@@ -15,7 +15,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
   }
 
   async entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry> {
-    return entryOf(this.#store, householdId, occurrenceId);
+    return readEntry(this.#store, householdId, occurrenceId);
   }
 
   async due(
@@ -26,7 +26,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
   ): Promise<readonly MirrorEntry[]> {
     const orphans = this.#events(householdId)
       .filter(({ occurrenceId }) => !this.#store.occurrences.has(keyOf(householdId, occurrenceId)))
-      .map(({ occurrenceId: id }) => ({ rank: `0  ${id}`, entry: entryOf(this.#store, householdId, id) }));
+      .map(({ occurrenceId: id }) => ({ rank: `0  ${id}`, entry: readEntry(this.#store, householdId, id) }));
     const pending = occurrenceEntries(this.#store, householdId)
       .filter((entry) => isDue(entry, window, now))
       .map((entry) => {

@@ -101,12 +101,15 @@ export class InMemoryStatisticsReader implements StatisticsReader {
   #of(householdId: HouseholdId, work: Work, status: Occurrence['status']): Occurrence[] {
     return this.#store.occurrences.filter(
       (one) =>
-        one.householdId === householdId && one.status === status && one.deletedAt === null && isOf(one, work),
+        one.householdId === householdId &&
+        one.status === status &&
+        one.deletedAt === null &&
+        matchesWork(one, work),
     );
   }
 }
 
-function isOf({ visibility, finishedPrivately, createdBy }: Occurrence, work: Work): boolean {
+function matchesWork({ visibility, finishedPrivately, createdBy }: Occurrence, work: Work): boolean {
   const isPersonal = visibility === 'PERSONAL' || finishedPrivately;
   return work.visibility === 'SHARED' ? !isPersonal : isPersonal && createdBy === work.author;
 }

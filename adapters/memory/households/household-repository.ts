@@ -8,8 +8,8 @@ import {
 } from '../../../application/households/ports.js';
 import { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
-import { absencesOf } from '../../../domain/households/away.js';
-import { NOTHING_HELD, holdingsOf } from '../../../domain/households/ceilings.js';
+import { listAbsences } from '../../../domain/households/away.js';
+import { NOTHING_HELD, countHoldings } from '../../../domain/households/ceilings.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import { type Invitation, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
@@ -148,8 +148,8 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
     const periodsOf = (id: HouseholdId) =>
       this.#store.members
-        .filter((member) => member.householdId === id && absencesOf(member).length > 0)
-        .map((member) => [member.id, absencesOf(member)] as const);
+        .filter((member) => member.householdId === id && listAbsences(member).length > 0)
+        .map((member) => [member.id, listAbsences(member)] as const);
     return new Map(householdIds.map((id) => [id, new Map(periodsOf(id))]));
   }
 
@@ -244,7 +244,7 @@ export class InMemoryInvitationRepository implements InvitationRepository {
 export function roomIn({ occurrences, series }: Store): Room {
   return new Room((id) => {
     const isOwn = ({ householdId }: { householdId: HouseholdId }) => householdId === id;
-    const held = holdingsOf(occurrences.filter(isOwn), series.filter(isOwn));
+    const held = countHoldings(occurrences.filter(isOwn), series.filter(isOwn));
     return Promise.resolve({ held: held.get(id) ?? NOTHING_HELD, isRemembered: false });
   });
 }

@@ -5,7 +5,7 @@ import type {
   Reachable,
 } from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
-import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -109,7 +109,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     );
     return new Map(
       accounts.map(({ id, timeZone }) => {
-        const preferences = preferencesOf(this.#store.notificationPreferences.get(id) ?? null);
+        const preferences = completePreferences(this.#store.notificationPreferences.get(id) ?? null);
         const hasDevices = this.#store.devices.filter(({ userId }) => userId === id).length > 0;
         return [id, { timeZone, preferences, hasDevices }];
       }),

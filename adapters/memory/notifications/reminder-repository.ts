@@ -3,7 +3,7 @@ import type {
   ReminderRepository,
   Window,
 } from '../../../application/notifications/ports.js';
-import { preferencesOf } from '../../../domain/notifications/preferences.js';
+import { completePreferences } from '../../../domain/notifications/preferences.js';
 import { concerns, dueReminders } from '../../../domain/notifications/reminders.js';
 import { compareSortKeys, type SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -55,7 +55,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
     return members.flatMap(({ id: memberId, awayPeriods }) => {
       const account = this.#store.accounts.get(memberId);
       if (account === undefined || account.disabledAt !== null) return [];
-      const { morningTime } = preferencesOf(this.#store.notificationPreferences.get(memberId) ?? null);
+      const { morningTime } = completePreferences(this.#store.notificationPreferences.get(memberId) ?? null);
       return [
         {
           householdId,

@@ -1,7 +1,7 @@
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
-import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import { membersOf } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
@@ -70,7 +70,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async insert(series: SeriesRecord): Promise<void> {
-    await this.#room.take(holdingsOf([], [series]));
+    await this.#room.take(countHoldings([], [series]));
     await this.#put(series);
   }
 
@@ -78,7 +78,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
     const before = this.#store.series.get(keyOf(series.householdId, series.id));
     if (before === undefined) return;
     await this.#put(series);
-    await this.#room.takeWritten(growthBetween(holdingsOf([], [before]), holdingsOf([], [series])));
+    await this.#room.takeWritten(growthBetween(countHoldings([], [before]), countHoldings([], [series])));
   }
 
   async #put(series: SeriesRecord): Promise<void> {

@@ -7,7 +7,7 @@ import type {
   TaskRepository,
 } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
-import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {
@@ -115,7 +115,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#room.take(holdingsOf([occurrence]));
+    await this.#room.take(countHoldings([occurrence]));
     await this.#put(occurrence);
   }
 
@@ -123,11 +123,11 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     const before = this.#store.occurrences.get(keyOf(occurrence.householdId, occurrence.id));
     if (before === undefined) return;
     await this.#put(occurrence);
-    await this.#room.takeWritten(growthBetween(holdingsOf([before]), holdingsOf([occurrence])));
+    await this.#room.takeWritten(growthBetween(countHoldings([before]), countHoldings([occurrence])));
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
-    await this.#room.take(holdingsOf(occurrences));
+    await this.#room.take(countHoldings(occurrences));
     for (const occurrence of occurrences)
       if (this.#twinsOf(occurrence).length === 0)
         await this.#put({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });

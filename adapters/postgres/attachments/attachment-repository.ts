@@ -4,7 +4,7 @@ import type { Attachment, AttachmentId } from '../../../domain/attachments/attac
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { authorAloneOf, type Stamp } from '../../../domain/tasks/occurrence.js';
+import { findSoleAuthor, type Stamp } from '../../../domain/tasks/occurrence.js';
 import type { Database } from '../database.js';
 import { converted, instant, mapTable, type Stored } from '../field-map.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
@@ -131,7 +131,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
         updatedBy: by,
       });
     }
-    return authorAloneOf(rows);
+    return findSoleAuthor(rows);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {

@@ -67,7 +67,7 @@ export class EmbeddedPostgres {
         if (running === null) {
           await launch(cluster, binaries.postgres, user, { durable, port });
         } else if (running.ready) {
-          const connectionString = addressOf(cluster, running);
+          const connectionString = toAddress(cluster, running);
           const presence = await Presence.join(connectionString);
           if (presence !== null) return { presence, connectionString };
         }
@@ -130,14 +130,14 @@ export class EmbeddedPostgres {
     while (Date.now() < deadline) {
       const running = await findPostmaster(this.#cluster.dataFolder);
       if (running === null) return;
-      const presence = running.ready ? await Presence.join(addressOf(this.#cluster, running)) : null;
+      const presence = running.ready ? await Presence.join(toAddress(this.#cluster, running)) : null;
       if (presence !== null) return presence.leave(() => shutDown(this.#cluster));
       await delay(POLL_MS);
     }
   }
 }
 
-function addressOf(cluster: Cluster, { port }: Postmaster): string {
+function toAddress(cluster: Cluster, { port }: Postmaster): string {
   return `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
 }
 

@@ -36,7 +36,7 @@ export async function findServerUser(folder: string, program: string): Promise<S
     };
   }
   const { uid, gid } =
-    (await ownerOf(folder)) ?? (await systemUser('postgres')) ?? (await knownUser('nobody'));
+    (await findOwner(folder)) ?? (await systemUser('postgres')) ?? (await knownUser('nobody'));
   const own = (target: string) => chown(target, uid, gid);
   const closed =
     (await firstClosedFolder(path.dirname(folder), uid, gid)) ??
@@ -71,7 +71,7 @@ function surroundings(): SpawnOptions {
   return { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
 }
 
-async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | null> {
+async function findOwner(folder: string): Promise<{ uid: number; gid: number } | null> {
   const found = await stat(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -3,7 +3,7 @@ import { Room, type ReadHoldings } from '../../../application/households/room.js
 import {
   isFarBelowCeilings,
   NOTHING_HELD,
-  sumOf,
+  sumHoldings,
   type Holdings,
   type HoldingsByHousehold,
 } from '../../../domain/households/ceilings.js';
@@ -22,7 +22,7 @@ const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0
 export const HELD_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
 export type HeldBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
 export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
-  return sumOf(
+  return sumHoldings(
     rows.flatMap(({ household_id: id, text_bytes: textBytes }) =>
       textBytes === null ? [] : [[id, { openSeries: 0, openOccurrences: 1, textBytes }] as const],
     ),

@@ -6,7 +6,7 @@ import {
   type HouseholdSummary,
   type NamedMember,
 } from '../../../application/households/ports.js';
-import { absencesOf } from '../../../domain/households/away.js';
+import { listAbsences } from '../../../domain/households/away.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
@@ -201,7 +201,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     `.execute(this.#db);
     const away = Map.groupBy(rows, (row) => row.householdId);
     return new Map(
-      householdIds.map((id) => [id, new Map((away.get(id) ?? []).map((row) => [row.id, absencesOf(row)]))]),
+      householdIds.map((id) => [id, new Map((away.get(id) ?? []).map((row) => [row.id, listAbsences(row)]))]),
     );
   }
 }

@@ -18,7 +18,7 @@ export const endedLine = (ended: AccessEnded): Line =>
   'userId' in ended ? `ended user ${ended.userId}` : `ended household ${ended.householdId}`;
 
 /** The lines in as few payloads as hold them, each headed by who sends it. */
-export function payloadsOf(sender: string, lines: Iterable<Line>): string[] {
+export function toPayloads(sender: string, lines: Iterable<Line>): string[] {
   const payloads: string[] = [];
   let payload = sender;
   for (const line of lines) {

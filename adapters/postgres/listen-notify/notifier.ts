@@ -1,5 +1,5 @@
 import type { Logger } from '../../../application/shared/ports.js';
-import { MISSED, payloadsOf, type Line } from './messages.js';
+import { MISSED, toPayloads, type Line } from './messages.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long a change rests after it was sent: what is told of it meanwhile goes out as one, at the end. */
@@ -77,7 +77,7 @@ export class Notifier {
       const lines = [...this.#waiting];
       this.#waiting.clear();
       try {
-        await this.#options.send(payloadsOf(this.#options.sender, lines));
+        await this.#options.send(toPayloads(this.#options.sender, lines));
         retryMs = RETRY_MS.first;
       } catch (error) {
         this.#options.logger.warn('NOTIFY failed, will retry', { error, retryMs });

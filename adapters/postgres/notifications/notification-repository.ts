@@ -6,7 +6,7 @@ import type {
   Reachable,
 } from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
-import { preferencesOf, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
 import { minutesOf } from '../../../domain/shared/civil-time.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
@@ -182,7 +182,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
     return new Map(
       rows.map(({ id, time_zone: timeZone, preferences, has_devices: hasDevices }) => [
         id,
-        { timeZone, preferences: preferencesOf(preferences), hasDevices },
+        { timeZone, preferences: completePreferences(preferences), hasDevices },
       ]),
     );
   }

@@ -21,6 +21,6 @@ export function dueStatement(
   `;
 }
 
-export function dueSeriesOf(row: SeriesRow): DueSeries {
+export function toDueSeries(row: SeriesRow): DueSeries {
   return { series: seriesFromRow(row), household: HOUSEHOLDS.pick(row, HOUSEHOLD) };
 }

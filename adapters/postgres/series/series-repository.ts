@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
-import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -15,7 +15,7 @@ import { HoldingsCounter } from '../households/holdings.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { dueStatement, dueSeriesOf } from './series-due.js';
+import { dueStatement, toDueSeries } from './series-due.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, seriesToRow, type SeriesRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
@@ -32,7 +32,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
-    const [found] = await this.#select(sql`${isOf(householdId, id)} and ${visibleTo(viewer)}`);
+    const [found] = await this.#select(sql`${isSeries(householdId, id)} and ${visibleTo(viewer)}`);
     return found ?? null;
   }
 
@@ -51,9 +51,9 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
-    const ofItsTask = sql`task_id = (select task_id from series where ${isOf(householdId, id)})`;
+    const ofItsTask = sql`task_id = (select task_id from series where ${isSeries(householdId, id)})`;
     const found = await this.#select(
-      sql`${SERIES_HELD} and ${isOf(householdId, id)} for no key update`,
+      sql`${SERIES_HELD} and ${isSeries(householdId, id)} for no key update`,
       sql`with ${holdingSeries(householdId, ofItsTask)}`,
     );
     return this.#journal.locked('series', found)[0] ?? null;
@@ -94,7 +94,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
-    await this.#room.take(holdingsOf(rows, [series]));
+    await this.#room.take(countHoldings(rows, [series]));
     const row = seriesToRow(series);
     const [first = [], ...others] = inPieces(rows);
     await refusing(
@@ -116,7 +116,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async insert(series: SeriesRecord): Promise<void> {
-    await this.#room.take(holdingsOf([], [series]));
+    await this.#room.take(countHoldings([], [series]));
     const row = seriesToRow(series);
     await refusing(
       TASK_REFUSALS,
@@ -144,7 +144,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     );
     this.#journal.note('series', found, series);
     const before = rows.map(({ ended_at: endedAt }) => ({ ...series, endedAt }));
-    await this.#room.takeWritten(growthBetween(holdingsOf([], before), holdingsOf([], [series])));
+    await this.#room.takeWritten(growthBetween(countHoldings([], before), countHoldings([], [series])));
   }
 
   async saveHorizons(
@@ -185,7 +185,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   #due(rows: readonly SeriesRow[]): readonly DueSeries[] {
-    const due = rows.map(dueSeriesOf);
+    const due = rows.map(toDueSeries);
     this.#journal.locked(
       'series',
       due.map(({ series }) => series),
@@ -201,7 +201,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 }
 
-function isOf(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
+function isSeries(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and id = ${id}`;
 }
 

@@ -8,7 +8,7 @@ import type {
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { isOf } from './idempotency-store.js';
+import { matchesScope } from './idempotency-store.js';
 import { timestamp } from '../schema.js';
 
 export class PostgresIdempotencyRepository implements IdempotencyRepository {
@@ -21,7 +21,7 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository {
   async answer(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void> {
     const { rows } = await sql`
       update idempotency_keys set response = ${JSON.stringify(response)}
-      where ${isOf(scope)} and reserved_at = ${timestamp(reservedAt)} and response is null
+      where ${matchesScope(scope)} and reserved_at = ${timestamp(reservedAt)} and response is null
       returning 1
     `.execute(this.#db);
     if (rows.length === 0) throw reservationLost();

@@ -44,7 +44,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     try {
       await sql`
         delete from idempotency_keys
-        where ${isOf(scope)} and reserved_at = ${timestamp(reservedAt)} and response is null
+        where ${matchesScope(scope)} and reserved_at = ${timestamp(reservedAt)} and response is null
       `.execute(this.#db);
     } catch (error) {
       const again = () => void this.#release(scope, reservedAt, leaseEnd).catch(() => undefined);
@@ -59,7 +59,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     const { rows } = await sql`
       insert into idempotency_keys (user_id, household_id, route, key, fingerprint, reserved_at)
       select ${userId}, ${householdId}, ${route}, ${key}, ${fingerprint}, ${timestamp(now)}
-      where not exists (select from idempotency_keys where ${isOf(scope)})
+      where not exists (select from idempotency_keys where ${matchesScope(scope)})
       on conflict do nothing
       returning 1
     `.execute(this.#db);
@@ -72,7 +72,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
       reserved_at: Instant;
       response: StoredResponse | null;
     }>`
-      select fingerprint, reserved_at, response from idempotency_keys where ${isOf(scope)}
+      select fingerprint, reserved_at, response from idempotency_keys where ${matchesScope(scope)}
     `.execute(this.#db);
     const [row] = rows;
     return row === undefined
@@ -90,7 +90,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     const { rows } = await sql`
       update idempotency_keys
       set fingerprint = ${fingerprint}, reserved_at = ${timestamp(now)}, response = null
-      where ${isOf(scope)} and reserved_at = ${timestamp(expired.reservedAt)}
+      where ${matchesScope(scope)} and reserved_at = ${timestamp(expired.reservedAt)}
         and (response is null) = ${expired.response === null}
       returning 1
     `.execute(this.#db);
@@ -98,6 +98,6 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
   }
 }
 
-export function isOf({ userId, householdId, route, key }: IdempotencyScope): RawBuilder<unknown> {
+export function matchesScope({ userId, householdId, route, key }: IdempotencyScope): RawBuilder<unknown> {
   return sql`user_id = ${userId} and household_id = ${householdId} and route = ${route} and key = ${key}`;
 }

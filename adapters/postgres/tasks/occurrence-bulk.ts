@@ -21,7 +21,7 @@ const PIECE = 1_000_000;
 export function* inPieces(occurrences: readonly Occurrence[]): Generator<readonly Occurrence[]> {
   let [from, length] = [0, 0];
   for (const [at, one] of occurrences.entries()) {
-    const own = textLengthOf(one);
+    const own = measureText(one);
     if (at > from && length + own > PIECE) {
       yield occurrences.slice(from, at);
       [from, length] = [at, 0];
@@ -31,7 +31,7 @@ export function* inPieces(occurrences: readonly Occurrence[]): Generator<readonl
   if (from < occurrences.length) yield occurrences.slice(from);
 }
 
-function textLengthOf({ title, notes, checklist }: Occurrence): number {
+function measureText({ title, notes, checklist }: Occurrence): number {
   return checklist.reduce((sum, item) => sum + item.title.length, title.length + (notes?.length ?? 0));
 }
 
@@ -39,24 +39,24 @@ function textLengthOf({ title, notes, checklist }: Occurrence): number {
 export function insertAllStatement(
   occurrences: readonly Occurrence[],
 ): RawBuilder<{ readonly id: OccurrenceId; readonly attachment_count: number }> {
-  const { rows, columns } = recordsOf(occurrences);
+  const { rows, columns } = toRecords(occurrences);
   return sql<{ readonly id: OccurrenceId; readonly attachment_count: number }>`
     insert into occurrences (${columnsOf(columns)})
-    select ${sql.join(columns.map(valueOf), sql`, `)} from ${rows} r
+    select ${sql.join(columns.map(selectColumn), sql`, `)} from ${rows} r
     on conflict (household_id, series_id, original_date) where series_id is not null do nothing
     returning id, attachment_count
   `;
 }
 
 /** A new row shows the files that its task has already. */
-function valueOf(column: string): RawBuilder<unknown> {
+function selectColumn(column: string): RawBuilder<unknown> {
   if (column !== 'attachment_count') return columnsOf([column], 'r');
   return sql`(select count(*) from attachments a
     where a.household_id = r.household_id and a.task_id = r.task_id and a.sha256 is not null)`;
 }
 
 export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<WrittenOver> {
-  const { rows, columns } = recordsOf(occurrences);
+  const { rows, columns } = toRecords(occurrences);
   const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
   return sql<WrittenOver>`
     update occurrences set (${columnsOf(fields)}) = row(${columnsOf(fields, 'r')})
@@ -66,7 +66,7 @@ export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder
   `;
 }
 
-function recordsOf(occurrences: readonly Occurrence[]) {
+function toRecords(occurrences: readonly Occurrence[]) {
   // The checklist as JSON among JSON, not as its text.
   const records = occurrences.map((one) => ({ ...occurrenceToRow(one), checklist: one.checklist }));
   return {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceRepository, PurgedTrash, TrashOf } from '../../../application/tasks/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/transactions.js';
-import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {
   HouseholdId,
@@ -126,7 +126,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#room.take(holdingsOf([occurrence]));
+    await this.#room.take(countHoldings([occurrence]));
     const row = occurrenceToRow(occurrence);
     const { household_id, task_id, visibility, created_by, created_at } = row;
     await this.#write(sql`
@@ -157,7 +157,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
     if (occurrences.length === 0) return;
-    await this.#room.take(holdingsOf(occurrences));
+    await this.#room.take(countHoldings(occurrences));
     const files = new Map<OccurrenceId, number>();
     for (const piece of inPieces(occurrences))
       for (const { id, attachment_count: count } of await this.#write(insertAllStatement(piece)))
@@ -231,7 +231,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     for (const one of occurrences)
       if (ids.has(one.id))
         this.#journal.note('occurrence', this.#journal.known('occurrence', one) ?? null, one);
-    await this.#room.takeWritten(growthBetween(heldBefore(written), holdingsOf(occurrences)));
+    await this.#room.takeWritten(growthBetween(heldBefore(written), countHoldings(occurrences)));
   }
 
   /** Use cases read under a lock what they write; for whoever did not, that is done here. */

@@ -47,14 +47,14 @@ export function calendarAccess(dependencies: Dependencies): CalendarAccess {
     }
   }
 
-  async function tokenOf(id: CalendarConnectionId, refused: AccessToken | null): Promise<AccessOutcome> {
+  async function findToken(id: CalendarConnectionId, refused: AccessToken | null): Promise<AccessOutcome> {
     const credentials = await calendarConnections.credentials(id);
     return storedToken(dependencies, credentials, refused) ?? renewTogether(id, refused);
   }
 
   return {
-    accessToken: (id) => tokenOf(id, null),
-    renewed: tokenOf,
+    accessToken: (id) => findToken(id, null),
+    renewed: findToken,
     withdrawn: async (id, refused) => {
       const credentials = await calendarConnections.credentials(id);
       if (credentials === null || credentials.tokens === null) return;

@@ -64,7 +64,7 @@ export function askForTicket(dependencies: Dependencies) {
     const ticket = await unitOfWork.run(({ calendarHandshakes }) =>
       calendarHandshakes.findTicket(ticketHash),
     );
-    const owner = await ownerOf(dependencies, ticket, browser);
+    const owner = await findOwner(dependencies, ticket, browser);
     const account = owner && (await accounts.find(owner.userId));
     if (account === null) return null;
     const confirmation = opaqueTokens.generate();
@@ -87,11 +87,11 @@ export function redeemConnectTicket(dependencies: Dependencies) {
     const asked = opened as Confirmation | null;
     if (asked?.ticketHash !== hash || asked.answerHash !== opaqueTokens.hash(confirmation)) return null;
     const ticket = await unitOfWork.run(({ calendarHandshakes }) => calendarHandshakes.takeTicket(hash));
-    return ownerOf(dependencies, ticket, browser);
+    return findOwner(dependencies, ticket, browser);
   };
 }
 
-async function ownerOf(
+async function findOwner(
   { access, calendarAuthorizer, clock }: Dependencies,
   ticket: ConnectTicket | null,
   browser: Caller | null,

@@ -21,12 +21,12 @@ const MAX_DAYS = 366;
  * before it starts, mixes days and instants, or takes more than a year.
  */
 export function timesAfter(known: EventTimes | null, { start, end }: AskedTimes): EventTimes {
-  const from = start ?? startOf(known);
+  const from = start ?? toStart(known);
   if (from === null) throw refused('start', 'required', 'must be given');
   return from.kind === 'day' ? days(from.day, end, known) : instants(from.at, end, known);
 }
 
-function startOf(known: EventTimes | null): EventMoment | null {
+function toStart(known: EventTimes | null): EventMoment | null {
   if (known === null) return null;
   return known.kind === 'days' ? { kind: 'day', day: known.from } : { kind: 'instant', at: known.start };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/calendar/mirrored-event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
-import { growthBetween, holdingsOf } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import { owesContent } from '../../../domain/calendar/sweep.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
@@ -135,6 +135,6 @@ async function applyEdit(
 }
 
 async function hasRoom({ room }: UnitOfWorkScope, before: Occurrence, after: Occurrence): Promise<boolean> {
-  const full = await room.lacking(growthBetween(holdingsOf([before]), holdingsOf([after])));
+  const full = await room.lacking(growthBetween(countHoldings([before]), countHoldings([after])));
   return full.size === 0;
 }

@@ -26,7 +26,7 @@ export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, ki
           await jobs.enqueue(
             `${kind}-household-calendar`,
             { householdId },
-            { startAfter: now + (hashOf(householdId) % SPREAD_MS[kind]), singletonKey: householdId },
+            { startAfter: now + (hashHousehold(householdId) % SPREAD_MS[kind]), singletonKey: householdId },
           );
       });
       after = page.length < PAGE ? null : (page.at(-1) ?? null);
@@ -66,7 +66,7 @@ async function lookForLate({ unitOfWork, calendarLinks, clock }: Dependencies): 
 }
 
 /** The same for a household in every round. */
-function hashOf(householdId: HouseholdId): number {
+function hashHousehold(householdId: HouseholdId): number {
   let hash = 0;
   for (const character of householdId) hash = (hash * 31 + character.charCodeAt(0)) % 2_147_483_647;
   return hash;

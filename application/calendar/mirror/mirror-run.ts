@@ -75,14 +75,14 @@ export async function openRun(
   if (coolUntil !== null && coolUntil > now) return { kind: 'cooling', retryInMs: coolUntil - now };
   const opened = await openSession(calendarProvider, calendarAccess, connectionId);
   if (opened.kind !== 'open') return opened;
-  const context = await contextOf(dependencies, found.household);
+  const context = await readContext(dependencies, found.household);
   return {
     kind: 'open',
     run: new MirrorRun(dependencies, found.link, found.household, context, opened.session),
   };
 }
 
-async function contextOf(
+async function readContext(
   { households, categories, webBaseUrl }: MirrorDependencies,
   household: Household,
 ): Promise<RenderContext> {

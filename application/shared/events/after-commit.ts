@@ -34,13 +34,13 @@ function endsAccess(event: DomainEvent): boolean {
 export function findChangedTopics(events: readonly DomainEvent[]): TopicChanged[] {
   const topics = new Map<string, TopicChanged>();
   for (const event of events) {
-    for (const change of changesOf(event))
+    for (const change of listTopics(event))
       topics.set(`${change.householdId} ${change.topic} ${change.onlyFor}`, change);
   }
   return [...topics.values()];
 }
 
-function changesOf(event: DomainEvent): TopicChanged[] {
+function listTopics(event: DomainEvent): TopicChanged[] {
   const { householdId } = event;
   if (event.kind === 'notified')
     return event.recipientIds.map((onlyFor) => ({ householdId, topic: 'notifications', onlyFor }));

@@ -43,13 +43,13 @@ function onMonthDays(days: readonly number[], n = 1): RecurrenceRule {
 }
 
 /** "Every 2 months on the 15th"; null when the unit that is said is another one. */
-function countUnitsOf(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
+function countUnits(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
   const words = captures.get('unit');
   if (words === undefined) return 1;
   return words.unit === unit ? (captures.get('n') ?? n) * words.times : null;
 }
-const months = (said: Said, captures: Captures) => countUnitsOf('month', said, captures);
-const years = (said: Said, captures: Captures) => countUnitsOf('year', said, captures);
+const months = (said: Said, captures: Captures) => countUnits('month', said, captures);
+const years = (said: Said, captures: Captures) => countUnits('year', said, captures);
 
 function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): Finding | null {
   const length = interval(said, captures);

@@ -22,7 +22,7 @@ export function ruleText(recurrence: Recurrence, reader: Reader): string {
   if ('kind' in recurrence) return wording.afterCompletion(recurrence);
   const { byMonth, frequency, count, until } = recurrence;
   return [
-    ...datesOf(recurrence, wording, reader.weekStart),
+    ...describeDates(recurrence, wording, reader.weekStart),
     ...(byMonth && frequency !== 'yearly' ? [wording.inMonths(byMonth)] : []),
     ...(count === undefined ? [] : [wording.times(count)]),
     ...(until === undefined ? [] : [wording.until(until)]),
@@ -31,7 +31,7 @@ export function ruleText(recurrence: Recurrence, reader: Reader): string {
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' } as const;
 
-function datesOf(rule: RecurrenceRule, wording: Wording, weekStart: Weekday): string[] {
+function describeDates(rule: RecurrenceRule, wording: Wording, weekStart: Weekday): string[] {
   const { frequency, interval = 1, byDay = [], byMonthDay, firstDayOfWeek = 'mo' } = rule;
   if (byDay.length === 0 && byMonthDay === undefined) return [wording.every(UNITS[frequency], interval)];
   const days = byDay.map(({ day }) => day);
@@ -55,7 +55,7 @@ function datesInMonths(rule: RecurrenceRule, wording: Wording): string[] {
   const days = byDay.map(({ day }) => day);
   const only = bySetPosition ? [wording.onlyThe(lastOnesLast(bySetPosition))] : [];
   if (byMonthDay === undefined) {
-    const position = frequency === 'monthly' ? theOneOf(bySetPosition, byDay) : null;
+    const position = frequency === 'monthly' ? findOnly(bySetPosition, byDay) : null;
     if (position !== null) return [led(wording.nthDayOf(position, days))];
     return [led(wording.and(byDay.map((nth) => named(nth, wording)))), ...only];
   }
@@ -75,7 +75,7 @@ function datesInMonths(rule: RecurrenceRule, wording: Wording): string[] {
 }
 
 /** The position, where it is one of several weekdays: "the last weekday", "the first Saturday or Sunday". */
-function theOneOf(positions: readonly number[] | undefined, byDay: readonly NthDay[]): number | null {
+function findOnly(positions: readonly number[] | undefined, byDay: readonly NthDay[]): number | null {
   const arePlain = byDay.every(({ nthOfPeriod }) => nthOfPeriod === undefined);
   return arePlain && byDay.length > 1 && positions?.length === 1 ? (positions[0] ?? null) : null;
 }

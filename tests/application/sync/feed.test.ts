@@ -6,7 +6,7 @@ import type { StoreScope } from '../../../application/shared/unit-of-work.js';
 import {
   commit,
   createStore,
-  draftOf,
+  draftStore,
   keyOf,
   type Store,
   type StoredEntry,
@@ -61,7 +61,7 @@ class World {
   readonly #stamp = () => ({ now: this.#now, by: null });
 
   constructor() {
-    const draft = draftOf(this.store);
+    const draft = draftStore(this.store);
     const accounts = Array.from({ length: PEOPLE }, () => anAccount());
     this.people = accounts.map(({ id }) => id);
     draft.households.set(this.household.id, this.household);

@@ -5,7 +5,7 @@ import type {
   CalendarMirrorRepository,
 } from '../../../application/calendar/ports.js';
 import { syncWindow } from '../../../domain/calendar/eligibility.js';
-import { eventIdOf } from '../../../domain/calendar/event.js';
+import { toEventId } from '../../../domain/calendar/event.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
@@ -52,7 +52,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     householdId,
     occurrenceId: id,
     calendarId: 'a calendar',
-    eventId: eventIdOf(id),
+    eventId: toEventId(id),
     state: 'LIVE',
     etag: '"1"',
     sequence: 3,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { backoffMs, quotaPauseMs } from '../../../domain/calendar/pace.js';
 import { isCreatable, isEligible, syncWindow, type Dated } from '../../../domain/calendar/eligibility.js';
-import { eventIdOf, occurrenceOfEvent } from '../../../domain/calendar/event.js';
+import { toEventId, occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
 import { rendered, type RenderContext } from '../../../domain/calendar/render.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
@@ -101,8 +101,8 @@ describe('what comes back', () => {
 
 test('the id of an event is that of its occurrence, there and back', () => {
   const id = anId<OccurrenceId>();
-  expect(eventIdOf(id)).toMatch(/^gn[0-9a-f]{32}$/);
-  expect(occurrenceOfEvent(eventIdOf(id))).toEqual(id);
+  expect(toEventId(id)).toMatch(/^gn[0-9a-f]{32}$/);
+  expect(occurrenceOfEvent(toEventId(id))).toEqual(id);
   expect(occurrenceOfEvent('gnx')).toBeNull();
 });
 

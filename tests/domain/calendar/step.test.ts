@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RemoteEvent } from '../../../domain/calendar/answers.js';
-import { eventIdOf, type EventToPublish } from '../../../domain/calendar/event.js';
+import { toEventId, type EventToPublish } from '../../../domain/calendar/event.js';
 import { step, type Answer, type Call } from '../../../domain/calendar/step.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
@@ -9,7 +9,7 @@ import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 
 const id = anId<OccurrenceId>();
-const eventId = eventIdOf(id);
+const eventId = toEventId(id);
 const event: EventToPublish = anEventToPublish(anId<HouseholdId>());
 const version = { etag: '"7"', sequence: 7, updated: NOON };
 const shown: RemoteEvent = {

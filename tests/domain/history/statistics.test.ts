@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { statisticsOf, type Counts, type DoneCell } from '../../../domain/history/statistics.js';
+import { countStatistics, type Counts, type DoneCell } from '../../../domain/history/statistics.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
 
@@ -29,7 +29,7 @@ test('add up by member, category and day; what is personal is a figure of its ow
     cell(ana, '2026-02-26', { done: 50 }),
   ];
   expect(
-    statisticsOf(
+    countStatistics(
       { done: cells, skipped: [{ memberId: ben, skipped: 2 }] },
       personal,
       [ana, ben],
@@ -67,7 +67,7 @@ test('by week: from the first day of the household’s week on, and of the days 
   ];
   const days = { from: civilDate('2026-02-25'), to: civilDate('2026-03-09') };
   const weeks = (weekStart: 'mo' | 'su') =>
-    statisticsOf({ done: cells, skipped: [] }, NOTHING, [ben, ana], days, weekStart).weeks;
+    countStatistics({ done: cells, skipped: [] }, NOTHING, [ben, ana], days, weekStart).weeks;
   const ofMarch9 = [
     { memberId: ben, done: 1, minutes: 0 },
     { memberId: ana, done: 4, minutes: 0 },
@@ -91,7 +91,7 @@ test('by week: from the first day of the household’s week on, and of the days 
 });
 
 test('with nothing done nobody has a share', () => {
-  expect(statisticsOf(NOTHING, NOTHING, [ana], range, null).members).toEqual([
+  expect(countStatistics(NOTHING, NOTHING, [ana], range, null).members).toEqual([
     { memberId: ana, done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 },
   ]);
 });
@@ -103,7 +103,7 @@ test.each([
   ['a day without work ends it', ['2026-02-27', '2026-03-01'], 1],
   ['two days ago is over', ['2026-02-27'], 0],
 ])('a streak: %s', (_name, dates, streak) => {
-  const { members } = statisticsOf(
+  const { members } = countStatistics(
     { done: dates.map((date) => cell(ana, date)), skipped: [] },
     NOTHING,
     [],

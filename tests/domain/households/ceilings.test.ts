@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   CEILINGS,
-  holdingsOf,
+  countHoldings,
   NOTHING_HELD,
   passedCeiling,
   type Holdings,
@@ -32,7 +32,7 @@ test('what is open counts, and its text in bytes', () => {
   const done = anOccurrence({ ...of, status: 'SKIPPED' });
   const deleted = anOccurrence({ ...of, deletedAt: 1 });
   expect(
-    holdingsOf(
+    countHoldings(
       [open, done, deleted],
       [
         { householdId, endedAt: null },

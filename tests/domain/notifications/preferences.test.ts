@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { DEFAULT_PREFERENCES, preferencesOf, quietUntil } from '../../../domain/notifications/preferences.js';
+import {
+  DEFAULT_PREFERENCES,
+  completePreferences,
+  quietUntil,
+} from '../../../domain/notifications/preferences.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 
@@ -34,7 +38,7 @@ test('a type that is not stored has its default', () => {
     morningTime: civilTime('06:00'),
     types: { TASK_REMINDER: { inApp: true, push: false } },
   };
-  const { types, ...rest } = preferencesOf(stored);
+  const { types, ...rest } = completePreferences(stored);
   expect(rest).toEqual({ ...night, morningTime: '06:00' });
   expect(types).toEqual({ ...DEFAULT_PREFERENCES.types, TASK_REMINDER: { inApp: true, push: false } });
 });

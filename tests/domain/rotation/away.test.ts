@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../support/property.js';
-import { turnOf, type AwayPeriods } from '../../../domain/rotation/away.js';
+import { findTurn, type AwayPeriods } from '../../../domain/rotation/away.js';
 import { responsible } from '../../../domain/rotation/responsible.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
@@ -18,7 +18,7 @@ function away(...periods: [who: string, from: number, to: number][]): AwayPeriod
 function people(rotation: Rotation, absences: AwayPeriods) {
   const segments = [segment(rotation, START)];
   return Array.from({ length: 6 }, (_, index) => {
-    const turn = turnOf(segments, index, addDays(START, index), 'mo', absences);
+    const turn = findTurn(segments, index, addDays(START, index), 'mo', absences);
     return letters(turn.responsibleMemberIds) + (turn.turnReason === 'AWAY' ? '*' : '');
   }).join(' ');
 }
@@ -67,7 +67,7 @@ describe('absences', () => {
           (absences.get(member(who)) ?? []).some(({ from, to }) => from <= date && date <= to);
         const segments = [segment(turning, START)];
         const due = responsible(segments, index, date, 'mo');
-        const turn = turnOf(segments, index, date, 'mo', absences);
+        const turn = findTurn(segments, index, date, 'mo', absences);
         expect(turn.responsibleMemberIds.some(gone)).toBe(false);
         if (!due.some(gone)) expect(turn).toEqual({ responsibleMemberIds: due, turnReason: 'ROTATION' });
         const somebodyThere = ['A', 'B', 'C', 'D'].some(

@@ -3,7 +3,7 @@ import { fc } from '../../support/property.js';
 import { addLines } from '../../../domain/shopping/add.js';
 import { type ShoppingItem, type ShoppingLine, moveItem } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
-import { sectionOf } from '../../../domain/shopping/sections.js';
+import { findSection } from '../../../domain/shopping/sections.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 
@@ -132,5 +132,5 @@ test.each([
   ['toilet paper', 'en', 'Hygiene'],
   ['whatchamacallit', 'en', null],
 ] as const)('%s (%s) is found under %s', (name, locale, section) => {
-  expect(sectionOf(name, locale)).toBe(section);
+  expect(findSection(name, locale)).toBe(section);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dateProblems, draftsOf } from '../../../domain/templates/apply.js';
+import { dateProblems, toDrafts } from '../../../domain/templates/apply.js';
 import { templateProblems, type TemplateTask } from '../../../domain/templates/template.js';
 import { anId } from '../../builders/ids.js';
 import { aTemplateTask } from '../../builders/template.js';
@@ -25,7 +25,7 @@ describe('tasks of a template', () => {
 
 describe('applied, tasks', () => {
   const apply = (task: Partial<TemplateTask>, options: object = {}) =>
-    draftsOf([aTemplateTask(task)], {
+    toDrafts([aTemplateTask(task)], {
       date: day('2026-12-24'),
       responsibleMemberIds: null,
       members: new Set([ana, ben]),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rowsOf } from '../../../domain/series/plan.js';
+import { toSeriesRows } from '../../../domain/series/plan.js';
 import { awayPeriodsOf } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
@@ -83,7 +83,7 @@ function wrongTurns(
   if (household === null) return [];
   const active = members.filter(({ leftAt }) => leftAt === null);
   const context = planContext(household, awayPeriodsOf(active), now);
-  return planTurns(series, rowsOf(rows), context).change.map(
+  return planTurns(series, toSeriesRows(rows), context).change.map(
     ({ id, set }) => `${series.id}: the turn of ${id} should be ${JSON.stringify(set)}`,
   );
 }

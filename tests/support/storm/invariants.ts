@@ -1,6 +1,6 @@
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
-import { rowsOf } from '../../../domain/series/plan.js';
+import { toSeriesRows } from '../../../domain/series/plan.js';
 import { awayPeriodsOf } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
 import type { StoreScope } from '../../../application/shared/unit-of-work.js';
@@ -36,7 +36,7 @@ async function brokenBy(scope: StoreScope, series: SeriesRecord, now: number): P
   if (household === null) return ['the household is gone'];
   const members = await scope.households.members(householdId, { withFormer: true });
   const context = planContext(household, awayPeriodsOf(members), now);
-  const rows = rowsOf(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
+  const rows = toSeriesRows(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
   const live = rows.filter(({ deleted }) => !deleted);
   const excluded = live.filter(({ originalDate }) => series.excludedDates.includes(originalDate));
   const turns = planTurns(series, rows, context).change;
