@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { seededRandom } from '../support/fake-google/random.js';
+import { FeedCopy, type Row } from '../support/keeping-up/copy.js';
+import { ACT_NAMES, HouseholdLife, privateTitle, type Resident } from '../support/keeping-up/life.js';
+import { differencesOf, readLists } from '../support/keeping-up/lists.js';
+import type { Network } from '../support/keeping-up/network.js';
+import { newHome, newMember, send, type Program } from '../support/program.js';
+import { seedOf } from '../support/seed.js';
+
+const SECONDS = Number(process.env['KEEPING_UP_SECONDS'] ?? 12);
+const LONG_SECONDS = 60;
+const seed = seedOf('KEEPING_UP_SEED');
+
+let service: BuiltService<TestDatabase>;
+let restored: TestDatabase;
+beforeAll(async () => {
+  service = await builtService(createTestDatabase);
+  restored = await createTestDatabase({ bare: true });
+}, 120_000);
+afterAll(async () => {
+  await service.remove();
+  await restored.drop();
+});
+
+/** A command of an operator, in the folder of the service. */
+async function runCommand(name: string, argument: string, env: Record<string, string>): Promise<void> {
+  const file = path.resolve(import.meta.dirname, `../../dist/bootstrap/${name}.js`);
+  const own = { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...env };
+  await promisify(execFile)(process.execPath, [file, argument], { cwd: service.folder, env: own });
+}
+
+/** Everything that the service tells somebody of others' PERSONAL things. */
+function leaksIn(viewer: string, others: readonly string[], text: string): string[] {
+  const titles = others.filter((other) => other !== viewer && text.includes(privateTitle(other)));
+  if (!text.startsWith('{"cursor"')) return titles;
+  const { changed } = JSON.parse(text) as { changed: Record<string, readonly Row[]> };
+  const rows = [...(changed['occurrences'] ?? []), ...(changed['series'] ?? [])];
+  const personal = rows.filter((row) => row['visibility'] === 'PERSONAL' && row['createdBy'] !== viewer);
+  return [...titles, ...personal.map(({ id, title }) => `${id} ${title}`)];
+}
+
+test(
+  `copies that know no rule are exact after ${SECONDS} s of household life, KEEPING_UP_SEED=${seed}`,
+  async () => {
+    const network: Network = { url: '' };
+    let program: Program;
+    const lines: (readonly string[])[] = [];
+    const start = async (env?: Record<string, string>) => {
+      program = await service.start(env);
+      lines.push(program.lines);
+      network.url = program.url;
+    };
+    const end = async (signal: NodeJS.Signals) => {
+      program.kill(signal);
+      await program.ended;
+    };
+    await start();
+
+    const owner = await newHome(network.url);
+    const { home } = owner;
+    const me = await send(`${network.url}/v1/me`, { token: owner.token });
+    const people = [
+      { id: me.body.user.id as string, token: owner.token },
+      await newMember(network.url, owner),
+      await newMember(network.url, owner),
+      await newMember(network.url, owner),
+    ];
+    const residents = people.map((person, i): Resident => ({
+      ...person,
+      random: seededRandom(seed * 100 + i),
+      mayLeave: i > 0,
+      isOut: false,
+    }));
+    const life = new HouseholdLife(network, home, residents);
+    const leaks: string[] = [];
+    const ids = people.map(({ id }) => id);
+    const clients = residents.slice(0, 2).map((resident, i) => ({
+      resident,
+      viewer: { network, path: home, token: resident.token },
+      copy: new FeedCopy({
+        network,
+        path: home,
+        token: resident.token,
+        random: seededRandom(seed * 100 + 10 + i),
+        hear: (text) => leaks.push(...leaksIn(resident.id, ids, text)),
+      }),
+    }));
+
+    const requireExact = async () => {
+      await life.stop();
+      for (const { resident, copy, viewer } of clients) {
+        await copy.stop();
+        // Whoever has left has no lists to compare with.
+        while (resident.isOut) await life.rejoin(resident);
+        let lists;
+        // The service's own work, such as what it tells people, may go on for a moment.
+        do {
+          await copy.catchUp();
+          lists = await readLists(viewer);
+        } while (!(await copy.isUpToDate()));
+        expect(await differencesOf(copy, lists, viewer)).toEqual([]);
+      }
+      expect(leaks).toEqual([]);
+      expect(lines.flat().filter((line) => line.includes('"request failed"'))).toEqual([]);
+      expect(life.failures).toEqual([]);
+    };
+    const live = async (part: number) => {
+      life.start();
+      for (const { copy } of clients) copy.start();
+      await delay(SECONDS * 1_000 * part);
+    };
+
+    await live(0.25);
+    await requireExact();
+
+    await live(0.1);
+    await end('SIGKILL');
+    await start();
+    await delay(SECONDS * 1_000 * 0.15);
+    await requireExact();
+
+    const archive = path.join(service.folder, 'night.tar');
+    await live(0.1);
+    await runCommand('backup', archive, { DATABASE_URL: service.database.connectionString });
+    await delay(SECONDS * 1_000 * 0.15);
+    await end('SIGTERM');
+    const env = { DATABASE_URL: restored.connectionString };
+    await runCommand('restore', archive, env);
+    await start(env);
+    await delay(SECONDS * 1_000 * 0.1);
+    await requireExact();
+
+    const [, leaver] = residents;
+    while (!leaver!.isOut) await life.leave(leaver!);
+    await live(0.15);
+    await requireExact();
+
+    if (SECONDS >= LONG_SECONDS) expect(Object.keys(life.done).toSorted()).toEqual([...ACT_NAMES].toSorted());
+    expect(clients[1]!.copy.counts).toMatchObject({ REJOINED: expect.any(Number) });
+    for (const { copy } of clients) {
+      expect(copy.counts).toMatchObject({ RESTORED: 1, 304: expect.any(Number), 410: expect.any(Number) });
+      for (const fate of ['aborted', 'cut', 'lost']) expect(copy.counts[fate]).toBeGreaterThan(0);
+    }
+  },
+  120_000 + SECONDS * 5_000,
+);

@@ -1,0 +1,341 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Row } from './copy.js';
+import { fateOf, headersOf, request, type Network } from './network.js';
+
+export type Resident = {
+  readonly id: string;
+  readonly token: string;
+  readonly random: () => number;
+  readonly mayLeave: boolean;
+  /** Until an invitation is accepted; of an answer that says so, or of a leave whose answer was lost. */
+  isOut: boolean;
+};
+
+/** What tasks are called that their author shows to nobody, ever; the others may turn. */
+export const privateTitle = (author: string) => `private of ${author}`;
+
+const PAUSE_MS = 30;
+const DAY_MS = 86_400_000;
+/** How far before and behind today tasks lie. */
+const [PAST_DAYS, COMING_DAYS] = [45, 20];
+const TITLES = ['Bins', 'Dishes', 'Water the plants', 'Call the landlord', 'Vacuum'];
+const RECURRENCES = [
+  { frequency: 'weekly' },
+  { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'sa' }] },
+  { frequency: 'weekly', interval: 2, byDay: [{ day: 'mo' }, { day: 'su' }], count: 4 },
+  { frequency: 'monthly' },
+  { frequency: 'daily', interval: 9 },
+  { kind: 'afterCompletion', every: 3, unit: 'day' },
+];
+const SCOPES = ['this', 'following', 'all'];
+
+type Act = (life: HouseholdLife, who: Resident) => Promise<unknown>;
+
+/** Members of one household who do at random what people do, at once and without a word to each other, over HTTP. */
+export class HouseholdLife {
+  /** How often each act was done. */
+  readonly done: Record<string, number> = {};
+  /** Answers that nobody should ever get. */
+  readonly failures: string[] = [];
+  readonly #network: Network;
+  readonly #path: string;
+  readonly #residents: readonly Resident[];
+  #running: Promise<unknown> = Promise.resolve();
+  #stopping = true;
+
+  /** The first of the residents never leaves. */
+  constructor(network: Network, path: string, residents: readonly Resident[]) {
+    [this.#network, this.#path, this.#residents] = [network, path, residents];
+  }
+
+  start(): void {
+    this.#stopping = false;
+    this.#running = Promise.all(this.#residents.map((who) => this.#live(who)));
+  }
+
+  /** What is being written comes to its end. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#running;
+  }
+
+  async leave(who: Resident): Promise<boolean> {
+    const isDone = await this.do(who, 'DELETE', `/members/${who.id}`);
+    who.isOut ||= isDone;
+    return isDone;
+  }
+
+  /** Somebody who is out comes back by an invitation, unless an answer gets lost. */
+  async rejoin(who: Resident): Promise<unknown> {
+    const { body } = (await this.call(this.#residents[0]!, 'POST', '/invitations', {})) ?? {};
+    if (body === undefined) return;
+    const answer = await this.call(who, 'POST', '/v1/invitations/accept', { token: body.token });
+    if (answer !== null) who.isOut = false;
+    return answer?.isDone;
+  }
+
+  async #live(who: Resident): Promise<void> {
+    while (!this.#stopping) {
+      const name = who.isOut ? 'join' : pick(who.random, NAMES);
+      if ((await ACTS[name]!(this, who)) === true) this.done[name] = (this.done[name] ?? 0) + 1;
+      await delay(who.random() * PAUSE_MS);
+    }
+  }
+
+  /** What the service answers, null where that is not known. Writes are cut off now and then. */
+  async call(who: Resident, method: string, path: string, body?: object): Promise<any> {
+    const isForm = body instanceof FormData;
+    const address = path.startsWith('/v1/') ? path : `${this.#path}${path}`;
+    const answer = await request(this.#network, address, {
+      method,
+      headers: { ...headersOf(who.token), ...(!isForm && body && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      fate: method === 'GET' ? 'answered' : fateOf(who.random),
+      random: who.random,
+    });
+    if (answer === null) return null;
+    const { status, text } = answer;
+    if (status === 404 && text.includes('HOUSEHOLD_NOT_FOUND')) who.isOut = true;
+    if ((status >= 500 && status !== 503) || status === 429)
+      this.failures.push(`${status} at ${method} ${path}: ${text}`);
+    return { isDone: status < 300, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** Whether it was done. */
+  async do(who: Resident, method: string, path: string, body?: object): Promise<boolean> {
+    return (await this.call(who, method, path, body))?.isDone ?? false;
+  }
+
+  async list(who: Resident, path: string): Promise<readonly Row[]> {
+    const answer = await this.call(who, 'GET', path);
+    return answer?.isDone ? answer.body : [];
+  }
+
+  /** One of a list, where there is any. */
+  async one(who: Resident, path: string): Promise<Row | undefined> {
+    return pick(who.random, await this.list(who, path));
+  }
+
+  somebody({ random }: Resident): string {
+    return pick(random, this.#residents).id;
+  }
+}
+
+function pick<T>(random: () => number, choices: readonly T[]): T {
+  return choices[Math.floor(random() * choices.length)]!;
+}
+const chance = ({ random }: Resident, percent: number) => random() * 100 < percent;
+const isPrivate = ({ title }: Row) => (title as string).startsWith('private');
+
+function someDate({ random }: Resident, pastDays = PAST_DAYS): string {
+  const days = Math.floor(random() * (pastDays + COMING_DAYS)) - pastDays;
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+const someWords = ({ random }: Resident) => `${pick(random, TITLES)} ${Math.floor(random() * 100)}`;
+
+function someRotation(life: HouseholdLife, who: Resident): object | null {
+  const [one, other] = [life.somebody(who), life.somebody(who)];
+  if (one === other) return { kind: 'fixed', members: [one] };
+  return pick(who.random, [
+    { kind: 'turns', order: [[one], [other]], unit: 'occurrence', length: 1, offset: 0 },
+    { kind: 'shuffle', order: [one, other] },
+    null,
+  ]);
+}
+
+/** What is written into a task of its own, or with an edit of one that is not private for good. */
+function someFields(life: HouseholdLife, who: Resident): object {
+  return pick(who.random, [
+    () => ({ title: someWords(who) }),
+    () => ({ notes: chance(who, 50) ? someWords(who) : null }),
+    () => ({ time: pick(who.random, ['08:00', '19:30', null]) }),
+    () => ({ date: someDate(who) }),
+    () => ({ responsibleMemberIds: chance(who, 30) ? [] : [life.somebody(who)] }),
+    () => ({ visibility: pick(who.random, ['PERSONAL', 'SHARED']) }),
+    () => ({ visibility: 'PERSONAL', responsibleMemberIds: [], rotation: null }),
+    () => ({ recurrence: pick(who.random, RECURRENCES) }),
+    () => ({ recurrence: null }),
+    () => ({ rotation: someRotation(life, who) }),
+    () => ({ priority: pick(who.random, ['URGENT', 'LOW']), reminders: [30] }),
+  ])();
+}
+
+/** On one that they see, mostly among what is open. */
+const onOne =
+  (act: (life: HouseholdLife, who: Resident, row: Row) => Promise<unknown>, view?: string): Act =>
+  async (life, who) => {
+    const shown = view ?? pick(who.random, ['all', 'all', 'upcoming', 'unscheduled', 'overdue']);
+    const row = await life.one(who, `/occurrences?view=${shown}&limit=120`);
+    return row && act(life, who, row);
+  };
+
+const edit = onOne(async (life, who, row) => {
+  const categoryId = (await life.one(who, '/categories'))?.['id'] ?? null;
+  const fields = isPrivate(row)
+    ? { notes: privateTitle(who.id), time: pick(who.random, ['07:00', null]) }
+    : pick(who.random, [someFields(life, who), someFields(life, who), { categoryId }]);
+  const scope = row['seriesId'] === null ? 'this' : pick(who.random, SCOPES);
+  return life.do(who, 'PATCH', `/occurrences/${row['id']}?scope=${scope}`, {
+    ...fields,
+    version: row['version'],
+  });
+});
+
+const remove = onOne((life, who, { id, seriesId }) =>
+  life.do(who, 'DELETE', `/occurrences/${id}?scope=${seriesId === null ? 'this' : pick(who.random, SCOPES)}`),
+);
+
+const create: Act = (life, who) => {
+  const isPrivate = chance(who, 15);
+  const visibility = isPrivate || chance(who, 15) ? 'PERSONAL' : 'SHARED';
+  const repeats = chance(who, 30);
+  return life.do(who, 'POST', '/tasks', {
+    title: isPrivate ? privateTitle(who.id) : someWords(who),
+    visibility,
+    ...(repeats
+      ? { recurrence: pick(who.random, RECURRENCES), date: someDate(who, 10) }
+      : { date: chance(who, 20) ? null : someDate(who) }),
+    ...(visibility === 'SHARED' &&
+      (repeats
+        ? { rotation: someRotation(life, who) }
+        : { responsibleMemberIds: chance(who, 50) ? [] : [life.somebody(who)] })),
+    checklist: [{ title: isPrivate ? privateTitle(who.id) : 'First' }],
+    missed: pick(who.random, ['keep', 'keepLatest']),
+  });
+};
+
+const attach = onOne((life, who, { id }) => {
+  const form = new FormData();
+  form.append('file', new Blob(['a plan'], { type: 'text/plain' }), 'plan.txt');
+  return life.do(who, 'POST', `/occurrences/${id}/attachments`, form);
+});
+
+const tick = onOne((life, who, row) => {
+  const [item] = row['checklist'] as readonly Row[];
+  const title = isPrivate(row) ? row['title'] : someWords(who);
+  if (item === undefined || chance(who, 30))
+    return life.do(who, 'POST', `/occurrences/${row['id']}/checklist`, { title });
+  const path = `/occurrences/${row['id']}/checklist/${item['id']}`;
+  if (chance(who, 30)) return life.do(who, 'DELETE', path);
+  return life.do(who, 'PATCH', path, { done: item['done'] !== true });
+});
+
+/** What stands there twice is done twice as often. */
+const ACTS: Readonly<Record<string, Act>> = {
+  create,
+  edit,
+  remove,
+  attach,
+  tick,
+  'quick add': (life, who) => {
+    const text = `${someWords(who)} ${pick(who.random, ['tomorrow', 'every Monday', 'on Friday at 18:00 #kitchen'])}`;
+    return life.do(who, 'POST', '/tasks/quick', { text, locale: 'en' });
+  },
+  complete: onOne((life, who, { id }) =>
+    life.do(who, 'POST', `/occurrences/${id}/complete`, {
+      ...(chance(who, 30) && { completedFor: life.somebody(who) }),
+    }),
+  ),
+  skip: onOne((life, who, { id }) => life.do(who, 'POST', `/occurrences/${id}/skip`)),
+  reopen: onOne((life, who, { id }) => life.do(who, 'POST', `/occurrences/${id}/reopen`), 'done'),
+  restore: async (life, who) => {
+    const row = await life.one(who, '/trash?limit=100');
+    return row && life.do(who, 'POST', `/occurrences/${row['id']}/restore`);
+  },
+  'empty the trash': async (life, who) => chance(who, 10) && life.do(who, 'DELETE', '/trash'),
+  undo: async (life, who) => {
+    const row = await life.one(who, '/operations?limit=15');
+    return row && life.do(who, 'POST', `/operations/${row['id']}/undo`);
+  },
+  'edit a series': async (life, who) => {
+    const row = await life.one(who, '/series?limit=100');
+    if (row === undefined || isPrivate(row)) return;
+    const { id } = row;
+    if (chance(who, 15)) return life.do(who, 'DELETE', `/series/${id}`);
+    const fields = pick(who.random, [
+      { title: someWords(who) },
+      { recurrence: pick(who.random, RECURRENCES) },
+      { visibility: pick(who.random, ['PERSONAL', 'SHARED']) },
+      { checklist: [{ title: 'Second' }] },
+    ]);
+    return life.do(who, 'PATCH', `/series/${id}`, fields);
+  },
+  'ask to swap': async (life, who) => {
+    const of = (id: string) => life.one(who, `/occurrences?view=upcoming&assignee=${id}&limit=100`);
+    const [mine, theirs] = [await of('me'), await of(life.somebody(who))];
+    if (mine === undefined || theirs === undefined) return;
+    return life.do(who, 'POST', `/occurrences/${mine['id']}/swap`, { withOccurrenceId: theirs['id'] });
+  },
+  'answer a swap': async (life, who) => {
+    const row = await life.one(who, '/swaps?status=OPEN');
+    if (row === undefined) return;
+    if (row['requestedBy'] === who.id && chance(who, 30))
+      return life.do(who, 'DELETE', `/swaps/${row['id']}`);
+    return life.do(who, 'POST', `/swaps/${row['id']}/${pick(who.random, ['accept', 'accept', 'decline'])}`);
+  },
+  'be away': (life, who) => {
+    const from = someDate(who, 0);
+    const to = new Date(Date.parse(from) + Math.floor(who.random() * 9) * DAY_MS).toISOString().slice(0, 10);
+    return life.do(who, 'PATCH', `/members/${who.id}`, {
+      awayPeriods: chance(who, 40) ? [] : [{ from, to }],
+    });
+  },
+  'be called': (life, who) =>
+    chance(who, 50)
+      ? life.do(who, 'PATCH', '/v1/me', {
+          displayName: someWords(who),
+          locale: pick(who.random, ['en', 'fr']),
+        })
+      : life.do(who, 'PATCH', `/members/${who.id}`, {
+          ...pick(who.random, [{ displayName: someWords(who) }, { displayName: null }, { color: '#123456' }]),
+        }),
+  'furnish the household': (life, who) =>
+    chance(who, 30)
+      ? life.do(who, 'PATCH', '', {
+          ...pick(who.random, [{ name: someWords(who) }, { weekStartsOn: 'SU' }, { weekStartsOn: 'MO' }]),
+        })
+      : life.do(who, 'PUT', '/shopping/sections', [{ name: 'Bakery' }, { name: someWords(who) }]),
+  'make a category': (life, who) => life.do(who, 'POST', '/categories', { name: someWords(who) }),
+  'change a category': async (life, who) => {
+    const row = await life.one(who, '/categories');
+    if (row === undefined) return;
+    return chance(who, 40)
+      ? life.do(who, 'DELETE', `/categories/${row['id']}`)
+      : life.do(who, 'PATCH', `/categories/${row['id']}`, { name: someWords(who) });
+  },
+  'write a shopping list': (life, who) =>
+    life.do(who, 'POST', '/shopping/items', {
+      items: [{ name: pick(who.random, ['Milk', 'Flour', 'Rice', 'Tea', 'Salt']), quantity: 2, unit: 'kg' }],
+    }),
+  'go shopping': async (life, who) => {
+    const row = await life.one(who, '/shopping/items');
+    if (row === undefined) return;
+    if (chance(who, 20)) return life.do(who, 'POST', '/shopping/clear-checked');
+    if (chance(who, 20)) return life.do(who, 'DELETE', `/shopping/items/${row['id']}`);
+    const fields = [{ checked: row['checked'] !== true }, { position: 0 }, { note: someWords(who) }];
+    return life.do(who, 'PATCH', `/shopping/items/${row['id']}`, pick(who.random, fields));
+  },
+  'keep a template': async (life, who) => {
+    const tasks = [{ title: someWords(who), dayOffset: 2, responsibleMemberIds: [life.somebody(who)] }];
+    const row = await life.one(who, '/templates');
+    if (row === undefined || chance(who, 30))
+      return life.do(who, 'POST', '/templates', { name: someWords(who), tasks });
+    if (chance(who, 20)) return life.do(who, 'DELETE', `/templates/${row['id']}`);
+    if (chance(who, 40)) return life.do(who, 'PATCH', `/templates/${row['id']}`, { tasks });
+    return life.do(who, 'POST', `/templates/${row['id']}/apply`, { date: someDate(who, 0) });
+  },
+  'read what is told': async (life, who) => {
+    const row = await life.one(who, '/notifications?unread=true');
+    if (row === undefined) return;
+    const which = chance(who, 10) ? 'read-all' : `${row['id']}/read`;
+    return life.do(who, 'POST', `/notifications/${which}`);
+  },
+  leave: async (life, who) => who.mayLeave && chance(who, 12) && life.leave(who),
+  join: async (life, who) => chance(who, 20) && life.rejoin(who),
+};
+
+const OFTEN = ['create', 'edit', 'edit', 'edit', 'complete', 'complete', 'undo', 'undo', 'restore', 'skip'];
+const NAMES = [...Object.keys(ACTS).filter((name) => name !== 'join'), ...OFTEN];
+/** All that there is to do. */
+export const ACT_NAMES: readonly string[] = Object.keys(ACTS);

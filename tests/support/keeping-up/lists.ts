@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import { instantOf, type TimeZone } from '../../../domain/shared/zone.js';
+import type { FeedCopy, Row, Rows } from './copy.js';
+import { headersOf, request, type Answer, type Network } from './network.js';
+
+/** As of the answer, by the clock or from other rows (docs/keeping-up.md). */
+const DERIVED: Readonly<Record<string, readonly string[]>> = {
+  household: ['memberCount', 'storage'],
+  occurrences: ['overdue'],
+  series: ['nextDates', 'horizon', 'upcoming', 'text'],
+};
+/** A snapshot has the newest 50; as many of them may hide and come back with their tasks meanwhile. */
+const SURE_NOTIFICATIONS = 25;
+
+type Viewer = { readonly network: Network; readonly path: string; readonly token: string };
+
+/** What a member's lists show, each read to its end, by the names that the feed has for them. */
+export async function readLists(viewer: Viewer): Promise<Rows> {
+  const [{ members, ...household }] = await all(viewer, '');
+  const lists: Record<string, readonly Row[]> = {
+    household: [household],
+    members,
+    categories: await all(viewer, '/categories?limit=500'),
+    occurrences: await all(viewer, '/occurrences?view=all&limit=500'),
+    series: await all(viewer, '/series?limit=500'),
+    shoppingItems: await all(viewer, '/shopping/items?limit=500'),
+    swaps: await all(viewer, '/swaps?limit=500'),
+    templates: await all(viewer, '/templates?limit=500'),
+    notifications: await all(viewer, '/notifications?limit=500'),
+  };
+  return Object.fromEntries(Object.entries(lists).map(([kind, rows]) => [kind, byId(rows)]));
+}
+
+/** Where a copy that is up to date differs from the lists of its viewer, in words. */
+export async function differencesOf(copy: FeedCopy, lists: Rows, viewer: Viewer): Promise<string[]> {
+  const differences: string[] = [];
+  const kinds = new Set([...Object.keys(copy.rows), ...Object.keys(lists)]);
+  for (const kind of kinds) {
+    const [held, shown] = [copy.rows[kind] ?? {}, { ...lists[kind] }];
+    // The list of series is without those that ended.
+    if (kind === 'series')
+      for (const { id, endedAt } of Object.values(held))
+        if (endedAt !== null && shown[id] === undefined)
+          Object.assign(shown, byId(await all(viewer, `/series/${id}`)));
+    for (const row of Object.values(shown))
+      if (held[row['id']] === undefined && isExpected(kind, row, copy, shown))
+        differences.push(`${kind} ${row['id']} is missing: ${JSON.stringify(row)}`);
+    for (const row of Object.values(held)) {
+      const now = shown[row['id']];
+      if (now === undefined) differences.push(`${kind} ${row['id']} is too much: ${JSON.stringify(row)}`);
+      else differences.push(...fieldsOf(kind, row, now));
+    }
+  }
+  return differences;
+}
+
+function fieldsOf(kind: string, held: Row, shown: Row): string[] {
+  return [...new Set([...Object.keys(held), ...Object.keys(shown)])]
+    .filter((field) => !DERIVED[kind]?.includes(field) && !isDeepStrictEqual(held[field], shown[field]))
+    .map((field) => {
+      const told = [held, shown].map((row) => JSON.stringify(row[field]));
+      return `${kind} ${held['id']} ${field} is ${told[0]} and not ${told[1]}`;
+    });
+}
+
+/** Whether it is in the range of the snapshot that the copy began with. */
+function isExpected(kind: string, row: Row, { rows, historyFrom }: FeedCopy, shown: Rows[string]): boolean {
+  if (kind === 'notifications')
+    return row['readAt'] === null || Object.keys(shown).slice(0, SURE_NOTIFICATIONS).includes(row['id']);
+  if (kind !== 'occurrences') return true;
+  const { status, date, completedAt } = row;
+  const zone = Object.values(rows['household'] ?? {})[0]?.['timeZone'] as TimeZone;
+  const startsAt = instantOf(zone, historyFrom as CivilDate, null);
+  return (
+    status === 'TODO' || date === null || date >= historyFrom || Date.parse(completedAt ?? 0) >= startsAt
+  );
+}
+
+async function all({ network, path, token }: Viewer, list: string): Promise<any[]> {
+  const rows: unknown[] = [];
+  for (let next: string | undefined = `${path}${list}`; next !== undefined;) {
+    const answer: Answer | null = await request(network, next, { headers: headersOf(token) });
+    if (answer?.status !== 200) throw new Error(`${next}: ${answer?.status} ${answer?.text}`);
+    const body = JSON.parse(answer.text);
+    rows.push(...(Array.isArray(body) ? body : [body]));
+    next = /<([^>]+)>; rel="next"/.exec(answer.link ?? '')?.[1];
+  }
+  return rows;
+}
+
+const byId = (rows: readonly Row[]) => Object.fromEntries(rows.map((row) => [row['id'], row]));

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Where the service is; elsewhere after each start. */
+export type Network = { url: string };
+export type Answer = { readonly status: number; readonly text: string; readonly link: string | null };
+
+/** How a request ends: with its answer, with one that nobody gets, cut off amid the answer, or given up before. */
+export type Fate = 'answered' | 'lost' | 'cut' | 'aborted';
+
+/** Of a hundred requests eighteen end badly. */
+export function fateOf(random: () => number): Fate {
+  const drawn = random() * 100;
+  if (drawn < 6) return 'aborted';
+  if (drawn < 12) return 'lost';
+  return drawn < 18 ? 'cut' : 'answered';
+}
+
+type Asked = Omit<RequestInit, 'headers' | 'signal'> & {
+  readonly headers: Record<string, string>;
+  readonly fate?: Fate;
+  readonly random?: () => number;
+};
+
+const PATIENCE_MS = 20_000;
+const HASTE_MS = 12;
+
+/** null: no answer came, and whoever asked does not know what became of it. */
+export async function request(
+  network: Network,
+  path: string,
+  { fate = 'answered', random = Math.random, ...init }: Asked,
+): Promise<Answer | null> {
+  const patience = fate === 'aborted' ? Math.ceil(random() * HASTE_MS) : PATIENCE_MS;
+  try {
+    const response = await fetch(`${network.url}${path}`, { ...init, signal: AbortSignal.timeout(patience) });
+    if (fate === 'cut') {
+      const reader = response.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+      return null;
+    }
+    const text = await response.text();
+    return fate === 'answered' ? { status: response.status, text, link: response.headers.get('link') } : null;
+  } catch {
+    // Refused or reset by a service that was killed, or given up.
+    await delay(20);
+    return null;
+  }
+}
+
+export function headersOf(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'x-client': 'mobile', 'x-requested-with': 'app' };
+}
