@@ -28,6 +28,7 @@ import {
   isOpen,
   replannableRows,
 } from './series.js';
+import { horizonOn } from './horizon.js';
 import { segmentsAfter } from './turns.js';
 
 /** What a PATCH asks for. An absent field keeps. */
@@ -173,16 +174,16 @@ function withDates(
   context: PlanContext,
 ): Recast | null {
   if (edit.dates === 'same') return { series, dates: movable.map(dateOf) };
-  const reached = ({ date }: RuleDate) => reaches(series, date);
+  const isReached = ({ date }: RuleDate) => reaches(series, date);
   const kept = rows.filter((row) => !movable.includes(row));
   const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
   if (!isRule(series.recurrence) && !isRule(before)) {
-    const dates = movedDates(movable, edit, taken).filter(reached);
+    const dates = movedDates(movable, edit, taken).filter(isReached);
     return { series: reachingTo(series, dates), dates };
   }
   if (!isRule(series.recurrence)) {
     const dates = openDate(rows, movable, edit, next, taken, context);
-    if (!dates.every(reached)) return null;
+    if (!dates.every(isReached)) return null;
     return { series: { ...reachingTo(series, dates), nextIndex: next.index + dates.length }, dates };
   }
   const living = new Set(kept.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
@@ -190,7 +191,8 @@ function withDates(
   const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
   if (rebased === null) return null;
   const first = edit.dates === 'new' ? rebased.start : from;
-  const horizon = laterOf(series.horizon, addDays(firstDate(rebased, first)?.date ?? first, 1));
+  const reached = isRule(before) ? series.horizon : laterOf(series.horizon, horizonOn(context.today));
+  const horizon = laterOf(reached, addDays(firstDate(rebased, first)?.date ?? first, 1));
   const all = [...seriesDates(rebased, from, horizon)];
   const dates = all.filter(({ date, index }) => !taken.has(date) && !living.has(index));
   return { series: { ...rebased, horizon, nextIndex: (all.at(-1)?.index ?? next.index - 1) + 1 }, dates };

@@ -123,6 +123,7 @@ export class UndoVillage {
 
 /** What counts on, and what tells when. */
 const COUNTED = new Set([
+  'updatedBy',
   'version',
   'syncVersion',
   'syncedVersion',
