@@ -34,6 +34,7 @@ import { changes } from './0040_changes.js';
 import { shoppingSections } from './0044_shopping_sections.js';
 import { operations } from './0054_operations.js';
 import { updatedBy } from './0061_updated_by.js';
+import { goesWithHousehold } from './0062_goes_with_household.js';
 import { activityDate } from './0049_activity_date.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0049_activity_date': activityDate,
   '0054_operations': operations,
   '0061_updated_by': updatedBy,
+  '0062_goes_with_household': goesWithHousehold,
 };

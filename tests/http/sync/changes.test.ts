@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { HOUSEHOLD_TABLES } from '../../../adapters/postgres/households/household-repository.js';
 import type { Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, newcomer, told, type Person } from '../households/people.js';
@@ -193,4 +194,16 @@ test('nothing is kept of who leaves, and nothing of a household that is deleted'
   const { statusCode } = await owner.api.delete(path);
   expect([statusCode, await streams()]).toEqual([204, []]);
   expect(await service.query(`select 1 from change_entries where household_id = '${id}'`)).toEqual([]);
+});
+
+test('a process of before the feed deletes a household that has streams and operations', async () => {
+  const id = path.split('/').at(-1) as string;
+  await create(member.api, { title: 'Bins', date: '2026-11-25', recurrence: { frequency: 'weekly' } });
+  await owner.api.call('PUT', `${path}/shopping/sections`, { body: [{ name: 'Bakery' }] });
+  const later = ['change_entries', 'change_heads', 'operations', 'shopping_sections'];
+  for (const table of HOUSEHOLD_TABLES.filter((one) => !later.includes(one)))
+    await service.query(`delete from ${table} where household_id = '${id}'`);
+  await service.query(`delete from households where id = '${id}'`);
+  for (const table of later.slice(1))
+    expect(await service.query(`select from ${table} where household_id = '${id}'`)).toEqual([]);
 });
