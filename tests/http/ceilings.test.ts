@@ -9,11 +9,21 @@ let service: TestService;
 let api: Api;
 let home: string;
 const ids: Record<
-  'filler' | 'daily' | 'series' | 'chained' | 'template' | 'done' | 'deleted' | 'list' | 'item',
+  | 'filler'
+  | 'daily'
+  | 'series'
+  | 'chained'
+  | 'template'
+  | 'done'
+  | 'deleted'
+  | 'list'
+  | 'item'
+  | 'starter'
+  | 'me',
   string
 > = {
   ...{ filler: '', daily: '', series: '', chained: '', template: '' },
-  ...{ done: '', deleted: '', list: '', item: '' },
+  ...{ done: '', deleted: '', list: '', item: '', starter: '', me: '' },
 };
 const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
 
@@ -42,6 +52,8 @@ beforeAll(async () => {
   const list = await api.post(`${home}/tasks`, { title: 'List', checklist: [{ title: 'a' }] });
   ids.list = list.body.id;
   ids.item = list.body.checklist[0].id;
+  ids.starter = (await api.get('/v1/starters')).body[0].key;
+  ids.me = (await api.get(`${home}/members`)).body[0].id;
   ids.template = await create({ name: 'Many', tasks: [{ title: 'x' }] }, 'templates');
 });
 afterAll(() => service.close());
@@ -55,6 +67,17 @@ const ENTRANCES: readonly (readonly [operation: string, name: string, () => Prom
   ['quickAdd', 'a sentence', () => api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow' })],
   ['quickAdd', 'one that repeats', () => api.post(`${home}/tasks/quick`, { text: 'Bins every monday' })],
   ['applyTemplate', 'a template', () => api.post(`${home}/templates/${ids.template}/apply`, {})],
+  [
+    'applyStarters',
+    'a starter',
+    () => api.post(`${home}/starters/apply`, { keys: [ids.starter], memberIds: [ids.me] }),
+  ],
+  ['previewOccurrenceEdit', 'longer notes to come', () => api.post(one(ids.list, '/preview'), LONGER)],
+  [
+    'previewSeriesEdit',
+    'longer notes of a series to come',
+    () => api.post(`${home}/series/${ids.series}/preview`, { notes: LONGER.notes }),
+  ],
   ['completeOccurrence', 'the next after completion', () => api.post(one(ids.chained, '/complete'))],
   ['skipOccurrence', 'the next after a skip', () => api.post(one(ids.chained, '/skip'))],
   ['deleteOccurrence', 'the next after a deletion', () => api.delete(one(ids.chained))],

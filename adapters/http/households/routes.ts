@@ -125,7 +125,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [
         { status: 200, description: 'Counts, and the first turns that change', body: EditPreviewDto },
       ],
-      errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
+      errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params, body }) => ({
         body: presentEditPreview(await useCases.previewAbsence(caller, params.memberId, body.awayPeriods)),
       }),
