@@ -235,15 +235,17 @@ const ACTS: Readonly<Record<string, Act>> = {
   complete: onOne((life, who, { id }) =>
     life.do(who, 'POST', `/occurrences/${id}/complete`, {
       ...(chance(who, 30) && { completedFor: life.somebody(who) }),
+      ...(chance(who, 20) && { completedAt: new Date(Date.now() - 2 * DAY_MS).toISOString() }),
     }),
   ),
   skip: onOne((life, who, { id }) => life.do(who, 'POST', `/occurrences/${id}/skip`)),
   reopen: onOne((life, who, { id }) => life.do(who, 'POST', `/occurrences/${id}/reopen`), 'done'),
   restore: async (life, who) => {
     const row = await life.one(who, '/trash?limit=100');
-    return row && life.do(who, 'POST', `/occurrences/${row['id']}/restore`);
+    const scope = chance(who, 30) ? '?scope=all' : '';
+    return row && life.do(who, 'POST', `/occurrences/${row['id']}/restore${scope}`);
   },
-  'empty the trash': async (life, who) => chance(who, 10) && life.do(who, 'DELETE', '/trash'),
+  'empty the trash': async (life, who) => chance(who, 25) && life.do(who, 'DELETE', '/trash'),
   undo: async (life, who) => {
     const row = await life.one(who, '/operations?limit=15');
     return row && life.do(who, 'POST', `/operations/${row['id']}/undo`);
@@ -293,7 +295,11 @@ const ACTS: Readonly<Record<string, Act>> = {
   'furnish the household': (life, who) =>
     chance(who, 30)
       ? life.do(who, 'PATCH', '', {
-          ...pick(who.random, [{ name: someWords(who) }, { weekStartsOn: 'SU' }, { weekStartsOn: 'MO' }]),
+          ...pick(who.random, [
+            { name: someWords(who) },
+            { weekStartsOn: pick(who.random, ['SU', 'MO']) },
+            { timeZone: pick(who.random, ['Europe/Paris', 'America/New_York']) },
+          ]),
         })
       : life.do(who, 'PUT', '/shopping/sections', [{ name: 'Bakery' }, { name: someWords(who) }]),
   'make a category': (life, who) => life.do(who, 'POST', '/categories', { name: someWords(who) }),
@@ -304,6 +310,10 @@ const ACTS: Readonly<Record<string, Act>> = {
       ? life.do(who, 'DELETE', `/categories/${row['id']}`)
       : life.do(who, 'PATCH', `/categories/${row['id']}`, { name: someWords(who) });
   },
+  'start with what others do': (life, who) =>
+    chance(who, 20)
+      ? life.do(who, 'POST', '/starters/apply', { keys: ['vacuum'], memberIds: [life.somebody(who)] })
+      : Promise.resolve(),
   'write a shopping list': (life, who) =>
     life.do(who, 'POST', '/shopping/items', {
       items: [{ name: pick(who.random, ['Milk', 'Flour', 'Rice', 'Tea', 'Salt']), quantity: 2, unit: 'kg' }],
