@@ -177,6 +177,20 @@ describe('every topic is told to who comes back', () => {
   });
 });
 
+test('what changes without a message is told with the next one, before the id moves on', async () => {
+  const stream = await two.stream(ben, home);
+  await stream.until(({ lastId }) => lastId !== '');
+  const before = stream.lastId;
+  expect((await ana.post(`${home}/templates`, { name: 'Trip', tasks: [{ title: 'Pack' }] })).status).toBe(
+    201,
+  );
+  await shop(ana, 'Milk');
+  await stream.untilFrames(2);
+  expect(stream.topics).toEqual(['tasks', 'shopping']);
+  expect(stream.frames[0]?.id).toBe(before);
+  expect(stream.lastId).not.toBe(before);
+});
+
 test('a process that knows no entries beside this one: what it tells is told, and the id stays', async () => {
   const stream = await two.stream(ben, home);
   await shop(ana, 'Milk');
