@@ -10,6 +10,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   compression: async () => (await import('./compression.js')).benchCompression,
   burst: async () => (await import('./burst/benchmark.js')).benchBurst,
   faults: async () => (await import('./faults/benchmark.js')).benchFaults,
+  feed: async () => (await import('./feed/benchmark.js')).benchFeed,
   scale: async () => (await import('./scale/benchmark.js')).benchScale,
   soak: async () => (await import('./soak/benchmark.js')).benchSoak,
   stream: async () => (await import('./stream/benchmark.js')).benchStream,

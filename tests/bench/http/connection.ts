@@ -82,10 +82,11 @@ export class Connection {
 
 /** The bytes of a request as a mobile client sends it. */
 export function requestBytes(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   token: string | null,
   body?: object,
+  headers: Readonly<Record<string, string>> = {},
 ): Buffer {
   const content = body === undefined ? '' : JSON.stringify(body);
   return Buffer.from(
@@ -95,10 +96,9 @@ export function requestBytes(
       'Accept: application/json',
       'X-Client: mobile',
       ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
-      ...(method === 'POST'
-        ? ['X-Requested-With: app', `Content-Length: ${Buffer.byteLength(content)}`]
-        : []),
+      ...(method !== 'GET' ? ['X-Requested-With: app', `Content-Length: ${Buffer.byteLength(content)}`] : []),
       ...(body === undefined ? [] : ['Content-Type: application/json']),
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
       content,
     ].join('\r\n'),

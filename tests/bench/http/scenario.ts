@@ -36,6 +36,19 @@ export type Scenario = {
 /** Fills an empty database by way of the service itself, and records one request of each case. */
 export async function prepareScenario(connectionString: string, jwtSecrets: string): Promise<Scenario> {
   await migrateToLatest(connectionString);
+  const scenario = await onServiceHere(connectionString, jwtSecrets, (connection) =>
+    fill(new Client(connection), connectionString),
+  );
+  await withClient(connectionString, (client) => client.query('vacuum (analyze)'));
+  return scenario;
+}
+
+/** Work with a service in this process, whose statements can be seen. */
+export async function onServiceHere<T>(
+  connectionString: string,
+  jwtSecrets: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const service = compose({
     database: { connectionString },
     signingKeys: parseJwtSecrets(jwtSecrets),
@@ -67,12 +80,11 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
   const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
   const connection = await Connection.open(server.port);
   try {
-    return await fill(new Client(connection), connectionString);
+    return await work(connection);
   } finally {
     connection.close();
     await server.close();
     await service.close();
-    await withClient(connectionString, (client) => client.query('vacuum (analyze)'));
   }
 }
 

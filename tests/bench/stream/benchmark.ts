@@ -109,9 +109,16 @@ async function measure(name: string, { changed, streaming, homes }: Setting): Pr
   tellFailures(isWithin.filter(([, holds]) => !holds).map(([what]) => `${name}: ${what}`));
 }
 
-/** A household of its own for each user, each with as many streams as a user may have. */
+/** A household of its own for each user, who may have so many streams. */
 async function fill(port: number): Promise<Home[]> {
-  const waiting = Array.from({ length: STREAMS / STREAMS_EACH }, (_, i) => i);
+  const homes = await makeHomes(port, STREAMS / STREAMS_EACH);
+  await warmUp(port, homes);
+  return homes;
+}
+
+/** Households, each with an owner of its own. */
+export async function makeHomes(port: number, count: number): Promise<Home[]> {
+  const waiting = Array.from({ length: count }, (_, i) => i);
   const homes: Home[] = [];
   const fillSome = async () => {
     const connection = await Connection.open(port);
@@ -128,7 +135,6 @@ async function fill(port: number): Promise<Home[]> {
     connection.close();
   };
   await Promise.all(Array.from({ length: 4 }, fillSome));
-  await warmUp(port, homes);
   return homes;
 }
 

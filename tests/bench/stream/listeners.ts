@@ -7,15 +7,22 @@ const PING = ': ping';
 class Listener {
   readonly #socket: Socket;
   readonly #pings: number[] = [];
+  /** Topics that it was told. */
+  messages = 0;
+  lastId = '';
   #onMessage: (() => void) | null = null;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, first: string) {
     this.#socket = socket;
-    socket.on('data', (chunk) => {
-      const text = chunk.toString('latin1');
-      if (text.includes(PING)) this.#pings.push(performance.now());
-      if (text.includes('data:')) this.#onMessage?.();
-    });
+    this.#hear(first);
+    socket.on('data', (chunk) => this.#hear(chunk.toString('latin1')));
+  }
+
+  #hear(text: string): void {
+    if (text.includes(PING)) this.#pings.push(performance.now());
+    this.messages += [...text.matchAll(/^data:/gm)].length;
+    this.lastId = [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? this.lastId;
+    if (text.includes('data:')) this.#onMessage?.();
   }
 
   /** When it hears the next message, in the clock of this process. */
@@ -45,12 +52,22 @@ export type Home = { readonly path: string; readonly token: string };
 export class Listeners {
   readonly #byHome = new Map<string, Listener[]>();
 
-  static async open(port: number, homes: readonly Home[], each: number): Promise<Listeners> {
+  /** Who comes back with what those before heard last. */
+  static async open(
+    port: number,
+    homes: readonly Home[],
+    each: number,
+    before: Listeners | null = null,
+  ): Promise<Listeners> {
     const listeners = new Listeners();
-    const waiting = homes.flatMap((home) => Array.from({ length: each }, () => home));
+    const waiting = homes.flatMap((home) => {
+      const gone = before === null ? [] : (before.#byHome.get(home.path) ?? []);
+      return Array.from({ length: each }, (_, i) => ({ home, lastId: gone[i]?.lastId }));
+    });
     const openSome = async () => {
-      for (let home = waiting.pop(); home !== undefined; home = waiting.pop()) {
-        const listener = await open(port, home);
+      for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+        const { home, lastId } = one;
+        const listener = await open(port, home, lastId);
         listeners.#byHome.set(home.path, [...(listeners.#byHome.get(home.path) ?? []), listener]);
       }
     };
@@ -72,14 +89,15 @@ export class Listeners {
   }
 }
 
-function open(port: number, { path, token }: Home): Promise<Listener> {
+function open(port: number, { path, token }: Home, lastId?: string): Promise<Listener> {
+  const back = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
     socket.once('error', reject);
-    socket.once('connect', () => socket.write(requestBytes('GET', `${path}/events`, token)));
+    socket.once('connect', () => socket.write(requestBytes('GET', `${path}/events`, token, undefined, back)));
     socket.once('data', (head) => {
       const status = head.toString('latin1', 9, 12);
-      if (status === '200') resolve(new Listener(socket));
+      if (status === '200') resolve(new Listener(socket, head.toString('latin1')));
       else reject(new Error(`No stream: ${head.toString('latin1', 0, 500)}`));
     });
   });

@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto';
+import { cpus } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDatabase } from '../../../adapters/postgres/database.js';
+import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
+import { aWrittenHome, followWriters, WRITERS } from '../../support/feed-writers.js';
+import { onBenchServer, type BenchServer } from '../database.js';
+import { tellFailures } from '../failures.js';
+import { Connection, requestBytes } from '../http/connection.js';
+import { accepted, fullLoad } from '../http/load.js';
+import type { Program } from '../http/program.js';
+import { recorded } from '../http/recording.js';
+import { median } from '../http/report.js';
+import { onServiceHere, prepareScenario, requestsOf, type Scenario } from '../http/scenario.js';
+import { startService } from '../http/service.js';
+import { makeHomes } from '../stream/benchmark.js';
+import { Listeners, type Home } from '../stream/listeners.js';
+
+/** What takes about a minute; the page of figures has 100,000. */
+const COMMITS = Number(process.env['FEED_COMMITS'] ?? 8_000);
+const STREAMS = Number(process.env['FEED_STREAMS'] ?? 5_000);
+const STREAMS_EACH = 10;
+/** Streams speak after 150 ms; who was to be told something has heard it long before. */
+const SILENCE_MS = 3_000;
+const UNDONE = { rows: 100, rounds: 9 };
+const LOAD = { connections: 16, warmUpSeconds: 4, rounds: 9, seconds: 0.8 };
+
+const MOST = { tickBytes: 2_048, tickStatements: 3, pollStatements: 2, undoMs: 100 };
+const LEAST_RATIO = 0.9;
+
+/** The name of what is measured, its figure, and whether that may be. */
+type Finding = readonly [what: string, figure: string, holds: boolean];
+
+const PARTS = {
+  delta: measureDelta,
+  order: measureOrder,
+  streams: measureStreams,
+  undo: measureUndo,
+  share: measureShare,
+} as const;
+
+/** What keeping up costs, and that nothing is missed; `names` leaves out what is not named. */
+export async function benchFeed(names: readonly string[] = []): Promise<void> {
+  const unknown = names.filter((name) => !Object.hasOwn(PARTS, name));
+  if (unknown.length > 0)
+    throw new RangeError(
+      `Nothing is called ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`,
+    );
+  const failures: string[] = [];
+  await onBenchServer(async (server, folder) => {
+    console.log(`\n${cpus().length} cores, Node ${process.version}\n\n| | |\n|---|--:|`);
+    for (const [name, part] of Object.entries(PARTS)) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      for (const [what, figure, holds] of await part(server, await mkdtemp(path.join(folder, name)))) {
+        console.log(`| ${what} | ${figure} |`);
+        if (!holds) failures.push(`${what}: ${figure}`);
+      }
+    }
+  });
+  tellFailures(failures);
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+type Json = Record<string, unknown>;
+
+/** Requests of one user, as far as this benchmark needs them. */
+class Client {
+  readonly #connection: Connection;
+  readonly #token: string | null;
+
+  constructor(connection: Connection, token: string | null = null) {
+    this.#connection = connection;
+    this.#token = token;
+  }
+
+  async send(method: Method, path: string, body?: object, headers?: Readonly<Record<string, string>>) {
+    return this.#connection.send(requestBytes(method, path, this.#token, body, headers));
+  }
+
+  async json(method: Method, path: string, body?: object): Promise<Json> {
+    return JSON.parse(accepted(await this.send(method, path, body)).body.toString()) as Json;
+  }
+
+  /** Signed in, with a household. */
+  async atHome(): Promise<{ client: Client; home: string }> {
+    const account = {
+      email: `${randomBytes(6).toString('hex')}@example.org`,
+      password: 'correct horse battery',
+    };
+    const { accessToken } = await this.json('POST', '/v1/auth/register', account);
+    const client = new Client(this.#connection, String(accessToken));
+    const { id } = await client.json('POST', '/v1/households', { name: 'Home', timeZone: 'Europe/Paris' });
+    return { client, home: `/v1/households/${String(id)}` };
+  }
+}
+
+/** What a tick on somebody's phone costs the others: the request, and the one that finds nothing. */
+async function measureDelta(server: BenchServer): Promise<readonly Finding[]> {
+  const connectionString = await server.createDatabase();
+  await migrateToLatest(connectionString);
+  const secrets = `bench:${randomBytes(32).toString('hex')}`;
+  return onServiceHere(connectionString, secrets, async (connection) => {
+    const { client, home } = await new Client(connection).atHome();
+    const { id } = await client.json('POST', `${home}/tasks`, {
+      title: 'Take the bins out',
+      notes: 'The key hangs behind the door.\nClose the window afterwards.',
+      date: '2100-05-04',
+      time: '18:30',
+      durationMinutes: 30,
+      reminders: [30, 0],
+      checklist: [{ title: 'Bucket' }, { title: 'Cloth' }],
+    });
+    let cursor: string | null = null;
+    for (let hasMore = true; hasMore;) {
+      const page: Json = await client.json(
+        'GET',
+        `${home}/changes${cursor === null ? '' : `?since=${cursor}`}`,
+      );
+      [cursor, hasMore] = [String(page['cursor']), Boolean(page['hasMore'])];
+    }
+    await client.json('POST', `${home}/occurrences/${String(id)}/complete`);
+    const read = () =>
+      client.send('GET', `${home}/changes?since=${cursor}`, undefined, { 'If-None-Match': `W/"${cursor}"` });
+    const tick = await recorded(read);
+    const { cursor: next } = JSON.parse(accepted(tick.result).body.toString()) as Json;
+    cursor = String(next);
+    const poll = await recorded(read);
+    const { tickBytes, tickStatements, pollStatements } = MOST;
+    const bytes = tick.result.body.length;
+    const [ofTick, ofPoll] = [tick.statements.length, poll.statements.length];
+    return [
+      ['delta of a tick, bytes', String(bytes), bytes <= tickBytes],
+      ['… statements', String(ofTick), ofTick <= tickStatements],
+      ['poll without news', String(poll.result.status), poll.result.status === 304],
+      ['… statements', String(ofPoll), ofPoll <= pollStatements],
+    ];
+  });
+}
+
+async function measureOrder(server: BenchServer): Promise<readonly Finding[]> {
+  const connectionString = await server.createDatabase();
+  await migrateToLatest(connectionString);
+  const db = createDatabase({ connectionString, poolSize: WRITERS + 2 });
+  try {
+    const home = await aWrittenHome(db);
+    const startedAt = performance.now();
+    const { shown, stored, numbers, outOfOrder } = await followWriters(db, home, COMMITS);
+    const perSecond = COMMITS / ((performance.now() - startedAt) / 1000);
+    const missed = [...stored].filter(([id, title]) => shown.get(id) !== title).length;
+    return [
+      [`commits of ${WRITERS} writers on one household`, COMMITS.toLocaleString('en'), true],
+      ['… a second', perSecond.toFixed(0), true],
+      ['… entries missed', String(missed), missed === 0 && shown.size === stored.size],
+      ['… numbers met that were passed already', String(outOfOrder), outOfOrder === 0],
+      ['… numbers left out or given twice', String(Math.abs(numbers - COMMITS)), numbers === COMMITS],
+    ];
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Everybody comes back to another process, as after a restart: first without news, then with some. */
+async function measureStreams(server: BenchServer, folder: string): Promise<readonly Finding[]> {
+  const connectionString = await server.createDatabase();
+  await migrateToLatest(connectionString);
+  const jwtSecret = randomBytes(32).toString('hex');
+  const programs: Program[] = [];
+  try {
+    const start = async () => {
+      const program = await startService({ folder, connectionString, jwtSecret });
+      programs.push(program);
+      return program;
+    };
+    const [one, two] = [await start(), await start()];
+    const homes = await makeHomes(one.port, STREAMS / STREAMS_EACH);
+    const before = await Listeners.open(one.port, homes, STREAMS_EACH);
+    await addTasks(one.port, homes);
+    await delay(SILENCE_MS);
+    const heard = before.all.filter(({ messages }) => messages === 1).length;
+    before.close();
+
+    const startedAt = performance.now();
+    const back = await Listeners.open(two.port, homes, STREAMS_EACH, before);
+    const seconds = (performance.now() - startedAt) / 1000;
+    await delay(SILENCE_MS);
+    const told = back.all.filter(({ messages }) => messages > 0).length;
+    back.close();
+
+    await addTasks(two.port, homes);
+    const again = await Listeners.open(one.port, homes, STREAMS_EACH, back);
+    await delay(SILENCE_MS);
+    const missed = again.all.filter(({ messages }) => messages !== 1).length;
+    again.close();
+    const all = STREAMS.toLocaleString('en');
+    return [
+      [`of ${all} streams heard of a change, once`, heard.toLocaleString('en'), heard === STREAMS],
+      [`${all} come back to another process, a second`, (STREAMS / seconds).toFixed(0), true],
+      ['… without news, told something', String(told), told === 0],
+      ['… after a change, not told one topic', String(missed), missed === 0],
+    ];
+  } finally {
+    for (const program of programs) await program.stop();
+  }
+}
+
+async function addTasks(port: number, homes: readonly Home[]): Promise<void> {
+  const connection = await Connection.open(port);
+  for (const { path, token } of homes)
+    accepted(await connection.send(requestBytes('POST', `${path}/tasks`, token, { title: 'x' })));
+  connection.close();
+}
+
+/** A series with as many rows is deleted and comes back, again and again. */
+async function measureUndo(server: BenchServer, folder: string): Promise<readonly Finding[]> {
+  const connectionString = await server.createDatabase();
+  await migrateToLatest(connectionString);
+  const jwtSecret = randomBytes(32).toString('hex');
+  const service = await startService({ folder, connectionString, jwtSecret });
+  try {
+    const connection = await Connection.open(service.port);
+    const { client, home } = await new Client(connection).atHome();
+    const start = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    const milliseconds: number[] = [];
+    for (let i = 0; i < UNDONE.rounds; i++) {
+      const { id } = await client.json('POST', `${home}/tasks`, {
+        title: `Water the plants ${i}`,
+        date: start,
+        recurrence: { frequency: 'daily', count: UNDONE.rows },
+      });
+      const path = `${home}/occurrences/${String(id)}`;
+      accepted(await client.send('DELETE', `${path}?scope=all`));
+      const page = await client.send('GET', `${home}/operations?limit=1`);
+      const [operation] = JSON.parse(accepted(page).body.toString()) as { id: string; counts: Json }[];
+      const sentAt = performance.now();
+      const undone = await client.json('POST', `${home}/operations/${operation?.id}/undo`);
+      milliseconds.push(performance.now() - sentAt);
+      const counted = Object.values(undone['counts'] as Json).reduce<number>(
+        (sum, one) => sum + Number(one),
+        0,
+      );
+      if (counted < UNDONE.rows) throw new Error(`${counted} rows were undone: ${JSON.stringify(undone)}`);
+    }
+    connection.close();
+    // The first ones are those of a service that has just started.
+    const ms = median(milliseconds);
+    return [[`undo of ${UNDONE.rows} rows, ms`, ms.toFixed(0), ms <= MOST.undoMs]];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The same built service twice, one of them without the journal, in turns. */
+async function measureShare(server: BenchServer, folder: string): Promise<readonly Finding[]> {
+  const jwtSecret = randomBytes(32).toString('hex');
+  const connectionString = await server.createDatabase();
+  const scenario = await prepareScenario(connectionString, `bench:${jwtSecret}`);
+  const programs: Program[] = [];
+  const start = async (database: string, nodeOptions: readonly string[]) => {
+    const program = await startService({ folder, connectionString: database, jwtSecret, nodeOptions });
+    programs.push(program);
+    return side(program, scenario);
+  };
+  try {
+    const copy = await server.createDatabase(connectionString);
+    const withJournal = await start(connectionString, []);
+    const without = await start(copy, ['--import', new URL('./without-journal.js', import.meta.url).href]);
+    const findings: Finding[] = [];
+    for (const kind of ['create', 'complete'] as const) {
+      for (const one of [withJournal, without])
+        await fullLoad(one.connections, one.requests[kind], LOAD.warmUpSeconds);
+      const ratios: number[] = [];
+      for (let i = 0; i < LOAD.rounds; i++) {
+        const perSecond = new Map<unknown, number>();
+        // Each begins every other time, so that noise hits both alike.
+        for (const one of i % 2 === 0 ? [withJournal, without] : [without, withJournal])
+          perSecond.set(one, (await fullLoad(one.connections, one.requests[kind], LOAD.seconds)).perSecond);
+        ratios.push((perSecond.get(withJournal) ?? NaN) / (perSecond.get(without) ?? NaN));
+      }
+      const ratio = median(ratios);
+      const span = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+      findings.push([
+        `${kind} of what it is without the journal`,
+        `${ratio.toFixed(3)} (${span})`,
+        ratio >= LEAST_RATIO,
+      ]);
+    }
+    return findings;
+  } finally {
+    for (const program of programs) await program.stop();
+  }
+}
+
+async function side({ port }: Program, scenario: Scenario) {
+  const connections = await Promise.all(
+    Array.from({ length: LOAD.connections }, () => Connection.open(port)),
+  );
+  return { connections, requests: requestsOf(scenario) };
+}
