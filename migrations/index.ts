@@ -33,6 +33,7 @@ import { searchText } from './0038_search_text.js';
 import { changes } from './0040_changes.js';
 import { shoppingSections } from './0044_shopping_sections.js';
 import { operations } from './0054_operations.js';
+import { activityOperation } from './0055_activity_operation.js';
 import { updatedBy } from './0061_updated_by.js';
 import { goesWithHousehold } from './0062_goes_with_household.js';
 import { activityDate } from './0049_activity_date.js';
@@ -74,6 +75,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0044_shopping_sections': shoppingSections,
   '0049_activity_date': activityDate,
   '0054_operations': operations,
+  '0055_activity_operation': activityOperation,
   '0061_updated_by': updatedBy,
   '0062_goes_with_household': goesWithHousehold,
 };

@@ -313,6 +313,7 @@ type ActivitiesTable = {
   task_id: TaskId | null;
   only_for: UserId | null;
   changes: Json<readonly FieldChange[]>;
+  operation_id: OperationId | null;
 };
 
 type OperationsTable = {

@@ -1,7 +1,8 @@
-import type { ActivityId, Activity, ActivityAction } from '../../domain/history/activity.js';
+import type { ActivityId, Activity, ActivityAction, FieldChange } from '../../domain/history/activity.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
-import { fieldChanges } from '../../domain/history/field-changes.js';
+import { fieldChanges, seriesChanges } from '../../domain/history/field-changes.js';
 import type { DomainEvent, OccurrenceAction } from '../shared/events/domain-event.js';
+import type { EntryOf, JournalEntry } from '../../domain/sync/journal.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
@@ -9,11 +10,14 @@ import type { Needs } from '../shared/needs.js';
  * is SHARED later opens nothing that was told while it was PERSONAL, and the reverse takes nothing back.
  */
 export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
-  return async ({ activities }, events) => {
+  return async ({ activities, journal }, events, operationId) => {
+    const series = events.some(isEditOfSeries) ? seriesOf(journal.entries()) : [];
     const told = events.flatMap((event) => {
-      const what = describeEvent(event);
+      const what = describeEvent(event, series);
       const { householdId, at, actorId } = event;
-      return what === null ? [] : [{ id: ids.next<ActivityId>(), householdId, at, actorId, ...what }];
+      return what === null
+        ? []
+        : [{ id: ids.next<ActivityId>(), householdId, at, actorId, operationId, ...what }];
     });
     if (told.length > 0) await activities.insertAll(told);
   };
@@ -34,7 +38,7 @@ const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | nul
 type Told = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
 
 /** What the history tells of an event; null: nothing. */
-function describeEvent(event: DomainEvent): Told | null {
+function describeEvent(event: DomainEvent, series: readonly EntryOf<'series'>[]): Told | null {
   switch (event.kind) {
     case 'occurrence': {
       const { before, after } = event;
@@ -57,7 +61,7 @@ function describeEvent(event: DomainEvent): Told | null {
         subject: { type: 'SERIES', id, title: template.title, date: null },
         taskId,
         onlyFor: template.visibility === 'PERSONAL' ? createdBy : null,
-        changes: [],
+        changes: isEditOfSeries(event) ? changesOfSeries(id, series) : [],
       };
     }
     case 'swap':
@@ -84,6 +88,21 @@ function describeEvent(event: DomainEvent): Told | null {
     case 'notified':
       return null;
   }
+}
+
+function isEditOfSeries(event: DomainEvent): boolean {
+  return event.kind === 'series' && event.action === 'edited';
+}
+
+function seriesOf(journal: readonly JournalEntry[]): readonly EntryOf<'series'>[] {
+  return journal.filter((entry) => entry.kind === 'series');
+}
+
+/** Of one that an edit began, what differs from the one that it was split from. */
+function changesOfSeries(id: string, entries: readonly EntryOf<'series'>[]): readonly FieldChange[] {
+  const own = entries.find((entry) => entry.id === id);
+  const before = own?.before ?? entries.find((entry) => entry.before !== null)?.before;
+  return own?.after && before ? seriesChanges(before, own.after) : [];
 }
 
 function forAll(action: ActivityAction, subject: Activity['subject']): Told {

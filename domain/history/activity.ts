@@ -1,5 +1,6 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, TaskId, UserId } from '../shared/ids.js';
+import type { OperationId } from '../operations/operation.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 
@@ -48,6 +49,8 @@ export type Activity = {
   /** Who alone may read it: the author of a task that was PERSONAL when this was told; null: every member. */
   readonly onlyFor: UserId | null;
   readonly changes: readonly FieldChange[];
+  /** What it was a part of, which is kept for a month; null: the service itself did it. */
+  readonly operationId: OperationId | null;
 };
 
 /** Which of them are wanted; null: all. */

@@ -1,3 +1,4 @@
+import type { SeriesRecord } from '../series/series.js';
 import { sameJson } from '../shared/same-json.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
@@ -22,13 +23,33 @@ const FIELDS = Object.keys(SHOWN) as readonly (keyof OccurrenceEdit)[];
 
 /** What an edit changed, field by field; of what was PERSONAL until then nobody learns how it was. */
 export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange[] {
+  return changesBetween(before, after, FIELDS);
+}
+
+const OF_SERIES = ['recurrence', 'rotation', 'missed', 'checklist'] as const;
+const NAMED = new Set<string>([...FIELDS.filter((field) => SHOWN[field] === 'name'), 'checklist']);
+
+/** {@link fieldChanges} of a series: its content, its rule, who takes turns, and what becomes of what is missed. */
+export function seriesChanges(before: SeriesRecord, after: SeriesRecord): FieldChange[] {
+  const shown = ({ template, recurrence, segments, missed }: SeriesRecord) => ({
+    ...template,
+    ...{ recurrence, missed, rotation: segments.at(-1)?.rotation },
+  });
+  return changesBetween(shown(before), shown(after), [...FIELDS, ...OF_SERIES]);
+}
+
+function changesBetween(
+  before: Pick<Occurrence, 'visibility'>,
+  after: Pick<Occurrence, 'visibility'>,
+  fields: readonly string[],
+): FieldChange[] {
   const isShared = before.visibility === 'PERSONAL' && after.visibility === 'SHARED';
-  const told = isShared ? (['visibility'] as const) : FIELDS;
-  return told
-    .filter((field) => !sameJson(before[field], after[field]))
+  const value = (row: object, field: string) => (row as Readonly<Record<string, unknown>>)[field] ?? null;
+  return (isShared ? ['visibility'] : fields)
+    .filter((field) => !sameJson(value(before, field), value(after, field)))
     .map((field) =>
-      SHOWN[field] === 'name'
+      NAMED.has(field)
         ? { field, from: null, to: null }
-        : { field, from: before[field], to: after[field] },
+        : { field, from: value(before, field), to: value(after, field) },
     );
 }

@@ -25,7 +25,13 @@ export class ActivityDto {
   @OrNull() @Id() actorId!: string | null;
   @OneOf(ACTIVITY_ACTIONS) action!: (typeof ACTIVITY_ACTIONS)[number];
   @Inline(ActivitySubject) subject!: ActivitySubject;
-  @InlineMany(ActivityChange) changes!: readonly ActivityChange[];
+  @InlineMany(ActivityChange, {
+    description:
+      'Of an edit: what each field was and became; of notes and the checklist of a series only that',
+  })
+  changes!: readonly ActivityChange[];
+  /** null: older, or done by the service. */
+  @OrNull() @Id() operationId!: string | null;
 }
 
 class Totals {

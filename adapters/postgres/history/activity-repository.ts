@@ -33,6 +33,7 @@ const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   taskId: 'task_id',
   onlyFor: 'only_for',
   changes: json('changes'),
+  operationId: 'operation_id',
 });
 
 export class PostgresActivityRepository implements ActivityRepository {

@@ -12,7 +12,12 @@ import type { DomainEvent } from './domain-event.js';
  * Does what must follow from a transaction's events, in that transaction: it is not called without events, and when
  * it rejects nothing of the transaction remains. It gets all of them at once, so that it can write them at once.
  */
-export type BeforeCommit = (scope: StoreScope, events: readonly DomainEvent[]) => Promise<void>;
+export type BeforeCommit = (
+  scope: StoreScope,
+  events: readonly DomainEvent[],
+  /** What the transaction is going to be; null: nobody's act. */
+  operation: OperationId | null,
+) => Promise<void>;
 
 /** On whose behalf transactions run, and what their operations are made with. */
 export type Acting = {
@@ -58,7 +63,9 @@ export class PublishingUnitOfWork implements UnitOfWork {
         operation: { value: note },
       }) as UnitOfWorkScope;
       const result = await work(scope);
-      if (events.length > 0) for (const handle of this.#beforeCommit) await handle(store, events);
+      const operationId = act === null ? null : note.id;
+      if (events.length > 0)
+        for (const handle of this.#beforeCommit) await handle(store, events, operationId);
       // Last, since from here on others wait for this transaction.
       const written = await this.#writeChanges(store, act, note);
       return { done: result, raised: { events, signedOut }, operation: written };

@@ -17,6 +17,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
     taskId: anId(),
     onlyFor: null,
     changes: [{ field: 'title', from: 'Water', to: 'Water the plants' }],
+    operationId: anId(),
     ...fields,
   });
   const insert = (...activities: readonly Activity[]) =>

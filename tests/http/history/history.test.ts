@@ -19,6 +19,37 @@ const short = (body: unknown) =>
   (body as Entry[]).map(({ action, subject }) => `${action} ${subject.type} ${subject.title}`);
 
 describe('the history of a household', () => {
+  test('tells what an edit made of a series, and which operation it was', async () => {
+    const { path, owner, member } = await home(service.api);
+    const { body: first } = await later(() =>
+      owner.api.post(`${path}/tasks`, {
+        ...{ title: 'Bins', date: '2026-11-24', recurrence: { frequency: 'weekly' } },
+      }),
+    );
+    const edited = await later(() =>
+      member.api.patch(`${path}/occurrences/${first.id}?scope=all`, {
+        ...{ version: 1, title: 'Bins and paper', missed: 'keepLatest' },
+        recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }] },
+      }),
+    );
+    const [{ changes, operationId, subject }] = (await owner.api.get(`${path}/activity`)).body;
+    expect([subject.type, operationId]).toEqual(['SERIES', edited.headers['operation-id']]);
+    expect(changes).toMatchObject([
+      { field: 'title', from: 'Bins', to: 'Bins and paper' },
+      { field: 'recurrence', from: { byDay: [{ day: 'tu' }] }, to: { byDay: [{ day: 'we' }] } },
+      { field: 'missed', from: 'keep', to: 'keepLatest' },
+    ]);
+    const rows = (await owner.api.get(`${path}/occurrences?view=all`)).body;
+    await later(() =>
+      owner.api.patch(`${path}/occurrences/${rows[2].id}?scope=following`, {
+        ...{ version: rows[2].version, time: '07:00' },
+      }),
+    );
+    expect((await owner.api.get(`${path}/activity`)).body[0].changes).toEqual(
+      expect.arrayContaining([{ field: 'time', from: null, to: '07:00' }]),
+    );
+  });
+
   test('tells everybody what was done, newest first, by whom', async () => {
     const { path, owner, member } = await home(service.api);
     const { body: task } = await later(() => owner.api.post(`${path}/tasks`, { title: 'Wash up' }));
