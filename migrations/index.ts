@@ -36,6 +36,7 @@ import { operations } from './0054_operations.js';
 import { activityOperation } from './0055_activity_operation.js';
 import { updatedBy } from './0061_updated_by.js';
 import { goesWithHousehold } from './0062_goes_with_household.js';
+import { turnOf } from './0063_turn_of.js';
 import { activityDate } from './0049_activity_date.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0055_activity_operation': activityOperation,
   '0061_updated_by': updatedBy,
   '0062_goes_with_household': goesWithHousehold,
+  '0063_turn_of': turnOf,
 };

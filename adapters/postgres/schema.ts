@@ -243,6 +243,7 @@ export type OccurrencesTable = ContentColumns & {
   soft_due_by: CivilDate | null;
   responsible_member_ids: readonly MemberId[];
   turn_reason: TurnReason | null;
+  turn_of: readonly MemberId[] | null;
   skipped_reason: SkippedReason | null;
   checklist: Json<readonly ChecklistItem[]>;
   attachment_count: number;

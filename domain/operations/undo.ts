@@ -389,7 +389,7 @@ function fieldsTakenBack(
 
 function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
   if (!('turnReason' in row) || row.isException) return false;
-  const isOfTurn = field === 'responsibleMemberIds' || field === 'turnReason';
+  const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);
   return isOfTurn && (row.turnReason === 'ROTATION' || row.turnReason === 'AWAY');
 }
 

@@ -14,7 +14,22 @@ export const NEVER_AWAY: AwayPeriods = new Map();
 export type Turn = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: 'ROTATION' | 'AWAY' | null;
+  /** With AWAY: whom the rule named. */
+  readonly turnOf: readonly MemberId[] | null;
 };
+
+export function samePeople(one: readonly MemberId[], other: readonly MemberId[]): boolean {
+  return one.length === other.length && one.every((member) => other.includes(member));
+}
+
+/** Whether the same people do it, in place of the same people. */
+export function sameTurn(one: Omit<Turn, 'turnReason'>, other: Omit<Turn, 'turnReason'>): boolean {
+  return (
+    samePeople(one.responsibleMemberIds, other.responsibleMemberIds) &&
+    (one.turnOf === null) === (other.turnOf === null) &&
+    samePeople(one.turnOf ?? [], other.turnOf ?? [])
+  );
+}
 
 export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): boolean {
   return away.get(member)?.some(({ from, to }) => from <= date && date <= to) ?? false;
@@ -34,12 +49,13 @@ export function findTurn(
 ): Turn {
   const segment = segmentAt(segments, index);
   const due = segment === null ? [] : slotAt(segment, index, date, firstDayOfWeek);
-  if (segment === null || due.length === 0) return { responsibleMemberIds: [], turnReason: null };
+  if (segment === null || due.length === 0)
+    return { responsibleMemberIds: [], turnReason: null, turnOf: null };
   const present = (members: readonly MemberId[]) => members.filter((member) => !isAway(away, member, date));
   let there = present(due);
-  if (there.length === due.length) return { responsibleMemberIds: due, turnReason: 'ROTATION' };
+  if (there.length === due.length) return { responsibleMemberIds: due, turnReason: 'ROTATION', turnOf: null };
   const steps = slotsAhead(segment.rotation);
   for (let ahead = 1; there.length === 0 && ahead < steps; ahead += 1)
     there = present(slotAt(segment, index, date, firstDayOfWeek, ahead));
-  return { responsibleMemberIds: there, turnReason: 'AWAY' };
+  return { responsibleMemberIds: there, turnReason: 'AWAY', turnOf: due };
 }

@@ -1,5 +1,6 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import type { Recurrence } from '../recurrence/rule.js';
+import { sameTurn } from '../rotation/away.js';
 import { admitRotation } from '../rotation/read-rotation.js';
 import { membersOf, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
 import type { MemberId, OccurrenceId, UserId } from '../shared/ids.js';
@@ -8,7 +9,7 @@ import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
 import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
 import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
-import type { Occurrence } from '../tasks/occurrence.js';
+import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import { newRows } from './horizon.js';
 import { change, planned, ref, refused, toSeriesRow, TRASHED } from './plan.js';
@@ -24,7 +25,7 @@ import type {
   SeriesTemplate,
 } from './series.js';
 import { headBefore, splitSeries } from './split.js';
-import { samePeople, turnIn } from './turns.js';
+import { turnIn } from './turns.js';
 
 export const SCOPES = ['this', 'following', 'all'] as const;
 /** How far a PATCH or DELETE of an occurrence reaches within its series. */
@@ -220,8 +221,9 @@ function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEd
  * date, so the date that it leaves stays taken.
  */
 function planEditOne(target: Occurrence, edited: Occurrence): Planned {
-  const { date, softDue, responsibleMemberIds, turnReason, isException } = edited;
-  const set = { date, softDue, responsibleMemberIds, turnReason, isException, content: pickContent(edited) };
+  const { date, softDue, responsibleMemberIds, turnReason, turnOf, isException } = edited;
+  const turn = { responsibleMemberIds, turnReason, turnOf };
+  const set = { date, softDue, ...turn, isException, content: pickContent(edited) };
   return planned({ change: [change(target, set)] });
 }
 
@@ -338,13 +340,13 @@ function ownPatch(target: SeriesRow, edit: DatedEdit): RowPatch {
   const { date } = edit;
   if (!isOpen(target)) return {};
   const moved = date !== undefined && date !== null && date !== target.date;
-  return { ...(moved ? { date, isException: true } : {}), ...ownFields(edit) };
+  return { ...(moved ? { date, isException: true } : {}), ...ownFields(edit, namedByRule(target)) };
 }
 
-/** What an edit says of one occurrence, but for its date. */
-function ownFields({ content, responsibleMemberIds }: SeriesEdit): RowPatch {
+/** What an edit says of one occurrence, but for its date; `turnOf`: whom its rule names. */
+function ownFields({ content, responsibleMemberIds }: SeriesEdit, turnOf: Occurrence['turnOf']): RowPatch {
   return {
-    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL' }),
+    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL', turnOf }),
     ...(content === undefined || Object.keys(content).length === 0 ? {} : { content }),
   };
 }
@@ -398,7 +400,8 @@ function single(edit: SeriesEdit): RowPatch {
     originalDate: null,
     isException: false,
     ...(edit.date === undefined ? {} : { date: edit.date }),
-    ...ownFields(edit),
+    ...ownFields(edit, null),
+    turnOf: null,
   };
 }
 
@@ -455,7 +458,7 @@ export function rowPatch(
   const patch: RowPatch = {
     ...(index === row.seriesIndex ? {} : { seriesIndex: index }),
     ...(date === row.originalDate ? {} : { originalDate: date, date }),
-    ...(samePeople(turn.responsibleMemberIds, row.responsibleMemberIds) ? {} : turn),
+    ...(sameTurn(turn, row) ? {} : turn),
     ...(Object.keys(content).length === 0 ? {} : { content }),
   };
   return Object.keys(patch).length === 0 ? null : patch;

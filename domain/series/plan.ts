@@ -21,6 +21,7 @@ export type NewRow = {
   readonly originalDate: CivilDate;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
+  readonly turnOf: readonly MemberId[] | null;
 };
 
 /** The fields of a row that change; what is absent stays. */
@@ -33,6 +34,7 @@ export type RowPatch = {
   readonly softDue?: SoftDue | null;
   readonly responsibleMemberIds?: readonly MemberId[];
   readonly turnReason?: TurnReason | null;
+  readonly turnOf?: readonly MemberId[] | null;
   readonly status?: Status;
   readonly skippedReason?: SkippedReason;
   readonly isException?: boolean;
@@ -126,6 +128,7 @@ export function occurrenceOfRow(
     softDue: null,
     responsibleMemberIds: row.responsibleMemberIds,
     turnReason: row.turnReason,
+    turnOf: row.turnOf,
     checklist: template.checklist.map((title) => ({ id: context.newItemId(), title, done: false })),
     createdBy: series.createdBy,
     createdAt: context.stamp.now,

@@ -9,7 +9,7 @@ import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId, UserId } fr
 import { civilMomentAt, type Instant } from '../shared/zone.js';
 import type { Household } from '../households/household.js';
 import type { TaskContent } from '../tasks/content.js';
-import type { Status } from '../tasks/occurrence.js';
+import type { Status, TurnReason } from '../tasks/occurrence.js';
 
 /** What a new occurrence gets from its series; the checklist comes unticked. */
 export type SeriesTemplate = TaskContent & {
@@ -65,6 +65,8 @@ export type SeriesRow = {
   /** In the trash. */
   readonly deleted: boolean;
   readonly responsibleMemberIds: readonly MemberId[];
+  readonly turnReason: TurnReason | null;
+  readonly turnOf: readonly MemberId[] | null;
   readonly version: number;
 };
 

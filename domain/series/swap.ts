@@ -1,7 +1,7 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import type { Occurrence } from '../tasks/occurrence.js';
+import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import type { RowPatch } from './plan.js';
 
 export const SWAP_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED'] as const;
@@ -73,18 +73,21 @@ function isToDoForAll({ visibility, status, deletedAt }: Exchanged): boolean {
  * so that no regeneration undoes the swap.
  */
 export function planSwap(
-  offered: Pick<Occurrence, 'responsibleMemberIds'>,
-  asked: Pick<Occurrence, 'responsibleMemberIds'>,
+  offered: TurnAsItIs,
+  asked: TurnAsItIs,
   { asker, answerer }: { readonly asker: MemberId; readonly answerer: MemberId },
 ): readonly [RowPatch, RowPatch] {
   return [taking(offered, asker, answerer), taking(asked, answerer, asker)];
 }
 
-function taking(
-  { responsibleMemberIds }: Pick<Occurrence, 'responsibleMemberIds'>,
-  from: MemberId,
-  to: MemberId,
-): RowPatch {
-  const members = responsibleMemberIds.map((id) => (id === from ? to : id));
-  return { responsibleMemberIds: [...new Set(members)], turnReason: 'SWAP', isException: true };
+type TurnAsItIs = Pick<Occurrence, 'seriesId' | 'responsibleMemberIds' | 'turnReason' | 'turnOf'>;
+
+function taking(turn: TurnAsItIs, from: MemberId, to: MemberId): RowPatch {
+  const members = turn.responsibleMemberIds.map((id) => (id === from ? to : id));
+  return {
+    responsibleMemberIds: [...new Set(members)],
+    turnReason: 'SWAP',
+    turnOf: turn.seriesId === null ? null : namedByRule(turn),
+    isException: true,
+  };
 }

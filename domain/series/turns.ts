@@ -1,5 +1,5 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { type Turn, findTurn } from '../rotation/away.js';
+import { findTurn, samePeople, sameTurn, type Turn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
 import { responsible } from '../rotation/responsible.js';
 import { type Rotation, membersOf, rotationWithout } from '../rotation/rotation.js';
@@ -29,13 +29,13 @@ export function turnIn(
 
 /**
  * The turns again, after a change of members or absences: only open, future rows that nobody changed on their own,
- * and of those only the ones whose people really differ.
+ * and of those only the ones whose people really differ, or whom they replace.
  */
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
   const changed = rows.flatMap((row) => {
     if (!isReplannable(row, series, context) || row.date === null) return [];
     const turn = turnIn(series, row.seriesIndex, row.date, context);
-    return samePeople(turn.responsibleMemberIds, row.responsibleMemberIds) ? [] : [change(row, turn)];
+    return sameTurn(turn, row) ? [] : [change(row, turn)];
   });
   return { ...NOTHING_TO_DO, change: changed };
 }
@@ -84,10 +84,6 @@ export function segmentsAfter(
   const due = responsible(segments, next.index, next.dueDate, firstDayOfWeek);
   const now = responsible(segments, next.index, next.date, firstDayOfWeek);
   return samePeople(due, now) ? segments : continueTurns(segments, next, current, firstDayOfWeek);
-}
-
-export function samePeople(one: readonly MemberId[], other: readonly MemberId[]): boolean {
-  return one.length === other.length && one.every((member) => other.includes(member));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { isAllDay, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
 import { EMPTY_CONTENT, type TaskContent } from './content.js';
-import { mutated, type Occurrence } from './occurrence.js';
+import { mutated, namedByRule, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
 import { personalProblems, shownAs } from './task-visibility.js';
 
@@ -57,6 +57,7 @@ export function editOccurrence(
     ...(edit.responsibleMemberIds && {
       responsibleMemberIds: [...new Set(edit.responsibleMemberIds)],
       turnReason: 'MANUAL' as const,
+      turnOf: occurrence.seriesId === null ? null : namedByRule(occurrence),
     }),
   };
 

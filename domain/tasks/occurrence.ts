@@ -1,3 +1,4 @@
+import { samePeople } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type {
   ChecklistItemId,
@@ -50,6 +51,11 @@ export type Occurrence = TaskContent & {
   readonly softDue: SoftDue | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
+  /**
+   * Whom the rule named, of a turn that somebody else may have (`AWAY`, `SWAP`, `MANUAL`); null: the rule decides, there
+   * is none, or it is from before this was kept.
+   */
+  readonly turnOf: readonly MemberId[] | null;
   readonly skippedReason: SkippedReason | null;
   /** In the order in which it is shown. */
   readonly checklist: readonly ChecklistItem[];
@@ -80,6 +86,7 @@ export type Occurrence = TaskContent & {
 /** An occurrence that is new: to do, and owed to the calendar. */
 export const UNTOUCHED = {
   status: 'TODO',
+  turnOf: null,
   skippedReason: null,
   attachmentCount: 0,
   isException: false,
@@ -95,6 +102,19 @@ export const UNTOUCHED = {
   deletedAt: null,
   statusBeforeDeletion: null,
 } as const satisfies Partial<Occurrence>;
+
+type TurnTaken = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason' | 'turnOf'>;
+
+/** Whom the rule of its series names for an occurrence, whoever has it now; null: not known. */
+export function namedByRule({ responsibleMemberIds, turnReason, turnOf }: TurnTaken): Occurrence['turnOf'] {
+  return turnOf ?? (turnReason === null || turnReason === 'ROTATION' ? responsibleMemberIds : null);
+}
+
+/** Whom those who are responsible stand in for; null: for nobody, it is their own turn. */
+export function standsInFor({ responsibleMemberIds, turnReason, turnOf }: TurnTaken): Occurrence['turnOf'] {
+  if (turnOf === null || turnOf.length === 0 || turnReason === null) return null;
+  return samePeople(turnOf, responsibleMemberIds) ? null : turnOf;
+}
 
 /** PERSONAL occurrences exist for their author alone; for anyone else they are as good as absent. */
 export function isVisibleTo(occurrence: Occurrence, viewer: UserId): boolean {

@@ -1,3 +1,4 @@
+import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Occurrence, Visibility } from './occurrence.js';
 
@@ -31,13 +32,15 @@ const personal = (field: string, message: string): Problem => ({ field, rule: 'p
 
 /** The fields of an occurrence that follow its task's visibility: whoever may not see it is not responsible for it. */
 export function shownAs(
-  { createdBy, responsibleMemberIds: before, turnReason }: Occurrence,
+  { createdBy, responsibleMemberIds: before, turnReason, turnOf }: Occurrence,
   visibility: Visibility,
-): Pick<Occurrence, 'visibility' | 'responsibleMemberIds' | 'turnReason'> {
-  const responsibleMemberIds = before.filter((id) => visibility === 'SHARED' || id === createdBy);
+): Pick<Occurrence, 'visibility' | 'responsibleMemberIds' | 'turnReason' | 'turnOf'> {
+  const mayBe = (id: MemberId) => visibility === 'SHARED' || id === createdBy;
+  const responsibleMemberIds = before.filter(mayBe);
   return {
     visibility,
     responsibleMemberIds,
     turnReason: before.length > 0 && responsibleMemberIds.length === 0 ? null : turnReason,
+    turnOf: turnOf?.every(mayBe) === true ? turnOf : null,
   };
 }

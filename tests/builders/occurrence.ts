@@ -27,6 +27,7 @@ export function anOccurrence(
     allDay: false,
     softDue: null,
     responsibleMemberIds: [],
+    turnOf: null,
     turnReason: null,
     skippedReason: null,
     checklist: [],

@@ -6,6 +6,7 @@ import {
   SKIPPED_REASONS,
   STATUSES,
   TURN_REASONS,
+  standsInFor,
   type Occurrence,
 } from '../../../domain/tasks/occurrence.js';
 import { instantsOf, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
@@ -50,6 +51,9 @@ export class OccurrenceDto extends TaskContentDto {
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
   @Flag() together!: boolean;
   @OrNull() @OneOf(TURN_REASONS) turnReason!: (typeof TURN_REASONS)[number] | null;
+  @OrNull()
+  @ListOf(Id(), { description: 'Whom the rule named, where the turn is somebody else’s' })
+  turnOf!: readonly string[] | null;
   @OrNull() @OneOf(SKIPPED_REASONS) skippedReason!: (typeof SKIPPED_REASONS)[number] | null;
   @InlineMany(OccurrenceChecklist) checklist!: readonly OccurrenceChecklist[];
   @Inline(OccurrenceChecklistProgress) checklistProgress!: OccurrenceChecklistProgress;
@@ -115,6 +119,7 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     responsibleMemberIds: [...occurrence.responsibleMemberIds],
     together: occurrence.responsibleMemberIds.length > 1,
     turnReason: occurrence.turnReason,
+    turnOf: standsInFor(occurrence),
     skippedReason: occurrence.skippedReason,
     checklist: occurrence.checklist.map(({ id, title, done }, position) => ({ id, title, done, position })),
     checklistProgress: checklistProgress(occurrence.checklist),

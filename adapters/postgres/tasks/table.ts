@@ -25,6 +25,7 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   },
   responsibleMemberIds: 'responsible_member_ids',
   turnReason: 'turn_reason',
+  turnOf: 'turn_of',
   skippedReason: 'skipped_reason',
   checklist: json('checklist'),
   attachmentCount: 'attachment_count',

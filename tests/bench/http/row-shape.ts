@@ -42,6 +42,7 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
     responsibleMemberIds: row['responsibleMemberIds'],
     together: (row['responsibleMemberIds'] as string[]).length > 1,
     turnReason: row['turnReason'],
+    turnOf: row['turnOf'],
     skippedReason: row['skippedReason'],
     checklist: checklist.map(({ id, title, done }, position) => ({ id, title, done, position })),
     checklistProgress: {

@@ -50,7 +50,8 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       time: civilTime('00:05'),
       durationMinutes: 45,
       responsibleMemberIds: [author.id],
-      turnReason: 'ROTATION',
+      turnReason: 'AWAY',
+      turnOf: [second.id, author.id],
       skippedReason: 'MISSED',
       checklist: [
         { id: anId(), title: 'b, "c"', done: true },
@@ -65,6 +66,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       googleSyncStatus: 'DELETED_IN_GOOGLE',
       createdAt: NOON - DAY,
       updatedAt: NOON + 1,
+      updatedBy: second.id,
       statusAt: NOON + 124,
       completedAt: NOON + 123,
       completedBy: second.id,

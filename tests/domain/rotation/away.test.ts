@@ -69,7 +69,11 @@ describe('absences', () => {
         const due = responsible(segments, index, date, 'mo');
         const turn = findTurn(segments, index, date, 'mo', absences);
         expect(turn.responsibleMemberIds.some(gone)).toBe(false);
-        if (!due.some(gone)) expect(turn).toEqual({ responsibleMemberIds: due, turnReason: 'ROTATION' });
+        expect(turn).toMatchObject(
+          due.some(gone)
+            ? { turnReason: 'AWAY', turnOf: due }
+            : { responsibleMemberIds: due, turnReason: 'ROTATION', turnOf: null },
+        );
         const somebodyThere = ['A', 'B', 'C', 'D'].some(
           (who) => !gone(who) && JSON.stringify(turning).includes(`"${who}"`),
         );

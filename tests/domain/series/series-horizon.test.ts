@@ -22,6 +22,7 @@ describe('the first rows of a series', () => {
       originalDate: '2026-01-06',
       responsibleMemberIds: [B],
       turnReason: 'ROTATION',
+      turnOf: null,
     });
     expect(plan.create.at(-1)?.originalDate).toBe('2026-04-05');
     expect(plan.series).toEqual({ start: '2026-01-05', horizon: '2026-04-06', nextIndex: 91 });
@@ -77,7 +78,13 @@ describe('the first rows of a series', () => {
     const series = seriesState({ kind: 'afterCompletion', every: 5, unit: 'day' }, turns('A B'));
     const plan = planFirstRows(series, horizonOn(TODAY), context());
     expect(plan.create).toEqual([
-      { seriesIndex: 0, originalDate: TODAY, responsibleMemberIds: [A], turnReason: 'ROTATION' },
+      {
+        seriesIndex: 0,
+        originalDate: TODAY,
+        responsibleMemberIds: [A],
+        turnReason: 'ROTATION',
+        turnOf: null,
+      },
     ]);
     expect(plan.series).toMatchObject({ nextIndex: 1 });
   });

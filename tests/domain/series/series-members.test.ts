@@ -103,7 +103,7 @@ describe('absences', () => {
     const away: AwayPeriods = new Map([[B, [{ from: date('2026-01-01'), to: date('2026-02-28') }]]]);
     const plan = planTurns(world.get('s1'), world.of('s1'), { ...NOW, away });
     expect(plan.change).toEqual([
-      expect.objectContaining({ set: { responsibleMemberIds: [C], turnReason: 'AWAY' } }),
+      expect.objectContaining({ set: { responsibleMemberIds: [C], turnReason: 'AWAY', turnOf: [B] } }),
     ]);
     world.apply('s1', plan);
     expect(line(world.of('s1'), 8)).toBe(
@@ -118,10 +118,12 @@ describe('absences', () => {
   });
 });
 
+const ofOneOff = { seriesId: null, turnReason: 'MANUAL', turnOf: null } as const;
+
 test('a swap moves the turns of the two alone, not of who shares one with them', () => {
   const [offered, asked] = planSwap(
-    { responsibleMemberIds: [A, C] },
-    { responsibleMemberIds: [B, D] },
+    { ...ofOneOff, responsibleMemberIds: [A, C] },
+    { ...ofOneOff, responsibleMemberIds: [B, D] },
     { asker: A, answerer: B },
   );
   expect(offered.responsibleMemberIds).toEqual([B, C]);
