@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -16,8 +17,11 @@ const create = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> 
 describe('an edit', () => {
   test('T-O5 changes what is sent and keeps the rest', async () => {
     const task = await create({ title: 'Bins', notes: 'The yellow ones', date: civilDate('2026-11-25') });
-    const edited = await home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {});
-    expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2 });
+    const { result: edited } = await acting(home.app, home.ben, () =>
+      home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {}),
+    );
+    const updatedBy = home.ben.userId;
+    expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2, updatedBy });
   });
 
   test('of another version is a conflict that shows what is there', async () => {
@@ -103,7 +107,8 @@ describe('what is deleted', () => {
       expect(await trash()).toMatchObject([{ id, status: 'CANCELLED' }]);
       const restored = await home.useCases.restoreOccurrence(home.ben, id);
       const { version, syncVersion, statusAt } = restored;
-      expect(restored).toEqual({ ...before, version, syncVersion, statusAt });
+      const updatedBy = home.ben.userId;
+      expect(restored).toEqual({ ...before, version, syncVersion, statusAt, updatedBy });
       expect(await trash()).toEqual([]);
     },
   );

@@ -67,7 +67,8 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       time: civilTime('00:05'),
       durationMinutes: 45,
       responsibleMemberIds: [third.id, second.id],
-      turnReason: 'ROTATION',
+      turnReason: 'AWAY',
+      turnOf: [second.id, author.id],
       skippedReason: 'MISSED',
       checklist: [
         { id: anId(), title: 'b, "c"', done: true },
@@ -81,6 +82,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       syncedVersion: 3,
       googleSyncStatus: 'DELETED_IN_GOOGLE',
       updatedAt: NOON + 1,
+      updatedBy: third.id,
       completedAt: NOON + 123,
       completedBy: second.id,
       completedFor: third.id,

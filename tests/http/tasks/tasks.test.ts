@@ -50,6 +50,7 @@ describe('creating a one-off task', () => {
       responsibleMemberIds: [anaId, benId],
       together: true,
       turnReason: 'MANUAL',
+      turnOf: null,
       skippedReason: null,
       checklist: [
         { id: expect.any(String), title: 'petrol', done: false, position: 0 },
@@ -68,6 +69,7 @@ describe('creating a one-off task', () => {
       createdBy: anaId,
       createdAt: '2026-11-21T12:00:00.000Z',
       updatedAt: '2026-11-21T12:00:00.000Z',
+      updatedBy: anaId,
       completedAt: null,
       completedBy: null,
       completedFor: null,
