@@ -9,7 +9,7 @@ import { showWholeTask } from '../tasks/follow-visibility.js';
 import { requireReferences } from '../tasks/require-references.js';
 import { acceptedPlan, applyPlan, recordSeries, releaseOlder, type PlanDependencies } from './apply-plan.js';
 import { lockSeries } from './lock-series.js';
-import { viewSeries, type SeriesView } from './queries.js';
+import { viewOneSeries, type SeriesView } from './queries.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
@@ -31,7 +31,7 @@ export function editSeries(dependencies: Dependencies) {
       if (visibility !== undefined) await unit.tasks.seriesForUpdate(household.id, found.taskId);
       const locked = await lockSeries(dependencies, unit, caller, id);
       const { series, rows, context } = locked;
-      requireVersion(viewSeries(series, caller, clock), precondition);
+      requireVersion(await viewOneSeries({ series: unit.series, clock }, caller, series), precondition);
       const plan = acceptedPlan(planSeriesEdit(series, rows, edit, context));
       await applyPlan(dependencies, unit, locked, plan);
       if (visibility !== undefined && visibility !== series.template.visibility)
@@ -39,7 +39,7 @@ export function editSeries(dependencies: Dependencies) {
       recordSeries(dependencies, unit, caller, 'edited', series, edit);
       const edited = await unit.series.find(household.id, id, userId);
       if (edited === null) throw taskNotFound();
-      return viewSeries(edited, caller, clock);
+      return viewOneSeries({ series: unit.series, clock }, caller, edited);
     });
 }
 
@@ -50,7 +50,8 @@ export function deleteSeries(dependencies: Dependencies) {
       const locked = await lockSeries(dependencies, unit, caller, id);
       const { series, rows, context } = locked;
       if (series.ended) throw taskNotFound();
-      requireVersion(viewSeries(series, caller, dependencies.clock), precondition);
+      const { clock } = dependencies;
+      requireVersion(await viewOneSeries({ series: unit.series, clock }, caller, series), precondition);
       await applyPlan(dependencies, unit, locked, planDeleteSeries(series, rows, null, context));
       await releaseOlder(unit, series);
       recordSeries(dependencies, unit, caller, 'deleted', series);

@@ -18,7 +18,22 @@ export interface SeriesReader {
     page: PageRequest,
     options?: { readonly withEnded: boolean },
   ): Promise<Page<SeriesRecord>>;
+  /**
+   * Of each series its next occurrences that are open and dated, at most `limit`, in the order of lists; those from
+   * `from` on, or with null of any day. One statement for all of them; a series that has none is not in the answer.
+   */
+  upcoming(
+    householdId: HouseholdId,
+    viewer: UserId,
+    of: readonly { readonly id: SeriesId; readonly from: CivilDate | null }[],
+    limit: number,
+  ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>>;
 }
+
+/** An occurrence that is to come, and whose it is. */
+export type UpcomingTurn = Pick<Occurrence, 'id' | 'time' | 'responsibleMemberIds' | 'turnReason'> & {
+  readonly date: CivilDate;
+};
 
 export interface SeriesRepository extends SeriesReader {
   /**

@@ -1,18 +1,22 @@
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { SeriesId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import { comingDates } from '../../domain/series/dates.js';
+import { comingDates, isRule } from '../../domain/series/dates.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
-import type { SeriesReader, SwapReader } from './ports.js';
+import type { SeriesReader, SwapReader, UpcomingTurn } from './ports.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import type { SwapStatus, SwapView } from '../../domain/series/swap.js';
 
-/** A series with the next dates on which it falls, whether rows exist for them or not. */
-export type SeriesView = { readonly series: SeriesRecord; readonly nextDates: readonly CivilDate[] };
+/** A series with the next dates on which it falls, whether rows exist for them or not, and with what is to do of it. */
+export type SeriesView = {
+  readonly series: SeriesRecord;
+  readonly nextDates: readonly CivilDate[];
+  readonly upcoming: readonly UpcomingTurn[];
+};
 
 const SHOWN_DATES = 5;
 
@@ -26,7 +30,7 @@ export function listSeries({ series: reader, clock }: Dependencies) {
     options = { withEnded: false },
   ): Promise<Page<SeriesView>> => {
     const page = await reader.list(caller.household.id, caller.userId, request, options);
-    return { ...page, rows: page.rows.map((series) => viewSeries(series, caller, clock)) };
+    return { ...page, rows: await viewSeries({ series: reader, clock }, caller, page.rows) };
   };
 }
 
@@ -35,12 +39,44 @@ export function getSeries({ series: reader, clock }: Dependencies) {
   return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
     const series = await reader.find(caller.household.id, id, caller.userId);
     if (series === null) throw taskNotFound();
-    return viewSeries(series, caller, clock);
+    return viewOneSeries({ series: reader, clock }, caller, series);
   };
 }
 
-export function viewSeries(series: SeriesRecord, caller: MemberCaller, clock: Clock): SeriesView {
-  return { series, nextDates: comingDates(series, householdNow(caller, clock).date, SHOWN_DATES) };
+/**
+ * Series that were read as the caller sees them: `upcoming` from today on, or of one after completion the open one,
+ * however late.
+ */
+export async function viewSeries(
+  { series: reader, clock }: { series: Pick<SeriesReader, 'upcoming'>; clock: Clock },
+  caller: MemberCaller,
+  found: readonly SeriesRecord[],
+): Promise<SeriesView[]> {
+  if (found.length === 0) return [];
+  const { date: today } = householdNow(caller, clock);
+  const wanted = found.map(({ id, recurrence }) => ({ id, from: isRule(recurrence) ? today : null }));
+  const upcoming = await reader.upcoming(caller.household.id, caller.userId, wanted, SHOWN_DATES);
+  return found.map((series) => ({
+    series,
+    nextDates: comingDates(series, today, SHOWN_DATES),
+    upcoming: upcoming.get(series.id) ?? [],
+  }));
+}
+
+export async function viewOneSeries(
+  dependencies: Parameters<typeof viewSeries>[0],
+  caller: MemberCaller,
+  series: SeriesRecord,
+): Promise<SeriesView> {
+  const [view] = await viewSeries(dependencies, caller, [series]);
+  if (view === undefined) throw new RangeError('One of one');
+  return view;
+}
+
+/** {@link viewSeries} of what was read otherwise. */
+export function showSeriesRecords(dependencies: Dependencies) {
+  return (caller: MemberCaller, found: readonly SeriesRecord[]): Promise<SeriesView[]> =>
+    viewSeries(dependencies, caller, found);
 }
 
 /** What was done and skipped of a repeating task, before its splits too, newest first; TASK_NOT_FOUND when the series is absent for the caller. */

@@ -3,7 +3,7 @@ import { answerSwap, withdrawSwap } from './answer-swap.js';
 import { declinePassedSwaps } from './decline-fallen-swaps.js';
 import { deleteSeries, editSeries } from './edit-series.js';
 import { extendHorizons } from './extend-horizons.js';
-import { listSeriesHistory, getSeries, listSeries, listSwaps } from './queries.js';
+import { listSeriesHistory, getSeries, listSeries, listSwaps, showSeriesRecords } from './queries.js';
 import {
   previewAbsence,
   previewOccurrenceDeletion,
@@ -25,6 +25,7 @@ export function seriesUseCases(ports: Ports) {
     previewAbsence: previewAbsence(ports),
     listSeries: listSeries(ports),
     getSeries: getSeries(ports),
+    showSeriesRecords: showSeriesRecords(ports),
     editSeries: editSeries(ports),
     deleteSeries: deleteSeries(ports),
     listSeriesHistory: listSeriesHistory(ports),

@@ -5,7 +5,7 @@ import type { Locale } from '../../../domain/households/household.js';
 import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
-import { STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { STATUSES, TURN_REASONS, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isRule } from '../../../domain/series/dates.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
@@ -27,6 +27,14 @@ class SeriesChecklistItem {
   @PlainText() title!: string;
 }
 
+class SeriesUpcoming {
+  @Id() occurrenceId!: string;
+  @CivilDateField() date!: string;
+  @OrNull() @CivilTimeField() time!: string | null;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @OrNull() @OneOf(TURN_REASONS) turnReason!: (typeof TURN_REASONS)[number] | null;
+}
+
 export class SeriesDto extends TaskContentDto {
   @Id() id!: string;
   @Id() taskId!: string;
@@ -39,6 +47,8 @@ export class SeriesDto extends TaskContentDto {
   @OrNull() @Domain('Rotation') rotation!: Rotation | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
   @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
+  @InlineMany(SeriesUpcoming, { maxItems: 5, description: 'What is open and comes next' })
+  upcoming!: readonly SeriesUpcoming[];
   @CivilDateField() horizon!: string;
   @Integer() version!: number;
   @OrNull() @InstantField() endedAt!: InstantText | null;
@@ -98,7 +108,11 @@ function describeRecurrence(
   return ruleText(recurrence, { locale, weekStart: household.weekStartsOn });
 }
 
-export function presentSeries({ series, nextDates }: SeriesView, reader: Reader, locale?: Locale): SeriesDto {
+export function presentSeries(
+  { series, nextDates, upcoming }: SeriesView,
+  reader: Reader,
+  locale?: Locale,
+): SeriesDto {
   const { template, recurrence, start, segments } = series;
   return presentFields(SeriesDto, {
     ...series,
@@ -109,6 +123,7 @@ export function presentSeries({ series, nextDates }: SeriesView, reader: Reader,
     checklist: template.checklist.map((title) => ({ title })),
     rotation: segments.at(-1)?.rotation ?? null,
     nextDates,
+    upcoming: upcoming.map((one) => presentFields(SeriesUpcoming, { ...one, occurrenceId: one.id })),
   });
 }
 

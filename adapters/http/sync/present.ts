@@ -1,7 +1,7 @@
 import type { Changes } from '../../../application/sync/changes.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Clock } from '../../../application/shared/ports.js';
-import { viewSeries } from '../../../application/series/queries.js';
+import type { SeriesView } from '../../../application/series/queries.js';
 import {
   CategoryDto,
   HouseholdDto,
@@ -57,6 +57,7 @@ export class ChangesDto {
 
 export function presentChanges(
   { cursor, hasMore, snapshot, historyFrom, changed, removed }: Changes,
+  series: readonly SeriesView[],
   caller: MemberCaller,
   clock: Clock,
 ): ChangesDto {
@@ -71,7 +72,7 @@ export function presentChanges(
       members: (changed.member ?? []).map(presentMember),
       categories: (changed.category ?? []).map(presentCategory),
       occurrences: (changed.occurrence ?? []).map(occurrencePresenter(caller.household, clock.now())),
-      series: (changed.series ?? []).map((one) => presentSeries(viewSeries(one, caller, clock), caller)),
+      series: series.map((one) => presentSeries(one, caller)),
       shoppingItems: (changed.shoppingItem ?? []).map(presentItem),
       swaps: (changed.swap ?? []).map(presentSwap),
       templates: (changed.template ?? []).map(presentTemplate),

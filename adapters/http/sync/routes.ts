@@ -46,7 +46,8 @@ export function syncRoutes({ useCases, clock }: RouteDependencies): Route[] {
         });
         const headers = { ETag: `W/"${changes.cursor}"`, 'Cache-Control': 'private, no-cache' };
         if (changes.cursor === since && isKnown(http, `"${changes.cursor}"`)) return { status: 304, headers };
-        return { status: 200, headers, body: presentChanges(changes, caller, clock) };
+        const series = await useCases.showSeriesRecords(caller, changes.changed.series ?? []);
+        return { status: 200, headers, body: presentChanges(changes, series, caller, clock) };
       },
     }),
   ]);

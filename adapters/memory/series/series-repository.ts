@@ -1,12 +1,18 @@
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
-import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
+import type {
+  DueSeries,
+  SeriesKey,
+  SeriesRepository,
+  UpcomingTurn,
+} from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import { membersOf } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
-import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { isVisibleTo as isRowVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { listKey } from '../../../domain/tasks/views.js';
 import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
 import { roomIn } from '../households/household-repository.js';
@@ -38,6 +44,32 @@ export class InMemorySeriesRepository implements SeriesRepository {
       series.householdId === householdId && isVisibleTo(series, viewer);
     const listed = withEnded ? this.#store.series.filter(isListed) : this.#open(isListed);
     return pageFrom(listed, page, ({ id }) => [id]);
+  }
+
+  async upcoming(
+    householdId: HouseholdId,
+    viewer: UserId,
+    of: readonly { readonly id: SeriesId; readonly from: CivilDate | null }[],
+    limit: number,
+  ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>> {
+    const turnsOf = (id: SeriesId, from: CivilDate | null): readonly UpcomingTurn[] =>
+      this.#store.occurrences
+        .filter(
+          (row) =>
+            row.householdId === householdId &&
+            row.seriesId === id &&
+            row.status === 'TODO' &&
+            row.deletedAt === null &&
+            isRowVisibleTo(row, viewer) &&
+            (from === null || (row.date !== null && row.date >= from)),
+        )
+        .toSorted((a, b) => compareSortKeys(listKey(a), listKey(b)))
+        .flatMap(({ id, date, time, responsibleMemberIds, turnReason }) =>
+          date === null ? [] : [{ id, date, time, responsibleMemberIds, turnReason }],
+        )
+        .slice(0, limit);
+    const found = of.map(({ id, from }) => [id, turnsOf(id, from)] as const);
+    return new Map(found.filter(([, turns]) => turns.length > 0));
   }
 
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {

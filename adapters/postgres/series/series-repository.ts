@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DueSeries, SeriesKey, SeriesRepository } from '../../../application/series/ports.js';
+import type {
+  DueSeries,
+  SeriesKey,
+  SeriesRepository,
+  UpcomingTurn,
+} from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
@@ -12,6 +17,8 @@ import { columnsOf } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { HoldingsCounter } from '../households/holdings.js';
+import { mapTable } from '../field-map.js';
+import type { OccurrencesTable } from '../schema.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
@@ -19,6 +26,14 @@ import { dueStatement, toDueSeries } from './series-due.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, seriesToRow, type SeriesRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
+
+const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>, OccurrencesTable>({
+  id: 'id',
+  date: 'date',
+  time: 'time',
+  responsibleMemberIds: 'responsible_member_ids',
+  turnReason: 'turn_reason',
+});
 
 export class PostgresSeriesRepository implements SeriesRepository {
   readonly #db: Database;
@@ -48,6 +63,27 @@ export class PostgresSeriesRepository implements SeriesRepository {
       order by id limit ${limit + 1}
     `);
     return pageOf(rows, limit, ({ id }) => [id]);
+  }
+
+  async upcoming(
+    householdId: HouseholdId,
+    viewer: UserId,
+    of: readonly { readonly id: SeriesId; readonly from: CivilDate | null }[],
+    limit: number,
+  ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>> {
+    const [ids, since] = [of.map(({ id }) => id), of.map(({ from }) => from)];
+    const { rows } = await sql<UpcomingTurn & { readonly seriesId: SeriesId }>`
+      select o."seriesId", ${UPCOMING.fields('o')} from unnest(${ids}::uuid[], ${since}::date[]) as wanted (id, since), lateral (
+        select series_id as "seriesId", ${UPCOMING.select()} from occurrences
+        where household_id = ${householdId} and series_id = wanted.id and status = 'TODO' and deleted_at is null
+          and date >= coalesce(wanted.since, '-infinity') and ${visibleTo(viewer)}
+        order by date, time nulls first, priority, id limit ${limit}
+      ) o
+    `.execute(this.#db);
+    const turns = Map.groupBy(rows, ({ seriesId }) => seriesId);
+    return new Map(
+      [...turns].map(([id, found]) => [id, found.map((row) => UPCOMING.pick(row) as UpcomingTurn)]),
+    );
   }
 
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {

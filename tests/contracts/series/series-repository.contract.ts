@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
-import { civilDate } from '../../../domain/shared/civil-date.js';
+import { addDays, civilDate, type CivilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aCategory } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
-import { aSeries } from '../../builders/series.js';
+import { aRowOf, aSeries } from '../../builders/series.js';
 import {
   aStoredHome,
   inOne,
@@ -77,6 +78,70 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       endedAt: NOON + 123,
     });
   }
+
+  describe('what comes of series', () => {
+    const upcoming = (home: Home, of: readonly SeriesRecord[], from: CivilDate | null, limit = 3) =>
+      persistence().readers.series.upcoming(
+        home.household.id,
+        home.members[0].id,
+        of.map(({ id }) => ({ id, from })),
+        limit,
+      );
+    const shown = ({ id, date, time, responsibleMemberIds, turnReason }: Occurrence) => ({
+      ...{ id, date, time, responsibleMemberIds, turnReason },
+    });
+
+    test('is open, dated and in order, as far as it is asked for, of all of them at once', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other, none] = [by(home), by(home), by(home)];
+      for (const series of [one, other, none]) await storeSeries(persistence(), series);
+      const [author, second] = home.members;
+      const rows = times(8, (i) => aRowOf(one, i));
+      const [past, finished, trashed, undated, moved, , timed, given] = rows.map((row, i) => ({
+        ...row,
+        ...[
+          {},
+          { status: 'DONE' as const, completedAt: NOON },
+          { status: 'CANCELLED' as const, deletedAt: NOON, statusBeforeDeletion: 'TODO' as const },
+          { date: null },
+          { date: addDays(one.start, 7), time: civilTime('07:00') },
+          {},
+          {
+            time: civilTime('18:30'),
+            responsibleMemberIds: [second.id, author.id],
+            turnReason: 'AWAY' as const,
+          },
+          { time: civilTime('06:00') },
+        ][i],
+      }));
+      const [, , , , , whole] = rows;
+      const alone = aRowOf(other, 0);
+      await inOne(persistence(), ({ occurrences }) =>
+        occurrences.insertAll([past!, finished!, trashed!, undated!, moved!, whole!, timed!, given!, alone]),
+      );
+      const from = addDays(one.start, 1);
+      expect(await upcoming(home, [one, none], from)).toEqual(
+        new Map([[one.id, [whole, timed, given].map((row) => shown(row!))]]),
+      );
+      expect(await upcoming(home, [one, other], null, 9)).toEqual(
+        new Map([
+          [one.id, [past, whole, timed, given, moved].map((row) => shown(row!))],
+          [other.id, [shown(alone)]],
+        ]),
+      );
+    });
+
+    test('is nothing of another household’s, or of what another keeps private', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const hidden = by(home, { createdBy: home.members[1].id, template: { visibility: 'PERSONAL' } });
+      const strange = by(foreign);
+      for (const series of [hidden, strange]) {
+        await storeSeries(persistence(), series);
+        await inOne(persistence(), ({ occurrences }) => occurrences.insertAll([aRowOf(series, 0)]));
+      }
+      expect(await upcoming(home, [hidden, strange], null)).toEqual(new Map());
+    });
+  });
 
   describe('series', () => {
     test('are found with all their fields', async () => {
