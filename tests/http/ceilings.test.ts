@@ -32,7 +32,7 @@ const one = (id: string, rest = '') => `${home}/occurrences/${id}${rest}`;
 beforeAll(async () => {
   // The test fills the household behind the back of the process.
   service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
-  ({ api } = await service.api.register());
+  ({ api, id: ids.me } = await service.api.register());
   home = await api.household();
   const create = async (body: object, path = 'tasks') =>
     ((await api.post(`${home}/${path}`, body)).body as { id: string }).id;
@@ -53,7 +53,6 @@ beforeAll(async () => {
   ids.list = list.body.id;
   ids.item = list.body.checklist[0].id;
   ids.starter = (await api.get('/v1/starters')).body[0].key;
-  ids.me = (await api.get(`${home}/members`)).body[0].id;
   ids.template = await create({ name: 'Many', tasks: [{ title: 'x' }] }, 'templates');
 });
 afterAll(() => service.close());
