@@ -79,6 +79,7 @@ import {
 } from './notifications/read-notifications.js';
 import { sendReminders } from './notifications/send-reminders.js';
 import { purgeHistory } from './history/purge-history.js';
+import { runCommands } from './commands/run-commands.js';
 import { acting, actingOnce } from './operations/acting.js';
 import { listOperations, showOperation, showRow, showRows } from './operations/queries.js';
 import { purgeOperations } from './operations/record-operations.js';
@@ -150,6 +151,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       // What somebody did, and how it is taken back.
       acting: acting(ports),
       actingOnce: actingOnce(ports),
+      runCommands: runCommands(ports),
       listOperations: listOperations(ports),
       showOperation: showOperation(ports),
       showRow: showRow(ports),

@@ -34,6 +34,7 @@ import { changes } from './0040_changes.js';
 import { shoppingSections } from './0044_shopping_sections.js';
 import { operations } from './0054_operations.js';
 import { activityOperation } from './0055_activity_operation.js';
+import { ticks } from './0058_ticks.js';
 import { updatedBy } from './0061_updated_by.js';
 import { goesWithHousehold } from './0062_goes_with_household.js';
 import { turnOf } from './0063_turn_of.js';
@@ -77,6 +78,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0049_activity_date': activityDate,
   '0054_operations': operations,
   '0055_activity_operation': activityOperation,
+  '0058_ticks': ticks,
   '0061_updated_by': updatedBy,
   '0062_goes_with_household': goesWithHousehold,
   '0063_turn_of': turnOf,

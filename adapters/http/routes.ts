@@ -6,6 +6,7 @@ import { calendarLinkRoutes } from './calendar/link-routes.js';
 import { categoryRoutes } from './households/category-routes.js';
 import { checklistRoutes } from './tasks/checklist-routes.js';
 import { clientErrorRoutes } from './operators/client-error-routes.js';
+import { commandRoutes } from './commands/routes.js';
 import { connectDoneRoutes } from './calendar/done-routes.js';
 import { demoCalendarRoutes } from './calendar/demo-routes.js';
 import type { RouteDependencies } from './route-dependencies.js';
@@ -65,6 +66,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...historyRoutes(dependencies),
     ...operationRoutes(dependencies),
     ...syncRoutes(dependencies),
+    ...commandRoutes(dependencies),
     ...eventRoutes(dependencies),
     ...shoppingRoutes(dependencies),
     ...searchRoutes(dependencies),

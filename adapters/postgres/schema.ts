@@ -384,6 +384,7 @@ type ShoppingItemsTable = {
   position: number;
   checked_by: MemberId | null;
   checked_at: NullableTimestamp;
+  ticked_at: NullableTimestamp;
   added_by: MemberId;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -27,7 +27,9 @@ export function signIn(dependencies: Dependencies) {
     const email = normalizeEmail(credentials.email);
     const key = loginKey(email);
     // Counted before it is known to fail, so that many guesses at once are not all let through.
-    await countAttempt(dependencies, key, LOGIN_FAILURES, () => securityLog.record('login_limited'));
+    await countAttempt(dependencies, key, LOGIN_FAILURES, {
+      whenRefused: () => securityLog.record('login_limited'),
+    });
     for (let tries = 0; tries < TRIES; tries++) {
       const { account, renewedHash } = await prove(dependencies, email, credentials.password);
       const opened = await open(dependencies, account, renewedHash, credentials.userAgent);

@@ -65,7 +65,7 @@ export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
     });
 }
 
-function tellOtherDevices(
+export function tellOtherDevices(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { household, userId }: MemberCaller,
   at: number,

@@ -49,8 +49,11 @@ export interface OperationNote {
   /** Where the rows alone do not tell, or nothing is changed that clients keep copies of. */
   is(kind: OperationKind): void;
   undoes(operation: OperationId): void;
-  /** The rows that its answer shows, in their order, so that a repetition is answered with them: `params.ids`. */
-  shows(ids: readonly string[]): void;
+  /**
+   * The rows that its answer shows, in their order, so that a repetition is answered with them: `params.ids`, beside
+   * other parameters.
+   */
+  shows(ids: readonly string[], params?: Operation['params']): void;
 }
 
 /** What the viewer may not know of is absent: what is PERSONAL is its author's. */

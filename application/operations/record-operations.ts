@@ -1,8 +1,9 @@
-import { describe } from '../../domain/operations/describe.js';
+import { describe, isInstantAlone } from '../../domain/operations/describe.js';
 import { inverseOf } from '../../domain/operations/inverse.js';
 import {
   OPERATION_RETENTION_DAYS,
   UNDO_DAYS,
+  type Operation,
   type OperationId,
   type OperationKind,
 } from '../../domain/operations/operation.js';
@@ -18,7 +19,7 @@ export type Noted = {
   readonly id: OperationId;
   readonly kind: OperationKind | null;
   readonly undone: OperationId | null;
-  readonly shown: readonly string[] | null;
+  readonly shown: Operation['params'] | null;
 };
 
 /** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
@@ -28,7 +29,7 @@ export function toOperation(
   { id, kind, undone, shown }: Noted,
   at: Instant,
 ): MarkedOperation | null {
-  const own = journal.filter((entry) => entry.householdId === householdId);
+  const own = journal.filter((entry) => entry.householdId === householdId && !isInstantAlone(entry));
   // Of a household that has ended nobody asks any more.
   if (own.some(({ kind, after }) => kind === 'household' && after === null)) return null;
   const description = describe(own);
@@ -45,7 +46,7 @@ export function toOperation(
     counts: [],
     params: {},
     ...description,
-    ...(shown !== null && { params: { ...description?.params, ids: shown } }),
+    ...(shown !== null && { params: { ...description?.params, ...shown } }),
     kind: kind ?? description?.kind ?? 'EDITED',
     inverse,
     undoUntil: inverse === null ? null : at + UNDO_DAYS * DAY_MS,

@@ -2,6 +2,8 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
+import type { GivenIds } from '../../domain/tasks/draft.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -37,26 +39,39 @@ export function previewQuickAdd({ households, categories, clock }: Sources & { c
  * markers, SEVERAL_SENTENCES for lines of which each is one.
  */
 export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  const { unitOfWork, clock, ids } = dependencies;
+  const { unitOfWork, clock } = dependencies;
   return (
     caller: MemberCaller,
     sentence: Sentence,
     scope: UnitOfWorkScope | null = null,
   ): Promise<Occurrence> =>
-    joinOrRun(unitOfWork, scope, async (within) => {
-      const { draft, newCategory } = await readSentence(within, clock, caller, sentence);
-      if (newCategory === null) return writeTask(dependencies, within, caller, draft);
-      const { id } = await within.categories.findOrInsert({
-        id: ids.next<CategoryId>(),
-        householdId: caller.household.id,
-        name: newCategory,
-        color: null,
-        icon: null,
-        createdBy: caller.userId,
-        createdAt: clock.now(),
-      });
-      return writeTask(dependencies, within, caller, { ...draft, categoryId: id });
-    });
+    joinOrRun(unitOfWork, scope, (within) =>
+      writeSentence(dependencies, within, caller, sentence, clock.now()),
+    );
+}
+
+/** {@link quickAdd} in the transaction of `scope`, of a sentence that was said at `saidAt`. */
+export async function writeSentence(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  sentence: Sentence,
+  saidAt: Instant,
+  given: GivenIds | null = null,
+): Promise<Occurrence> {
+  const { clock, ids } = dependencies;
+  const { draft, newCategory } = await readSentence(scope, { now: () => saidAt }, caller, sentence);
+  if (newCategory === null) return writeTask(dependencies, scope, caller, draft, given);
+  const { id } = await scope.categories.findOrInsert({
+    id: ids.next<CategoryId>(),
+    householdId: caller.household.id,
+    name: newCategory,
+    color: null,
+    icon: null,
+    createdBy: caller.userId,
+    createdAt: clock.now(),
+  });
+  return writeTask(dependencies, scope, caller, { ...draft, categoryId: id }, given);
 }
 
 /** The first dates and whose turn they are, as the task would have them. */

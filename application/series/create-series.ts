@@ -5,7 +5,7 @@ import { admitRotation } from '../../domain/rotation/read-rotation.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
-import { contentOfDraft, type TaskDraft } from '../../domain/tasks/draft.js';
+import { contentOfDraft, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
@@ -32,6 +32,7 @@ export async function createSeries(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   draft: TaskDraft & { readonly recurrence: Recurrence; readonly date: CivilDate },
+  given: GivenIds | null = null,
 ): Promise<Occurrence> {
   const { clock, ids } = dependencies;
   const { household, userId } = caller;
@@ -56,17 +57,23 @@ export async function createSeries(
     ...plan.series,
     id: ids.next<SeriesId>(),
     householdId: household.id,
-    taskId: ids.next<TaskId>(),
+    taskId: given?.taskId ?? ids.next<TaskId>(),
     version: 1,
     createdBy: userId,
     createdAt: now,
     endedAt: null,
   };
-  const rows = newOccurrences(dependencies, series, plan, { now, by: userId });
-  const [first] = rows;
-  if (first === undefined) throw new RangeError('A canonical rule gives its first date');
+  const [made, ...others] = newOccurrences(dependencies, series, plan, { now, by: userId });
+  if (made === undefined) throw new RangeError('A canonical rule gives its first date');
+  const first = given === null ? made : named(made, given);
+  const rows = [first, ...others];
   await scope.series.insertWithTask(series, rows);
   return first;
+}
+
+function named(first: Occurrence, { occurrenceId, itemIds }: GivenIds): Occurrence {
+  const checklist = first.checklist.map((item, i) => ({ ...item, id: itemIds[i] ?? item.id }));
+  return { ...first, id: occurrenceId, checklist };
 }
 
 function newState(

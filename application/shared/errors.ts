@@ -20,6 +20,8 @@ export const ERROR_CODES = [
   'UNDO_EXPIRED',
   'VERSION_CONFLICT',
   'IDEMPOTENCY_IN_PROGRESS',
+  'ID_TAKEN',
+  'COMMAND_TOO_OLD',
   'EMAIL_ALREADY_USED',
   'LAST_SIGN_IN_METHOD',
   'CATEGORY_NAME_TAKEN',
@@ -81,6 +83,7 @@ export const categoryNameTaken = () =>
   new ApplicationError('CATEGORY_NAME_TAKEN', 'The household has a category of this name');
 export const categoryMissing = () =>
   validationFailed([{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }]);
+export const idTaken = () => new ApplicationError('ID_TAKEN', 'Something else has this id');
 export const sessionExpired = () => new ApplicationError('SESSION_EXPIRED', 'The session has ended');
 export const accountGone = () => new ApplicationError('SESSION_EXPIRED', 'The account is gone');
 export const reservationLost = () =>

@@ -24,9 +24,11 @@ export class FailOpenRateLimiter implements RateLimiter {
     return this.#failures;
   }
 
-  hit(key: string, windowMs: number): Promise<Attempts> {
-    const uncounted = { count: 1, resetsAt: this.#clock.now() + windowMs };
-    return this.#limiter.hit(key, windowMs).catch((error: unknown) => this.#passOver(error, uncounted));
+  hit(key: string, windowMs: number, times = 1): Promise<Attempts> {
+    const uncounted = { count: times, resetsAt: this.#clock.now() + windowMs };
+    return this.#limiter
+      .hit(key, windowMs, times)
+      .catch((error: unknown) => this.#passOver(error, uncounted));
   }
 
   undo(key: string): Promise<void> {

@@ -16,6 +16,10 @@ export const reauthenticationKey = (userId: UserId) => `reauthentication:${userI
 /** Mails with invitations that one member can cause: nobody's account becomes a way to write to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
+/** Commands of clients that were away, whatever household they are about. */
+export const COMMANDS: RateLimit = { limit: 300, windowMs: 60_000 };
+export const commandsKey = (userId: UserId) => `commands:${userId}`;
+
 /** Calendar programs ask once in an hour or in a quarter of one; an address is known to whoever was given it. */
 export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const feedKey = (id: FeedId) => `feed:${id}`;
@@ -30,9 +34,9 @@ export async function countAttempt(
   { rateLimiter, clock }: Needs<'rateLimiter' | 'clock'>,
   key: string,
   { limit, windowMs }: RateLimit,
-  whenRefused: () => void = () => undefined,
+  { whenRefused = () => undefined, times = 1 }: { whenRefused?: () => void; times?: number } = {},
 ): Promise<void> {
-  const { count, resetsAt } = await rateLimiter.hit(key, windowMs);
+  const { count, resetsAt } = await rateLimiter.hit(key, windowMs, times);
   if (count <= limit) return;
   whenRefused();
   const retryInMs = Math.max(1, resetsAt - clock.now());

@@ -1,5 +1,5 @@
 import type { Household } from '../../domain/households/household.js';
-import { addLines } from '../../domain/shopping/add.js';
+import { addLines, type Adding } from '../../domain/shopping/add.js';
 import {
   LIST_LIMIT,
   REQUEST_LIMIT,
@@ -12,7 +12,8 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import { readList } from '../../domain/shopping/read-list.js';
 import { findSection } from '../../domain/shopping/sections.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, validationFailed } from '../shared/errors.js';
+import { ApplicationError, idTaken, validationFailed } from '../shared/errors.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { ShoppingRepository } from './ports.js';
 import { lockList, recordShopping } from './edit-list.js';
 import type { Needs } from '../shared/needs.js';
@@ -23,26 +24,39 @@ import type { Needs } from '../shared/needs.js';
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, lines: readonly ShoppingLine[]): Promise<readonly ShoppingItem[]> =>
-    unitOfWork.run(async (scope) => {
-      const { household, userId } = caller;
-      const now = clock.now();
-      const list = await lockList(scope, household.id);
-      const placed = await withSections(scope.shopping, household, lines);
-      const touched = addLines(list, placed, {
-        householdId: household.id,
-        by: userId,
-        now,
-        newId: () => ids.next<ShoppingItemId>(),
-      });
-      const known = new Set(list.map(({ id }) => id));
-      if (list.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
-        throw new ApplicationError('INVALID_STATE', `A shopping list holds at most ${LIST_LIMIT} items`);
-      await scope.shopping.saveAll(touched);
-      await scope.shopping.remember(household.id, placed, now);
-      recordShopping(scope, caller, now);
-      scope.operation.shows(touched.map(({ id }) => id));
-      return touched;
-    });
+    unitOfWork.run((scope) =>
+      addWithin(scope, caller, lines, { now: clock.now(), newId: () => ids.next<ShoppingItemId>() }),
+    );
+}
+
+/** {@link addItems} in the transaction of `scope`. */
+export async function addWithin(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  lines: readonly ShoppingLine[],
+  { now, newId }: Pick<Adding, 'now' | 'newId'>,
+): Promise<readonly ShoppingItem[]> {
+  const { household, userId } = caller;
+  const list = await lockList(scope, household.id);
+  const placed = await withSections(scope.shopping, household, lines);
+  const touched = addLines(list, placed, {
+    householdId: household.id,
+    by: userId,
+    now,
+    newId: () => {
+      const id = newId();
+      if (list.some((item) => item.id === id)) throw idTaken();
+      return id;
+    },
+  });
+  const known = new Set(list.map(({ id }) => id));
+  if (list.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
+    throw new ApplicationError('INVALID_STATE', `A shopping list holds at most ${LIST_LIMIT} items`);
+  await scope.shopping.saveAll(touched);
+  await scope.shopping.remember(household.id, placed, now);
+  recordShopping(scope, caller, now);
+  scope.operation.shows(touched.map(({ id }) => id));
+  return touched;
 }
 
 /** The lines of a text; VALIDATION_FAILED when it names nothing, or more or longer things than a list takes. */

@@ -45,9 +45,11 @@ export function editChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock:
     edit: ChecklistItemEdit,
   ): Promise<Occurrence> =>
     change(caller, id, { action: 'checklist' }, (occurrence) => {
-      const checklist = editChecklist(occurrence.checklist, itemId, edit);
+      const now = dependencies.clock.now();
+      const ticked = { ...edit, ...(edit.done !== undefined && { tickedAt: now }) };
+      const checklist = editChecklist(occurrence.checklist, itemId, ticked);
       if (checklist === null) throw notFound('checklist item');
-      return mutated(occurrence, { checklist }, { now: dependencies.clock.now(), by: caller.userId });
+      return mutated(occurrence, { checklist }, { now, by: caller.userId });
     });
 }
 

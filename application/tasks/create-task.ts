@@ -1,5 +1,5 @@
 import type { ChecklistItemId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
-import { draftProblems, occurrenceOfDraft, type TaskDraft } from '../../domain/tasks/draft.js';
+import { draftProblems, occurrenceOfDraft, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
@@ -34,12 +34,13 @@ export async function writeTask(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   draft: TaskDraft,
+  given: GivenIds | null = null,
 ): Promise<Occurrence> {
   const { recurrence, date } = draft;
   const occurrence =
     recurrence === null || date === null
-      ? await createOneOff(dependencies, scope, caller, draft)
-      : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date });
+      ? await createOneOff(dependencies, scope, caller, draft, given)
+      : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date }, given);
   recordOccurrence(scope, caller, 'created', null, occurrence);
   return occurrence;
 }
@@ -49,16 +50,18 @@ async function createOneOff(
   { households, occurrences }: Pick<UnitOfWorkScope, 'households' | 'occurrences'>,
   caller: MemberCaller,
   draft: TaskDraft,
+  given: GivenIds | null,
 ): Promise<Occurrence> {
+  const left = [...(given?.itemIds ?? [])];
   const occurrence = occurrenceOfDraft(draft, {
-    id: ids.next<OccurrenceId>(),
-    taskId: ids.next<TaskId>(),
+    id: given?.occurrenceId ?? ids.next<OccurrenceId>(),
+    taskId: given?.taskId ?? ids.next<TaskId>(),
     householdId: caller.household.id,
     author: caller.userId,
     now: clock.now(),
     today: householdNow(caller, clock).date,
     firstDayOfWeek: caller.household.weekStartsOn,
-    newItemId: () => ids.next<ChecklistItemId>(),
+    newItemId: () => left.shift() ?? ids.next<ChecklistItemId>(),
   });
   await requireMembers(households, caller, occurrence.responsibleMemberIds);
   await occurrences.insertTask(occurrence);

@@ -1,10 +1,11 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { planDelete } from '../../domain/series/delete.js';
 import type { Scope } from '../../domain/series/edit.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { applyPlan, recordSeries, releaseOlder, type PlanDependencies } from '../series/apply-plan.js';
 import { lockedAlone, lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 
@@ -16,16 +17,28 @@ export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: 
   return (caller: MemberCaller, id: OccurrenceId, scope: Scope, precondition: Precondition): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {
       const target = await lockOccurrence(unit, caller, id, precondition);
-      const locked =
-        target.seriesId === null
-          ? lockedAlone(dependencies, caller, target)
-          : await lockSeries(dependencies, unit, caller, target.seriesId, target);
-      const { series, rows, context } = locked;
-      const plan = planDelete(series, rows, target, scope, context);
-      const deleted = (await applyPlan(dependencies, unit, locked, plan)).get(id);
-      if (series !== null && scope !== 'this') {
-        if (plan.series?.recurrence === undefined) await releaseOlder(unit, series);
-        recordSeries(dependencies, unit, caller, 'deleted', series);
-      } else if (deleted) recordOccurrence(unit, caller, 'deleted', target, deleted);
+      await deleteLocked(dependencies, unit, caller, target, scope);
     });
+}
+
+/** {@link deleteOccurrence} of one that is locked; gives it as it is then. */
+export async function deleteLocked(
+  dependencies: PlanDependencies,
+  unit: UnitOfWorkScope,
+  caller: MemberCaller,
+  target: Occurrence,
+  scope: Scope,
+): Promise<Occurrence> {
+  const locked =
+    target.seriesId === null
+      ? lockedAlone(dependencies, caller, target)
+      : await lockSeries(dependencies, unit, caller, target.seriesId, target);
+  const { series, rows, context } = locked;
+  const plan = planDelete(series, rows, target, scope, context);
+  const deleted = (await applyPlan(dependencies, unit, locked, plan)).get(target.id) ?? target;
+  if (series !== null && scope !== 'this') {
+    if (plan.series?.recurrence === undefined) await releaseOlder(unit, series);
+    recordSeries(dependencies, unit, caller, 'deleted', series);
+  } else recordOccurrence(unit, caller, 'deleted', target, deleted);
+  return deleted;
 }

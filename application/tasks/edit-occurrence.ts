@@ -6,7 +6,7 @@ import { makeRepeating } from '../series/create-series.js';
 import { lockSeries, lockedAlone } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 import { showSeries, showWholeTask } from './follow-visibility.js';
@@ -27,42 +27,54 @@ export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: Un
     dependencies.unitOfWork.run(async (unit) => {
       await requireReferences(unit.households, caller, edit);
       const target = await lockOccurrence(unit, caller, id, precondition);
-      const { householdId, seriesId, taskId } = target;
-      const { visibility = target.visibility } = edit;
-      const isShown = visibility !== target.visibility;
-      if (isShown) await unit.tasks.seriesForUpdate(householdId, taskId);
-      const { recurrence } = edit;
-      if (seriesId === null && recurrence) {
-        let first = await makeRepeating(dependencies, unit, caller, target, { ...edit, recurrence });
-        if (isShown) {
-          await showWholeTask(dependencies, unit, caller, target, visibility);
-          first = (await unit.occurrences.find(householdId, id, caller.userId)) ?? first;
-        }
-        recordOccurrence(unit, caller, 'edited', target, first);
-        return first;
-      }
-      const locked =
-        seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null)
-          ? lockedAlone(dependencies, caller, target)
-          : await lockSeries(dependencies, unit, caller, seriesId, target);
-      const { series, rows, context } = locked;
-      const plan = acceptedPlan(planEdit(series, rows, target, scope, edit, context));
-      const changed = await applyPlan(dependencies, unit, locked, plan);
-      let edited = changed.get(id) ?? target;
-      if (isShown) {
-        if (series === null || scope === 'all')
-          await showWholeTask(dependencies, unit, caller, target, visibility);
-        else if (edited.seriesId === series.id)
-          await showSeries(dependencies, unit, caller, { ...target, seriesId: series.id }, visibility);
-        const shown = await unit.occurrences.find(householdId, id, caller.userId);
-        if (shown === null) throw taskNotFound();
-        edited = shown;
-      }
-      if (series === null || scope === 'this') recordOccurrence(unit, caller, 'edited', target, edited);
-      else {
-        const after = { ...series, id: edited.seriesId ?? series.id, taskId: edited.taskId };
-        recordSeries(dependencies, unit, caller, 'edited', after, edit);
-      }
-      return edited;
+      return editLocked(dependencies, unit, caller, target, scope, edit);
     });
+}
+
+/** {@link editOccurrence} of one that is locked, by an edit whose references are held. */
+export async function editLocked(
+  dependencies: PlanDependencies,
+  unit: UnitOfWorkScope,
+  caller: MemberCaller,
+  target: Occurrence,
+  scope: Scope,
+  edit: TaskEdit,
+): Promise<Occurrence> {
+  const { id, householdId, seriesId, taskId } = target;
+  const { visibility = target.visibility } = edit;
+  const isShown = visibility !== target.visibility;
+  if (isShown) await unit.tasks.seriesForUpdate(householdId, taskId);
+  const { recurrence } = edit;
+  if (seriesId === null && recurrence) {
+    let first = await makeRepeating(dependencies, unit, caller, target, { ...edit, recurrence });
+    if (isShown) {
+      await showWholeTask(dependencies, unit, caller, target, visibility);
+      first = (await unit.occurrences.find(householdId, id, caller.userId)) ?? first;
+    }
+    recordOccurrence(unit, caller, 'edited', target, first);
+    return first;
+  }
+  const locked =
+    seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null)
+      ? lockedAlone(dependencies, caller, target)
+      : await lockSeries(dependencies, unit, caller, seriesId, target);
+  const { series, rows, context } = locked;
+  const plan = acceptedPlan(planEdit(series, rows, target, scope, edit, context));
+  const changed = await applyPlan(dependencies, unit, locked, plan);
+  let edited = changed.get(id) ?? target;
+  if (isShown) {
+    if (series === null || scope === 'all')
+      await showWholeTask(dependencies, unit, caller, target, visibility);
+    else if (edited.seriesId === series.id)
+      await showSeries(dependencies, unit, caller, { ...target, seriesId: series.id }, visibility);
+    const shown = await unit.occurrences.find(householdId, id, caller.userId);
+    if (shown === null) throw taskNotFound();
+    edited = shown;
+  }
+  if (series === null || scope === 'this') recordOccurrence(unit, caller, 'edited', target, edited);
+  else {
+    const after = { ...series, id: edited.seriesId ?? series.id, taskId: edited.taskId };
+    recordSeries(dependencies, unit, caller, 'edited', after, edit);
+  }
+  return edited;
 }

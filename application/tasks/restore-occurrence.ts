@@ -1,6 +1,7 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { toSeriesRow } from '../../domain/series/plan.js';
 import { planRestore } from '../../domain/series/delete.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { applyPlan, type PlanDependencies } from '../series/apply-plan.js';
 import { lockSeries } from '../series/lock-series.js';
@@ -18,18 +19,27 @@ import { changedStatus, followUp } from './complete-occurrence.js';
 export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    unitOfWork.run((scope) =>
-      changeLocked(scope, caller, id, { action: 'restored', trash: 'found' }, async (occurrence) => {
-        const restored = await backInSeries(
-          dependencies,
-          scope,
-          caller,
-          changedStatus(occurrence, { action: 'restore' }, { now: clock.now(), by: caller.userId }),
-        );
-        await followUp(dependencies, scope, caller, occurrence, restored);
-        return restored;
-      }),
+    unitOfWork.run((scope) => restoreWithin(dependencies, scope, caller, id, clock.now()));
+}
+
+/** {@link restoreOccurrence} in the transaction of `scope`, by an act of `at`. */
+export function restoreWithin(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: OccurrenceId,
+  at: Instant,
+): Promise<Occurrence> {
+  return changeLocked(scope, caller, id, { action: 'restored', trash: 'found' }, async (occurrence) => {
+    const restored = await backInSeries(
+      dependencies,
+      scope,
+      caller,
+      changedStatus(occurrence, { action: 'restore' }, { now: dependencies.clock.now(), by: caller.userId }),
     );
+    await followUp(dependencies, scope, caller, occurrence, restored);
+    return { ...restored, statusAt: at };
+  });
 }
 
 /** Makes room for it in its series, and gives it the turn that is its own there today. */

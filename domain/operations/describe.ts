@@ -3,6 +3,7 @@ import type { SeriesRecord } from '../series/series.js';
 import { toRRule } from '../recurrence/to-rrule.js';
 import type { MemberId, TaskId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
+import type { ShoppingItem } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { audiencesOf } from '../sync/entries.js';
 import type { EntryOf, JournalEntry, SyncedKind } from '../sync/journal.js';
@@ -22,6 +23,24 @@ export function describe(journal: readonly JournalEntry[]): Description | null {
     onlyFor: onlyFor(main),
     counts: countsOf(journal),
     params: paramsOf(main),
+  };
+}
+
+/**
+ * Whether nothing has changed but when somebody last did what they found done already: nobody sees that, and only acts
+ * that come later are held against it.
+ */
+export function isInstantAlone({ kind, before, after }: JournalEntry): boolean {
+  if ((kind !== 'occurrence' && kind !== 'shoppingItem') || before === null || after === null) return false;
+  return sameJson(withoutInstants(before), withoutInstants(after));
+}
+
+function withoutInstants(row: Occurrence | ShoppingItem): object {
+  if (!('checklist' in row)) return { ...row, tickedAt: null };
+  return {
+    ...row,
+    statusAt: null,
+    checklist: row.checklist.map(({ id, title, done }) => ({ id, title, done })),
   };
 }
 

@@ -59,7 +59,7 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
     'statusAt',
   ]),
   series: new Set<keyof SyncedRows['series']>(['version', 'endedAt', 'horizon', 'nextIndex']),
-  shoppingItem: new Set<keyof SyncedRows['shoppingItem']>(['updatedAt']),
+  shoppingItem: new Set<keyof SyncedRows['shoppingItem']>(['updatedAt', 'tickedAt']),
   swap: new Set(),
   template: new Set<keyof SyncedRows['template']>(['updatedAt']),
 };

@@ -37,6 +37,7 @@ export function addLines(
           checked: false,
           checkedBy: null,
           checkedAt: null,
+          tickedAt: null,
           addedBy: by,
           createdAt: now,
           updatedAt: now,

@@ -27,6 +27,8 @@ export type ShoppingItem = ShoppingLine & {
   /** Who ticked it and when; null exactly while it is not checked. */
   readonly checkedBy: MemberId | null;
   readonly checkedAt: Instant | null;
+  /** When somebody last ticked it, or took the tick back; null: nobody did. */
+  readonly tickedAt: Instant | null;
   readonly addedBy: MemberId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -58,13 +60,21 @@ export function itemKey({ position, id }: Pick<ShoppingItem, 'position' | 'id'>)
 }
 
 /** Ticked by that member, unless somebody else did it before; or no longer ticked. */
-export function withCheck(item: ShoppingItem, checked: boolean, by: MemberId, now: Instant): ShoppingItem {
-  if (checked === item.checked) return item;
+export function withCheck(
+  item: ShoppingItem,
+  checked: boolean,
+  by: MemberId,
+  now: Instant,
+  at: Instant = now,
+): ShoppingItem {
+  const tickedAt = Math.max(item.tickedAt ?? at, at);
+  if (checked === item.checked) return { ...item, tickedAt };
   return {
     ...item,
     checked,
     checkedBy: checked ? by : null,
-    checkedAt: checked ? now : null,
+    checkedAt: checked ? at : null,
+    tickedAt,
     updatedAt: now,
   };
 }

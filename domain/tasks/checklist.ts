@@ -1,4 +1,5 @@
 import type { ChecklistItemId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
 import type { ChecklistItem } from './occurrence.js';
 
 export const CHECKLIST_LIMIT = 100;
@@ -6,6 +7,8 @@ export const CHECKLIST_LIMIT = 100;
 export type ChecklistItemEdit = {
   readonly title?: string;
   readonly done?: boolean;
+  /** When it was ticked, or the tick was taken back. */
+  readonly tickedAt?: Instant;
   readonly position?: number;
 };
 
@@ -23,9 +26,10 @@ export function editChecklist(
   const at = checklist.findIndex((item) => item.id === id);
   const item = checklist[at];
   if (item === undefined) return null;
-  const changed = { id, title: edit.title ?? item.title, done: edit.done ?? item.done };
+  const { position = at, ...fields } = edit;
+  const changed = { ...item, ...fields };
   const others = checklist.toSpliced(at, 1);
-  return others.toSpliced(Math.min(edit.position ?? at, others.length), 0, changed);
+  return others.toSpliced(Math.min(position, others.length), 0, changed);
 }
 
 /** Without the item; null when there is no such item. */

@@ -29,6 +29,13 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
 /** All but the date: that of a template's task is counted from the day on which the template is applied. */
 export type UndatedDraft = Omit<TaskDraft, 'date'>;
 
+/** What its author has named: the task, its first occurrence, and the items of its checklist in their order. */
+export type GivenIds = {
+  readonly occurrenceId: OccurrenceId;
+  readonly taskId: TaskId;
+  readonly itemIds: readonly (ChecklistItemId | null)[];
+};
+
 /** A draft of which nothing has been said. */
 export const EMPTY_DRAFT: UndatedDraft = {
   ...EMPTY_CONTENT,

@@ -34,7 +34,13 @@ export const GOOGLE_SYNC_STATUSES = [
 ] as const;
 export type GoogleSyncStatus = (typeof GOOGLE_SYNC_STATUSES)[number];
 
-export type ChecklistItem = { readonly id: ChecklistItemId; readonly title: string; readonly done: boolean };
+export type ChecklistItem = {
+  readonly id: ChecklistItemId;
+  readonly title: string;
+  readonly done: boolean;
+  /** When somebody last ticked it, or took the tick back; absent: nobody did. */
+  readonly tickedAt?: Instant;
+};
 
 /** One date of a task: the unit that lists and views return. A one-off task has exactly one. */
 export type Occurrence = TaskContent & {

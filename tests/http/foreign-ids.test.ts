@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { CommandType } from '../../domain/commands/command.js';
 import type { Api } from '../support/api.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
 import { idPlaces, type Schema } from '../support/isolation/id-places.js';
@@ -100,7 +101,7 @@ function places(): Place[] {
           }),
         }),
       );
-      return WITH_A_CALENDAR.has(operationId) ? [] : [...inQuery, ...inBody];
+      return WITH_A_CALENDAR.has(operationId) || operationId === 'runCommands' ? [] : [...inQuery, ...inBody];
     }),
   );
 }
@@ -148,6 +149,62 @@ test('an id of another household, wherever a body or a query takes one, is refus
   }
   expect(await rowsOf(mine)).toEqual(ownBefore);
   expect(await rowsOf(theirs)).toEqual(foreignBefore);
+});
+
+/** By type, the places of a command for an id of what is there. */
+const COMMAND_IDS: Readonly<Record<CommandType, (ids: Readonly<Record<string, string>>) => object | null>> = {
+  'task.create': ({ memberId }) => ({ ...newTask(), title: 'x', responsibleMemberIds: [memberId] }),
+  'task.quick': () => null,
+  'occurrence.complete': ({ occurrenceId }) => ({ occurrenceId }),
+  'occurrence.reopen': ({ occurrenceId }) => ({ occurrenceId }),
+  'occurrence.skip': ({ occurrenceId }) => ({ occurrenceId }),
+  'occurrence.restore': ({ occurrenceId }) => ({ occurrenceId }),
+  'occurrence.delete': ({ occurrenceId }) => ({ occurrenceId }),
+  'occurrence.set': ({ occurrenceId }) => ({ occurrenceId, set: { title: 'x' }, base: { title: 'x' } }),
+  'checklist.add': ({ occurrenceId }) => ({ occurrenceId, itemId: randomUUID(), title: 'x' }),
+  'checklist.set': ({ itemId }) => ({ occurrenceId: mine.ids['occurrenceId'], itemId, done: true }),
+  'checklist.remove': ({ itemId }) => ({ occurrenceId: mine.ids['occurrenceId'], itemId }),
+  'shopping.add': () => null,
+  'shopping.set': ({ shoppingItemId: itemId }) => ({ itemId, checked: true }),
+  'shopping.remove': ({ shoppingItemId: itemId }) => ({ itemId }),
+  'notification.read': ({ notificationId }) => ({ notificationId }),
+};
+const newTask = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
+
+test('an id of another household in a command is one that does not exist', async () => {
+  const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
+  const invented = Object.fromEntries(Object.keys(theirs.ids).map((name) => [name, randomUUID()]));
+  const now = new Date(service.clock.now()).toISOString();
+  const results = async (
+    ids: Readonly<Record<string, string>>,
+    more: object = {},
+    types = Object.keys(COMMAND_IDS) as CommandType[],
+  ) => {
+    const commands = types.flatMap((type) => {
+      const filled = COMMAND_IDS[type](ids);
+      return filled === null ? [] : [{ id: randomUUID(), at: now, type, ...filled, ...more }];
+    });
+    const { body } = await me.post(`${mine.path}/commands`, { sentAt: now, commands });
+    return (body.results as Record<string, any>[]).map(({ status, reason, error, conflict }, i) => ({
+      ...{ type: commands[i]?.type, status, reason, conflict },
+      code: error?.code,
+    }));
+  };
+  const foreign = await results(theirs.ids);
+  expect(foreign).toEqual(await results(invented));
+  expect(foreign.map(({ status }) => status)).not.toContain('DONE');
+  const [member, category] = [theirs.ids['memberId'], theirs.ids['categoryId']];
+  const named = await results(mine.ids, { completedFor: member, categoryId: category }, [
+    'task.create',
+    'occurrence.complete',
+  ]);
+  const codes = Object.fromEntries(named.map(({ type, code }) => [type, code]));
+  expect(codes).toMatchObject({
+    'task.create': 'VALIDATION_FAILED',
+    'occurrence.complete': 'VALIDATION_FAILED',
+  });
+  expect(await rowsOf(theirs)).toEqual(foreignBefore);
+  expect(await rowsOf(mine)).toEqual(ownBefore);
 });
 
 test('in a path of one’s own, each id of another household is one that does not exist', async () => {

@@ -170,7 +170,10 @@ function collect(type: OutputClass, components: Map<string, JsonSchema>): void {
 }
 
 function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): void {
-  for (const { type, inline = false } of listProperties(outer.prototype as object).values()) {
+  for (const { type, inline = false, alternatives = [] } of listProperties(
+    outer.prototype as object,
+  ).values()) {
+    for (const one of alternatives) collectInner(one, components);
     if (type === undefined) continue;
     if (inline) collectInner(type, components);
     else collect(type, components);

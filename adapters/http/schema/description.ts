@@ -27,6 +27,8 @@ export type PropertyDescription = {
   readonly rules?: readonly Rule[];
   /** The class of the value or, of a list, of each element. */
   readonly type?: InputClass;
+  /** The classes of the elements of a list that the route itself reads: the document describes them where they stand. */
+  readonly alternatives?: readonly InputClass[];
   /** Whoever has it may do something: what holds it is never compressed. */
   readonly secret?: boolean;
   /** The document describes it where it stands, and not by a name of its own. */

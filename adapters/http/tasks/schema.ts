@@ -67,7 +67,7 @@ export class DatelessFields extends TaskFields {
   @Nullable() @RecurrenceField() recurrence?: Recurrence | null;
 }
 
-class OccurrenceFields extends DatelessFields {
+export class OccurrenceFields extends DatelessFields {
   @Nullable() @CivilDateField() date?: CivilDate | null;
 }
 

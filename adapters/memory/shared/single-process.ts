@@ -58,13 +58,13 @@ export class InMemoryRateLimiter implements RateLimiter {
     this.#clock = clock;
   }
 
-  async hit(key: string, windowMs: number): Promise<Attempts> {
+  async hit(key: string, windowMs: number, times = 1): Promise<Attempts> {
     const now = this.#clock.now();
     const open = this.#windows.get(key);
     const attempts =
       open === undefined || open.resetsAt <= now
-        ? { count: 1, resetsAt: now + windowMs }
-        : { count: open.count + 1, resetsAt: Math.min(open.resetsAt, now + windowMs) };
+        ? { count: times, resetsAt: now + windowMs }
+        : { count: open.count + times, resetsAt: Math.min(open.resetsAt, now + windowMs) };
     this.#windows.set(key, attempts);
     return attempts;
   }

@@ -15,13 +15,13 @@ export class PostgresRateLimiter implements RateLimiter {
     this.#clock = clock;
   }
 
-  async hit(key: string, windowMs: number): Promise<Attempts> {
+  async hit(key: string, windowMs: number, times = 1): Promise<Attempts> {
     const now = this.#clock.now();
     const { rows } = await sql<{ hits: number; resets_at: Instant }>`
       insert into rate_limits as known (key, hits, resets_at)
-      values (${hashed(key)}, 1, ${timestamp(now + windowMs)})
+      values (${hashed(key)}, ${times}::integer, ${timestamp(now + windowMs)})
       on conflict (key) do update set
-        hits = case when known.resets_at <= ${timestamp(now)} then 1 else known.hits + 1 end,
+        hits = case when known.resets_at <= ${timestamp(now)} then excluded.hits else known.hits + excluded.hits end,
         resets_at = case when known.resets_at <= ${timestamp(now)} then excluded.resets_at
           else least(known.resets_at, excluded.resets_at) end
       returning hits, resets_at

@@ -29,6 +29,7 @@ export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   checked: computed((column) => `${column('checked_at')} is not null`),
   checkedBy: 'checked_by',
   checkedAt: instant('checked_at'),
+  tickedAt: instant('ticked_at'),
   addedBy: 'added_by',
   createdAt: instant('created_at'),
   updatedAt: instant('updated_at'),

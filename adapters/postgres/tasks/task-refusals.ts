@@ -1,4 +1,4 @@
-import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
+import { categoryMissing, householdNotFound, idTaken } from '../../../application/shared/errors.js';
 import type { Refusals } from '../constraints.js';
 
 /**
@@ -6,6 +6,8 @@ import type { Refusals } from '../constraints.js';
  * first is not defined.
  */
 export const TASK_REFUSALS: Refusals = {
+  tasks_pkey: idTaken,
+  occurrences_pkey: idTaken,
   tasks_household_fkey: householdNotFound,
   tasks_author_fkey: householdNotFound,
   series_author_fkey: householdNotFound,

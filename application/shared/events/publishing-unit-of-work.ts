@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/shared/ids.js';
-import type { OperationId, OperationKind } from '../../../domain/operations/operation.js';
+import type { Operation, OperationId, OperationKind } from '../../../domain/operations/operation.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
 import type { Clock, EventBus, IdGenerator } from '../ports.js';
@@ -91,7 +91,7 @@ class Note implements OperationNote, Noted {
   readonly by: UserId | null;
   kind: OperationKind | null = null;
   undone: OperationId | null = null;
-  shown: readonly string[] | null = null;
+  shown: Operation['params'] | null = null;
 
   constructor(id: OperationId, by: UserId | null) {
     this.id = id;
@@ -107,7 +107,7 @@ class Note implements OperationNote, Noted {
     this.undone = operation;
   }
 
-  shows(ids: readonly string[]): void {
-    this.shown = ids;
+  shows(ids: readonly string[], params: Operation['params'] = {}): void {
+    this.shown = { ...params, ids };
   }
 }

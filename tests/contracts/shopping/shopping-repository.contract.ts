@@ -18,6 +18,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     checked: false,
     checkedBy: null,
     checkedAt: null,
+    tickedAt: null,
     addedBy: members[0].id,
     createdAt: NOON,
     updatedAt: NOON,
@@ -31,7 +32,12 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     section: null,
     ...fields,
   });
-  const checkedBy = ({ members }: Home) => ({ checked: true, checkedBy: members[1].id, checkedAt: NOON + 1 });
+  const checkedBy = ({ members }: Home) => ({
+    checked: true,
+    checkedBy: members[1].id,
+    checkedAt: NOON + 1,
+    tickedAt: NOON + 2,
+  });
   const save = (...items: readonly ShoppingItem[]) =>
     inOne(persistence(), ({ shopping }) => shopping.saveAll(items));
   const list = ({ household }: Home, limit = 10) =>

@@ -7,6 +7,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   previewOccurrenceEdit: { version: 1, title: 'x' },
   addChecklistItem: { title: 'x' },
   updateChecklistItem: { done: true },
+  runCommands: { sentAt: '2026-11-21T12:00:00Z', commands: [] },
   createCategory: { name: 'x' },
   updateCategory: { name: 'y' },
   updateHousehold: { name: 'y' },

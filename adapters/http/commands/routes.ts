@@ -1,0 +1,150 @@
+import {
+  ENTITY_KINDS,
+  type AskedCommand,
+  type CommandResult,
+} from '../../../application/commands/run-commands.js';
+import { CONFLICT_REASONS, UNCHANGED_REASONS } from '../../../application/commands/outcome.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { ApplicationError, validationFailed } from '../../../application/shared/errors.js';
+import type { Command, CommandType } from '../../../domain/commands/command.js';
+import { MERGE_GROUPS } from '../../../domain/commands/merge.js';
+import { isUuid } from '../../../domain/shared/ids.js';
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { fingerprintOf } from '../idempotency-key.js';
+import { readInput } from '../input.js';
+import { route, tagged, type Route } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+import { AnyValue, Inline, InlineMany, ListOf, One, PlainText } from '../schema/output.js';
+import { Absent, OrNull } from '../schema/presence.js';
+import { presentInstant, type InstantText } from '../schema/present.js';
+import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { OccurrenceDto, presentOccurrence } from '../tasks/present.js';
+import { COMMAND_READINGS, CommandInput, CommandsInput } from './schema.js';
+
+const STATUSES = ['DONE', 'UNCHANGED', 'MERGED', 'CONFLICT', 'REFUSED', 'NOT_RUN'] as const;
+
+class CommandEntity {
+  @OneOf(ENTITY_KINDS) kind!: (typeof ENTITY_KINDS)[number];
+  @Id() id!: string;
+}
+
+class CommandError {
+  @PlainText({ description: 'A code of the Error envelope' }) code!: string;
+  @PlainText() message!: string;
+  @Absent() @AnyValue() details?: unknown;
+}
+
+class ConflictGroup {
+  @OneOf(MERGE_GROUPS) group!: (typeof MERGE_GROUPS)[number];
+  @AnyValue() base!: unknown;
+  @AnyValue() yours!: unknown;
+  @AnyValue() theirs!: unknown;
+  @OrNull() @Id() theirsBy!: string | null;
+  @OrNull() @InstantField() theirsAt!: InstantText | null;
+}
+
+class CommandConflict {
+  @OneOf(CONFLICT_REASONS) reason!: (typeof CONFLICT_REASONS)[number];
+  @OrNull() @One(OccurrenceDto) current!: OccurrenceDto | null;
+  @Flag({ description: 'It is in the trash, and can be restored' }) restorable!: boolean;
+  @ListOf(OneOf(MERGE_GROUPS), { description: 'What only the caller changed' })
+  wouldApply!: readonly string[];
+  @InlineMany(ConflictGroup) groups!: readonly ConflictGroup[];
+}
+
+class CommandResultDto {
+  @Id() id!: string;
+  @OneOf(STATUSES) status!: (typeof STATUSES)[number];
+  @Absent() @Id() operationId?: string;
+  @Absent() @Inline(CommandEntity) entity?: CommandEntity;
+  @Absent() @Id() replaces?: string;
+  @Absent() @OneOf(UNCHANGED_REASONS) reason?: (typeof UNCHANGED_REASONS)[number];
+  @Absent() @Inline(CommandError) error?: CommandError;
+  @Absent() @Inline(CommandConflict) conflict?: CommandConflict;
+}
+
+export class CommandResultsDto {
+  @InlineMany(CommandResultDto, { description: 'In the order of the commands' })
+  results!: readonly CommandResultDto[];
+}
+
+export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
+  return tagged('Changes', [
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/commands',
+      operationId: 'runCommands',
+      again: 'own',
+      summary: 'What was done while the client was away; each command once, whatever becomes of the others',
+      access: 'member',
+      body: CommandsInput,
+      responses: [{ status: 200, description: 'What came of each', body: CommandResultsDto }],
+      handle: async ({ caller, body }) => {
+        const commands = readCommands(body.commands);
+        const results = await useCases.runCommands(caller, { sentAt: Date.parse(body.sentAt), commands });
+        return { body: { results: results.map((one) => presentResult(one, caller, clock.now())) } };
+      },
+    }),
+  ]);
+}
+
+/** VALIDATION_FAILED for what has no id to answer to; what else is wrong with a command is told in its place. */
+function readCommands(given: readonly unknown[]): AskedCommand[] {
+  const ids = given.map((one) => (isJsonObject(one) && typeof one['id'] === 'string' ? one['id'] : ''));
+  const problems = ids.flatMap((id, i) =>
+    isUuid(id) ? [] : [{ field: `commands.${i}.id`, rule: 'uuid', message: 'must be a UUID' }],
+  );
+  if (problems.length > 0) throw validationFailed(problems);
+  return given.map((one) => readCommand(one as JsonObject));
+}
+
+function readCommand(given: JsonObject): AskedCommand {
+  try {
+    const { id, at } = readInput(CommandInput, given);
+    const { type } = given;
+    if (typeof type !== 'string' || !Object.hasOwn(COMMAND_READINGS, type))
+      throw validationFailed([{ field: 'type', rule: 'isIn', message: 'is no type of a command' }]);
+    const reading = COMMAND_READINGS[type as CommandType];
+    const input = readInput(reading.type, given);
+    const command: Command = { ...reading.toAct(input), id, at: Date.parse(at) };
+    return { kind: 'read', command, fingerprint: fingerprintOf({ type, at, input }) };
+  } catch (error) {
+    if (!(error instanceof ApplicationError)) throw error;
+    return { kind: 'unreadable', id: String(given['id']).toLowerCase(), error };
+  }
+}
+
+function presentResult(result: CommandResult, caller: MemberCaller, now: Instant): CommandResultDto {
+  const { id, status, operationId, entity, replaces } = result;
+  return {
+    id,
+    status,
+    ...(operationId !== undefined && { operationId }),
+    ...(entity !== undefined && { entity }),
+    ...(replaces !== undefined && { replaces }),
+    ...(result.status === 'UNCHANGED' && { reason: result.reason }),
+    ...(result.status === 'REFUSED' && { error: presentError(result.error) }),
+    ...(result.status === 'CONFLICT' && { conflict: presentConflict(result, caller, now) }),
+  };
+}
+
+function presentError({ code, message, details }: ApplicationError): CommandError {
+  return { code, message, ...(details !== undefined && { details }) };
+}
+
+function presentConflict(
+  { conflict }: Extract<CommandResult, { status: 'CONFLICT' }>,
+  { household }: MemberCaller,
+  now: Instant,
+): CommandConflict {
+  const { reason, current, restorable, wouldApply, groups, theirsBy, theirsAt } = conflict;
+  const by = { theirsBy, theirsAt: presentInstant(theirsAt) };
+  return {
+    reason,
+    current: current === null || 'series' in current ? null : presentOccurrence(current, household, now),
+    restorable,
+    wouldApply,
+    groups: groups.map((group) => ({ ...group, ...by })),
+  };
+}

@@ -1,0 +1,239 @@
+import { BATCH_LIMIT, type CommandAct, type CommandType } from '../../../domain/commands/command.js';
+import { MERGED_FIELDS } from '../../../domain/commands/merge.js';
+import type { NotificationId } from '../../../domain/notifications/notification.js';
+import { SCOPES, type Scope } from '../../../domain/series/edit.js';
+import type { ChecklistItemId, MemberId, OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
+import { isJsonObject } from '../../../domain/shared/json-object.js';
+import type { ShoppingItemId } from '../../../domain/shopping/item.js';
+import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
+import { QuickAddInput } from '../quick-add/schema.js';
+import { composed, described, documented, rule } from '../schema/compose.js';
+import type { InputClass } from '../schema/description.js';
+import { Nested, NestedList } from '../schema/nested.js';
+import { objectSchema } from '../schema/output.js';
+import { Absent } from '../schema/presence.js';
+import { Text, Title } from '../schema/text.js';
+import { Id, InstantField, List, OneOf, WholeNumber } from '../schema/values.js';
+import { ShoppingItemInput, toLines, UpdateShoppingItemInput } from '../shopping/schema.js';
+import {
+  ChecklistItemInput,
+  CreateTaskInput,
+  OccurrenceFields,
+  UpdateChecklistItemInput,
+} from '../tasks/schema.js';
+import { toDraft, toEdit } from '../tasks/task-to-domain.js';
+
+/** An id that the client gives: RFC 9562, version 4 or 7. */
+function GivenId(): PropertyDecorator {
+  const isGiven = (value: unknown) =>
+    typeof value !== 'string' || /^.{14}[47].{4}[89ab]/.test(value) || value.length !== 36;
+  return composed(rule('uuidVersion', 'must be a UUID of version 4 or 7', isGiven), Id());
+}
+
+class CommandInput {
+  @GivenId() id!: string;
+  @InstantField() at!: string;
+}
+
+class NewChecklistItemInput extends ChecklistItemInput {
+  @Absent() @GivenId() id?: ChecklistItemId;
+}
+
+class TaskCreateInput extends CreateTaskInput {
+  @GivenId() occurrenceId!: OccurrenceId;
+  @GivenId() taskId!: TaskId;
+  @Absent()
+  @NestedList(NewChecklistItemInput, { max: CHECKLIST_LIMIT })
+  override checklist?: NewChecklistItemInput[];
+}
+
+class TaskQuickInput extends QuickAddInput {
+  @GivenId() occurrenceId!: OccurrenceId;
+  @GivenId() taskId!: TaskId;
+}
+
+class OccurrenceInput {
+  @Id() occurrenceId!: OccurrenceId;
+}
+
+class OccurrenceCompleteInput extends OccurrenceInput {
+  @Absent() @Id() completedFor?: MemberId;
+}
+
+const WithVersion = () => WholeNumber({ min: 1, max: 2_147_483_647 });
+
+class OccurrenceDeleteInput extends OccurrenceInput {
+  @Absent() @OneOf(SCOPES) scope?: Scope;
+  /** With scope following or all. */
+  @Absent() @WithVersion() version?: number;
+}
+
+class FieldsInput extends OccurrenceFields {
+  @Absent() @Title() title?: string;
+  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+}
+
+/** Values of an occurrence as the client got them. */
+function SeenFields(): PropertyDecorator {
+  return composed(
+    rule('isObject', 'must be an object', isJsonObject),
+    documented({
+      type: 'object',
+      description: `What the client saw of the fields that it sets, as OccurrenceDto has them: ${MERGED_FIELDS.join(', ')}`,
+    }),
+  );
+}
+
+class OccurrenceSetInput extends OccurrenceDeleteInput {
+  @Nested(FieldsInput) set!: FieldsInput;
+  @Absent() @SeenFields() base?: Record<string, unknown>;
+}
+
+class ChecklistAddInput extends OccurrenceInput {
+  @GivenId() itemId!: ChecklistItemId;
+  @Text({ max: 200 }) title!: string;
+}
+
+class ChecklistSetInput extends UpdateChecklistItemInput {
+  @Id() occurrenceId!: OccurrenceId;
+  @Id() itemId!: ChecklistItemId;
+}
+
+class ChecklistRemoveInput extends OccurrenceInput {
+  @Id() itemId!: ChecklistItemId;
+}
+
+class ShoppingAddInput extends ShoppingItemInput {
+  @GivenId() itemId!: ShoppingItemId;
+}
+
+class ShoppingSetInput extends UpdateShoppingItemInput {
+  @Id() itemId!: ShoppingItemId;
+}
+
+class SeenItemInput {
+  @InstantField() updatedAt!: string;
+}
+
+class ShoppingRemoveInput {
+  @Id() itemId!: ShoppingItemId;
+  @Absent() @Nested(SeenItemInput) base?: SeenItemInput;
+}
+
+class NotificationReadInput {
+  @Id() notificationId!: NotificationId;
+}
+
+type Reading<T extends object> = { readonly type: InputClass<T>; readonly toAct: (input: T) => CommandAct };
+const reading = <T extends object>(type: InputClass<T>, toAct: (input: T) => CommandAct): Reading<object> =>
+  ({ type, toAct }) as unknown as Reading<object>;
+
+const given = (
+  { occurrenceId, taskId }: { occurrenceId: OccurrenceId; taskId: TaskId },
+  items: readonly { readonly id?: ChecklistItemId }[] = [],
+) => ({ occurrenceId, taskId, itemIds: items.map(({ id = null }) => id) });
+
+const onOccurrence = (
+  type: 'occurrence.reopen' | 'occurrence.skip' | 'occurrence.restore',
+): Reading<object> => reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
+
+/** What each type of a command says, and the act that it is. */
+export const COMMAND_READINGS: Readonly<Record<CommandType, Reading<object>>> = {
+  'task.create': reading(TaskCreateInput, (input) => ({
+    type: 'task.create',
+    given: given(input, input.checklist),
+    draft: toDraft(input),
+  })),
+  'task.quick': reading(TaskQuickInput, ({ text, locale = null, ignore = [], ...ids }) => ({
+    type: 'task.quick',
+    given: given(ids),
+    sentence: { text, locale, ignore },
+  })),
+  'occurrence.complete': reading(OccurrenceCompleteInput, ({ occurrenceId, completedFor = null }) => ({
+    type: 'occurrence.complete',
+    occurrenceId,
+    completedFor,
+  })),
+  'occurrence.reopen': onOccurrence('occurrence.reopen'),
+  'occurrence.skip': onOccurrence('occurrence.skip'),
+  'occurrence.restore': onOccurrence('occurrence.restore'),
+  'occurrence.set': reading(
+    OccurrenceSetInput,
+    ({ occurrenceId, scope = 'this', version = null, set, base }) => ({
+      type: 'occurrence.set',
+      ...{ occurrenceId, scope, version },
+      set: toEdit(set),
+      base: base ?? {},
+    }),
+  ),
+  'occurrence.delete': reading(OccurrenceDeleteInput, ({ occurrenceId, scope = 'this', version = null }) => ({
+    type: 'occurrence.delete',
+    ...{ occurrenceId, scope, version },
+  })),
+  'checklist.add': reading(ChecklistAddInput, ({ occurrenceId, itemId, title }) => ({
+    type: 'checklist.add',
+    ...{ occurrenceId, itemId, title },
+  })),
+  'checklist.set': reading(ChecklistSetInput, ({ occurrenceId, itemId, ...edit }) => ({
+    type: 'checklist.set',
+    ...{ occurrenceId, itemId, edit },
+  })),
+  'checklist.remove': reading(ChecklistRemoveInput, ({ occurrenceId, itemId }) => ({
+    type: 'checklist.remove',
+    ...{ occurrenceId, itemId },
+  })),
+  'shopping.add': reading(ShoppingAddInput, ({ itemId, ...input }) => ({
+    type: 'shopping.add',
+    itemId,
+    line: toLine(input),
+  })),
+  'shopping.set': reading(ShoppingSetInput, ({ itemId, ...edit }) => ({
+    type: 'shopping.set',
+    itemId,
+    edit,
+  })),
+  'shopping.remove': reading(ShoppingRemoveInput, ({ itemId, base }) => ({
+    type: 'shopping.remove',
+    itemId,
+    seenAt: base === undefined ? null : Date.parse(base.updatedAt),
+  })),
+  'notification.read': reading(NotificationReadInput, ({ notificationId }) => ({
+    type: 'notification.read',
+    notificationId,
+  })),
+};
+
+function toLine(input: ShoppingItemInput) {
+  const [line] = toLines([input]);
+  if (line === undefined) throw new TypeError('One item is one line');
+  return line;
+}
+
+/** Fields that every command has. */
+export { CommandInput };
+
+/** The types of commands, each with its fields. */
+function Commands(): PropertyDecorator {
+  const { properties, required } = objectSchema(CommandInput) as ReturnType<typeof objectSchema> & {
+    required: readonly string[];
+  };
+  const schemas = () =>
+    Object.entries(COMMAND_READINGS).map(([type, { type: input }]) => {
+      const own = objectSchema(input);
+      return {
+        ...own,
+        properties: { ...properties, type: { type: 'string', const: type }, ...own.properties },
+        required: [...required, 'type', ...((own['required'] as string[] | undefined) ?? [])],
+      };
+    });
+  return composed(
+    List({ max: BATCH_LIMIT }),
+    described({ alternatives: Object.values(COMMAND_READINGS).map(({ type }) => type) }),
+    documented({ type: 'array', maxItems: BATCH_LIMIT, items: { anyOf: schemas() } }),
+  );
+}
+
+export class CommandsInput {
+  @InstantField() sentAt!: string;
+  @Commands() commands!: unknown[];
+}

@@ -1,0 +1,268 @@
+import { laterOf, standsAgainst, type CommandAct } from '../../domain/commands/command.js';
+import { mergeFields, unseenFields, type Merge } from '../../domain/commands/merge.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { StatusChange } from '../../domain/tasks/change-status.js';
+import { CHECKLIST_LIMIT, editChecklist, removeFromChecklist } from '../../domain/tasks/checklist.js';
+import { draftProblems, type GivenIds } from '../../domain/tasks/draft.js';
+import { mutated, type Occurrence, type Status } from '../../domain/tasks/occurrence.js';
+import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
+import { writeSentence } from '../quick-add/quick-add.js';
+import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { ApplicationError, idTaken, validationFailed } from '../shared/errors.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { requireVersion } from '../shared/version-conflict.js';
+import { recordOccurrence } from '../tasks/change-occurrence.js';
+import { changedStatus, followUp } from '../tasks/complete-occurrence.js';
+import { writeTask } from '../tasks/create-task.js';
+import { deleteLocked } from '../tasks/delete-occurrence.js';
+import { editLocked } from '../tasks/edit-occurrence.js';
+import { requireMembers, requireReferences } from '../tasks/require-references.js';
+import { restoreWithin } from '../tasks/restore-occurrence.js';
+import { DONE, GONE, OUTDATED, SAME, type Outcome } from './outcome.js';
+
+type ActOf<Type extends CommandAct['type']> = Extract<CommandAct, { readonly type: Type }>;
+
+/** What an act works with: all of it is one transaction. */
+export type Work = {
+  readonly dependencies: PlanDependencies;
+  readonly scope: UnitOfWorkScope;
+  readonly caller: MemberCaller;
+  /** When it was done, by our clock. */
+  readonly at: Instant;
+};
+
+export async function createGiven(work: Work, act: ActOf<'task.create' | 'task.quick'>): Promise<Outcome> {
+  const { dependencies, scope, caller, at } = work;
+  const named = act.given.itemIds.filter((id) => id !== null);
+  if (new Set(named).size < named.length) throw idTaken();
+  await requireFree(scope, caller, act.given);
+  if (act.type === 'task.quick')
+    await writeSentence(dependencies, scope, caller, act.sentence, at, act.given);
+  else {
+    const problems = draftProblems(act.draft, caller.userId);
+    if (problems.length > 0) throw validationFailed(problems);
+    await writeTask(dependencies, scope, caller, act.draft, act.given);
+  }
+  return DONE;
+}
+
+/** ID_TAKEN where there is something of one of the ids, whoever may see it. */
+async function requireFree(
+  { occurrences, tasks }: UnitOfWorkScope,
+  { household }: MemberCaller,
+  { occurrenceId, taskId }: GivenIds,
+): Promise<void> {
+  const taken = [
+    ...(await tasks.seriesForUpdate(household.id, taskId)),
+    ...(await tasks.occurrencesForUpdate(household.id, taskId)),
+    ...(await occurrences.lockAll(household.id, [occurrenceId])),
+  ];
+  if (taken.length > 0) throw idTaken();
+}
+
+/** null: absent for the caller, or in the trash, from where no act but a restore brings it back. */
+async function lockStanding(
+  { scope, caller }: Work,
+  { occurrenceId }: { readonly occurrenceId: Occurrence['id'] },
+): Promise<Occurrence | null> {
+  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.userId);
+  return found?.deletedAt === null ? found : null;
+}
+
+const STATUS_AFTER = { complete: 'DONE', reopen: 'TODO', skip: 'SKIPPED' } as const satisfies Record<
+  string,
+  Status
+>;
+const SAID = { complete: 'completed', reopen: 'reopened', skip: 'skipped' } as const;
+
+/**
+ * Completes, reopens or skips: against another act on the status the later stays, and a skip that the service made is
+ * nobody's act. What is so already stays as it was done first.
+ */
+export async function changeStatusAt(
+  work: Work,
+  act: ActOf<'occurrence.complete' | 'occurrence.reopen' | 'occurrence.skip'>,
+): Promise<Outcome> {
+  const { dependencies, scope, caller, at } = work;
+  const doer = act.type === 'occurrence.complete' ? (act.completedFor ?? caller.userId) : caller.userId;
+  if (act.type === 'occurrence.complete')
+    await requireMembers(scope.households, caller, [doer], () => 'completedFor');
+  const before = await lockStanding(work, act);
+  if (before === null) return GONE;
+  const action = act.type.slice('occurrence.'.length) as keyof typeof STATUS_AFTER;
+  if (before.status === STATUS_AFTER[action]) {
+    if (standsAgainst(before.statusAt, at) && before.statusAt !== at)
+      await scope.occurrences.save({ ...before, statusAt: at });
+    return SAME;
+  }
+  if (!standsAgainst(before.statusAt, at)) return OUTDATED;
+  if (action === 'complete') requireOwn([], [{ ...before, completedFor: doer }]);
+  let now = before;
+  for (const change of changesTo(before, action, { by: caller.userId, for: doer, at })) {
+    const changed = {
+      ...changedStatus(now, change, { now: dependencies.clock.now(), by: caller.userId }),
+      statusAt: at,
+    };
+    await followUp(dependencies, scope, caller, now, changed);
+    await scope.occurrences.save(changed);
+    now = changed;
+  }
+  recordOccurrence(scope, caller, SAID[action], before, now);
+  return DONE;
+}
+
+/** What was done is opened before it is skipped: the table of states knows no way between. */
+function changesTo(
+  { status }: Occurrence,
+  action: keyof typeof STATUS_AFTER,
+  completion: Omit<Extract<StatusChange, { action: 'complete' }>, 'action'>,
+): readonly StatusChange[] {
+  if (action === 'complete') return [{ action, ...completion }];
+  return action === 'skip' && status === 'DONE' ? [{ action: 'reopen' }, { action }] : [{ action }];
+}
+
+/** To the trash, unless somebody has acted on its status later. Of a series, as its DELETE. */
+export async function deleteAt(work: Work, act: ActOf<'occurrence.delete'>): Promise<Outcome> {
+  const { dependencies, scope, caller, at } = work;
+  const { occurrenceId, version } = act;
+  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.userId);
+  if (found === null) return GONE;
+  if (found.deletedAt !== null) {
+    if (standsAgainst(found.statusAt, at) && found.statusAt !== at)
+      await scope.occurrences.save({ ...found, statusAt: at });
+    return SAME;
+  }
+  if (!standsAgainst(found.statusAt, at)) return OUTDATED;
+  if (act.scope !== 'this') requireVersion(found, { version: version ?? 0 });
+  const deleted = await deleteLocked(dependencies, scope, caller, found, act.scope);
+  await scope.occurrences.save({ ...deleted, statusAt: at });
+  return DONE;
+}
+
+/** Out of the trash, unless it was put there later. */
+export async function restoreAt(work: Work, act: ActOf<'occurrence.restore'>): Promise<Outcome> {
+  const { dependencies, scope, caller, at } = work;
+  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.userId);
+  if (found === null) return GONE;
+  if (found.deletedAt === null) return SAME;
+  if (!standsAgainst(found.statusAt, at)) return OUTDATED;
+  await restoreWithin(dependencies, scope, caller, found.id, at);
+  return DONE;
+}
+
+/**
+ * Merges an edit of one occurrence by groups of fields, as it is now; with another scope it is the PATCH, which needs the
+ * version. VersionConflict where that is stale.
+ */
+export async function setFields(work: Work, act: ActOf<'occurrence.set'>): Promise<Outcome> {
+  const { dependencies, scope, caller } = work;
+  await requireReferences(scope.households, caller, act.set);
+  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.userId);
+  if (found?.deletedAt !== null)
+    return {
+      status: 'CONFLICT',
+      conflict: {
+        reason: 'DELETED',
+        current: null,
+        restorable: found !== null,
+        groups: [],
+        wouldApply: [],
+      },
+    };
+  if (act.scope !== 'this') {
+    requireVersion(found, { version: act.version ?? 0 });
+    await editLocked(dependencies, scope, caller, found, act.scope, act.set);
+    return DONE;
+  }
+  const wanted = resolved(work, act.set);
+  const unseen = unseenFields(act.base, wanted);
+  if (unseen.length > 0)
+    throw validationFailed(
+      unseen.map((field) => ({
+        field: `base.${field}`,
+        rule: 'required',
+        message: 'say what was seen of what is set',
+      })),
+    );
+  const merge: Merge = mergeFields(found, act.base, wanted);
+  if (merge.kind === 'conflict') {
+    const { groups, wouldApply } = merge;
+    return {
+      status: 'CONFLICT',
+      conflict: { reason: 'CHANGED', current: found, restorable: false, groups, wouldApply },
+    };
+  }
+  const fields = Object.keys(merge.edit);
+  if (fields.length === 0) return SAME;
+  const edit = Object.fromEntries(Object.entries(act.set).filter(([field]) => fields.includes(field)));
+  await editLocked(dependencies, scope, caller, found, 'this', edit);
+  return DONE;
+}
+
+/** What is set, as the occurrence would hold it. */
+function resolved({ dependencies, caller }: Work, set: ActOf<'occurrence.set'>['set']): Partial<Occurrence> {
+  const { softDue, recurrence, rotation, missed, checklist, responsibleMemberIds, ...plain } = set;
+  const ofSeries = { recurrence, rotation, missed, checklist };
+  const refused = Object.entries(ofSeries).filter(([, value]) => value !== undefined);
+  if (refused.length > 0)
+    throw validationFailed(
+      refused.map(([field]) => ({ field: `set.${field}`, rule: 'scope', message: 'is of the series alone' })),
+    );
+  const today = householdNow(caller, dependencies.clock).date;
+  return {
+    ...plain,
+    ...(responsibleMemberIds !== undefined && { responsibleMemberIds: responsibleMemberIds ?? [] }),
+    ...(softDue !== undefined && {
+      softDue: softDue && resolveSoftDue(softDue, today, caller.household.weekStartsOn),
+    }),
+  };
+}
+
+/** Items of a checklist: each stands for itself, and of its ticks the later stays. */
+export async function changeChecklist(
+  work: Work,
+  act: ActOf<'checklist.add' | 'checklist.set' | 'checklist.remove'>,
+): Promise<Outcome> {
+  const before = await lockStanding(work, act);
+  if (before === null) return GONE;
+  const { scope, caller, dependencies } = work;
+  const write = async (checklist: Occurrence['checklist']): Promise<Outcome> => {
+    const after = mutated(before, { checklist }, { now: dependencies.clock.now(), by: caller.userId });
+    await scope.occurrences.save(after);
+    recordOccurrence(scope, caller, 'checklist', before, after);
+    return DONE;
+  };
+  if (act.type === 'checklist.add') {
+    if (before.checklist.some(({ id }) => id === act.itemId)) throw idTaken();
+    if (before.checklist.length >= CHECKLIST_LIMIT)
+      throw new ApplicationError('LIMIT_REACHED', `A checklist holds at most ${CHECKLIST_LIMIT} items`, {
+        limit: CHECKLIST_LIMIT,
+      });
+    return write([...before.checklist, { id: act.itemId, title: act.title, done: false }]);
+  }
+  const item = before.checklist.find(({ id }) => id === act.itemId);
+  if (item === undefined) return GONE;
+  if (act.type === 'checklist.remove') return write(removeFromChecklist(before.checklist, item.id) ?? []);
+  return setItem(work, act, before, item, write);
+}
+
+async function setItem(
+  { scope, at }: Work,
+  { edit: { done, ...others } }: ActOf<'checklist.set'>,
+  before: Occurrence,
+  item: Occurrence['checklist'][number],
+  write: (checklist: Occurrence['checklist']) => Promise<Outcome>,
+): Promise<Outcome> {
+  const stands = done !== undefined && standsAgainst(item.tickedAt ?? null, at);
+  const ticked = stands ? { done, tickedAt: laterOf(item.tickedAt, at) } : {};
+  const edited = editChecklist(before.checklist, item.id, { ...others, ...ticked }) ?? before.checklist;
+  const place = (list: Occurrence['checklist']) => list.findIndex(({ id }) => id === item.id);
+  const after = edited[place(edited)] ?? item;
+  if (after.done === item.done && after.title === item.title && place(edited) === place(before.checklist)) {
+    if (done !== undefined && done !== item.done) return OUTDATED;
+    if (after.tickedAt !== item.tickedAt) await scope.occurrences.save({ ...before, checklist: edited });
+    return SAME;
+  }
+  return write(edited);
+}

@@ -1,0 +1,32 @@
+import type { GroupConflict, MergeGroup } from '../../domain/commands/merge.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { SeriesView } from '../series/queries.js';
+
+export const UNCHANGED_REASONS = ['OUTDATED', 'GONE', 'SAME'] as const;
+export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as const;
+
+/** Why an edit was not applied, none of it. */
+export type CommandConflict = {
+  readonly reason: (typeof CONFLICT_REASONS)[number];
+  /** As it is now; null: it is gone. */
+  readonly current: Occurrence | SeriesView | null;
+  /** It is in the trash, and the caller may take it out. */
+  readonly restorable: boolean;
+  readonly groups: readonly GroupConflict[];
+  /** Groups that only the caller changed. */
+  readonly wouldApply: readonly MergeGroup[];
+};
+
+/** What came of an act that was not refused. */
+export type Settled =
+  | { readonly status: 'DONE' }
+  | { readonly status: 'UNCHANGED'; readonly reason: (typeof UNCHANGED_REASONS)[number] }
+  /** `into` is the line that was there already. */
+  | { readonly status: 'MERGED'; readonly into: string };
+export type Outcome = Settled | { readonly status: 'CONFLICT'; readonly conflict: CommandConflict };
+
+export const DONE: Settled = { status: 'DONE' };
+export const SAME: Settled = { status: 'UNCHANGED', reason: 'SAME' };
+export const GONE: Settled = { status: 'UNCHANGED', reason: 'GONE' };
+/** Somebody did something else later. */
+export const OUTDATED: Settled = { status: 'UNCHANGED', reason: 'OUTDATED' };

@@ -1,0 +1,269 @@
+import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
+import type { Operation, OperationId } from '../../domain/operations/operation.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { tellOtherDevices } from '../notifications/read-notifications.js';
+import { actingOnce } from '../operations/acting.js';
+import { shownBy } from '../operations/queries.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, type ErrorCode } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
+import { VersionConflict } from '../shared/version-conflict.js';
+import { addLine, removeLine, setLine, type OwnChange } from './change-shopping.js';
+import {
+  changeChecklist,
+  changeStatusAt,
+  createGiven,
+  deleteAt,
+  restoreAt,
+  setFields,
+  type Work,
+} from './change-tasks.js';
+import { DONE, GONE, SAME, type CommandConflict, type Outcome, type Settled } from './outcome.js';
+
+/** One that could not be read is refused in its place. */
+export type AskedCommand =
+  | { readonly kind: 'read'; readonly command: Command; readonly fingerprint: string }
+  | { readonly kind: 'unreadable'; readonly id: string; readonly error: ApplicationError };
+
+export const ENTITY_KINDS = ['occurrence', 'shoppingItem', 'notification'] as const;
+export type Entity = { readonly kind: (typeof ENTITY_KINDS)[number]; readonly id: string };
+
+/** What came of a command; `replaces` is the id that the client gave to what has another. */
+export type CommandResult = {
+  readonly id: string;
+  readonly operationId?: OperationId;
+  readonly entity?: Entity;
+  readonly replaces?: string;
+} & (
+  | { readonly status: 'DONE' | 'MERGED' | 'NOT_RUN' }
+  | Extract<Settled, { readonly status: 'UNCHANGED' }>
+  | {
+      readonly status: 'CONFLICT';
+      readonly conflict: CommandConflict & {
+        readonly theirsBy: string | null;
+        readonly theirsAt: Instant | null;
+      };
+    }
+  | { readonly status: 'REFUSED'; readonly error: ApplicationError }
+);
+
+/** Commands are known by their ids whichever session of a person sends them: a phone may have signed in anew since. */
+const CREDENTIAL = 'commands';
+
+/** What is left then is not run. */
+const TIME_MS = 20_000;
+
+/** Refusals that pass by themselves: what was asked is neither done nor to be given up. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);
+
+type Dependencies = Needs<'acts' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'>;
+
+/** What later commands of a batch know of earlier ones. */
+type Batch = {
+  readonly sentAt: Instant;
+  readonly aliases: Map<string, string>;
+  readonly ownChanges: Map<string, OwnChange[]>;
+};
+
+/**
+ * Does what somebody did while their client was away, in order, each command in a transaction and an operation of its
+ * own that its id marks: a queue of independent acts does not fail as one, and a batch sent again is done once.
+ * RATE_LIMITED before any of them.
+ */
+export function runCommands(dependencies: Dependencies) {
+  const { clock, rateLimiter, logger } = dependencies;
+  const runOne = commandRunner(dependencies);
+  return async (
+    caller: MemberCaller,
+    { sentAt, commands }: { readonly sentAt: Instant; readonly commands: readonly AskedCommand[] },
+  ): Promise<readonly CommandResult[]> => {
+    if (commands.length > 0)
+      await countAttempt({ rateLimiter, clock }, commandsKey(caller.userId), COMMANDS, {
+        times: commands.length,
+      });
+    const batch: Batch = { sentAt, aliases: new Map(), ownChanges: new Map() };
+    const [results, begun]: [CommandResult[], Instant] = [[], clock.now()];
+    let isOver = false;
+    for (const asked of commands) {
+      const id = asked.kind === 'read' ? asked.command.id : asked.id;
+      isOver ||= clock.now() - begun >= TIME_MS;
+      if (isOver) results.push({ id, status: 'NOT_RUN' });
+      else if (asked.kind === 'unreadable') results.push({ id, status: 'REFUSED', error: asked.error });
+      else
+        try {
+          results.push(await runOne(caller, asked, batch));
+        } catch (error) {
+          const refusal = refusalOf(error);
+          if (refusal === DEFECT) logger.error('command failed', { command: asked.command.type, error });
+          isOver = PASSING.has(refusal.code);
+          results.push(isOver ? { id, status: 'NOT_RUN' } : { id, status: 'REFUSED', error: refusal });
+        }
+    }
+    return results;
+  };
+}
+
+const DEFECT = new ApplicationError('INTERNAL_ERROR', 'Something went wrong on our side');
+
+function refusalOf(error: unknown): ApplicationError {
+  return error instanceof ApplicationError ? error : DEFECT;
+}
+
+function commandRunner(dependencies: Dependencies) {
+  const actOnce = actingOnce(dependencies);
+  const { clock, operations } = dependencies;
+  return async (
+    caller: MemberCaller,
+    { command: sent, fingerprint }: Extract<AskedCommand, { kind: 'read' }>,
+    batch: Batch,
+  ): Promise<CommandResult> => {
+    const { id } = sent;
+    const command = withAliases(sent, batch.aliases);
+    const own = ownChangesOf(batch, command);
+    const written: OperationId[] = [];
+    const known = (operation: Operation): CommandResult => {
+      const outcome = repeated(command, operation);
+      noteOwn(batch, operation);
+      return resultOf(batch, command, outcome, operation.id);
+    };
+    const mark = { credential: CREDENTIAL, key: id, fingerprint };
+    return actOnce(
+      caller,
+      { mark, done: (operation) => void written.push(operation) },
+      async () => {
+        const now = clock.now();
+        const at = bentTo(now, batch.sentAt, command.at);
+        if (at < now - OLDEST_ACT_MS)
+          throw new ApplicationError('COMMAND_TOO_OLD', 'It was done more than 30 days ago');
+        const outcome = await perform(dependencies, caller, command, at, own).catch(asConflict);
+        if (outcome.status === 'CONFLICT') return conflictOf(operations, caller, command, outcome.conflict);
+        const [operationId = null] = written;
+        if (operationId !== null && command.type === 'shopping.set')
+          noteOwn(batch, await operations.find(caller.household.id, operationId, caller.userId));
+        return resultOf(batch, command, outcome, operationId);
+      },
+      known,
+    );
+  };
+}
+
+/** The act, in its transaction. */
+function perform(
+  dependencies: Dependencies,
+  caller: MemberCaller,
+  command: Command,
+  at: Instant,
+  own: readonly OwnChange[],
+): Promise<Outcome> {
+  return dependencies.unitOfWork.run((scope) => {
+    const work: Work = { dependencies, scope, caller, at };
+    switch (command.type) {
+      case 'task.create':
+      case 'task.quick':
+        return createGiven(work, command);
+      case 'occurrence.complete':
+      case 'occurrence.reopen':
+      case 'occurrence.skip':
+        return changeStatusAt(work, command);
+      case 'occurrence.set':
+        return setFields(work, command);
+      case 'occurrence.delete':
+        return deleteAt(work, command);
+      case 'occurrence.restore':
+        return restoreAt(work, command);
+      case 'checklist.add':
+      case 'checklist.set':
+      case 'checklist.remove':
+        return changeChecklist(work, command);
+      case 'shopping.add':
+        return addLine(work, command);
+      case 'shopping.set':
+        return setLine(work, command);
+      case 'shopping.remove':
+        return removeLine(work, command, own);
+      case 'notification.read':
+        return read(work, command.notificationId);
+    }
+  });
+}
+
+async function read(
+  { scope, caller, dependencies: { clock } }: Work,
+  id: Extract<Command, { type: 'notification.read' }>['notificationId'],
+): Promise<Outcome> {
+  const now = clock.now();
+  const found = await scope.notifications.markRead(caller.household.id, caller.userId, id, now);
+  if (found === null) return GONE;
+  if (scope.journal.entries().length === 0) return SAME;
+  tellOtherDevices(scope, caller, now);
+  return DONE;
+}
+
+/** A stale version: series are not merged. */
+function asConflict(error: unknown): Outcome {
+  if (!(error instanceof VersionConflict)) throw error;
+  return {
+    status: 'CONFLICT',
+    conflict: {
+      reason: 'SERIES_CHANGED',
+      current: error.current,
+      restorable: false,
+      groups: [],
+      wouldApply: [],
+    },
+  };
+}
+
+/** With who touched the row last, as far as the caller may know. */
+async function conflictOf(
+  operations: Dependencies['operations'],
+  { household, userId }: MemberCaller,
+  command: Command,
+  conflict: CommandConflict,
+): Promise<CommandResult> {
+  const entity = entityOf(command);
+  const last = await operations.lastOn(household.id, [entity.id], userId);
+  const theirs = last.get(entity.id);
+  const by = { theirsBy: theirs?.actorId ?? null, theirsAt: theirs?.at ?? null };
+  return { id: command.id, status: 'CONFLICT', entity, conflict: { ...conflict, ...by } };
+}
+
+/** What came of a command that was done before. */
+function repeated(command: Command, operation: Operation): Settled {
+  const [shown] = shownBy(operation);
+  if (command.type !== 'shopping.add' || shown === undefined || shown === command.itemId) return DONE;
+  return { status: 'MERGED', into: shown };
+}
+
+function resultOf(
+  { aliases }: Batch,
+  command: Command,
+  outcome: Settled,
+  operationId: OperationId | null,
+): CommandResult {
+  const done = { id: command.id, ...(operationId !== null && { operationId }) };
+  const entity = entityOf(command);
+  if (outcome.status === 'UNCHANGED') return { ...done, ...outcome, entity };
+  if (outcome.status === 'DONE') return { ...done, status: 'DONE', entity };
+  aliases.set(entity.id, outcome.into);
+  return { ...done, status: 'MERGED', entity: { ...entity, id: outcome.into }, replaces: entity.id };
+}
+
+function entityOf(command: Command): Entity {
+  if ('given' in command) return { kind: 'occurrence', id: command.given.occurrenceId };
+  if ('occurrenceId' in command) return { kind: 'occurrence', id: command.occurrenceId };
+  if ('notificationId' in command) return { kind: 'notification', id: command.notificationId };
+  return { kind: 'shoppingItem', id: command.itemId };
+}
+
+function ownChangesOf({ ownChanges }: Batch, command: Command): readonly OwnChange[] {
+  return command.type === 'shopping.remove' ? (ownChanges.get(command.itemId) ?? []) : [];
+}
+
+/** An item that the batch itself has changed is not changed by others since. */
+function noteOwn({ ownChanges }: Batch, operation: Operation | null): void {
+  const change = operation?.params['updatedAt'] as OwnChange | undefined;
+  const [id] = operation === null ? [] : shownBy(operation);
+  if (change !== undefined && id !== undefined) ownChanges.set(id, [...(ownChanges.get(id) ?? []), change]);
+}

@@ -1,0 +1,17 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * When a person last ticked a line of the shopping list, or took the tick back: of acts that come late the later stays.
+ * Processes of the older version leave it as it is.
+ */
+export const ticks: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table shopping_items add column ticked_at timestamptz`.execute(db);
+  await sql`update shopping_items set ticked_at = checked_at where checked_at is not null`.execute(db);
+}
+
+async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table shopping_items drop column ticked_at`.execute(db);
+}

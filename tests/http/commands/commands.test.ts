@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { ana, anaId, ben, benId, householdOfTwo, service } from '../tasks/two-members.js';
+
+householdOfTwo();
+
+/** A household of its own for each test. */
+let home: string;
+beforeEach(async () => {
+  home = await ana.household({ timeZone: 'Europe/Paris' });
+  await service.join(home, benId);
+});
+
+type Result = Record<string, any> & { id: string; status: string };
+const now = () => service.clock.now();
+const iso = (at: number) => new Date(at).toISOString();
+/** Minutes before now. */
+const ago = (minutes: number) => iso(now() - minutes * 60_000);
+const command = (type: string, fields: object, at = ago(0)) => ({ id: randomUUID(), type, at, ...fields });
+const send = (commands: readonly object[], by: Api = ana, sentAt = iso(now())) =>
+  by.post(`${home}/commands`, { sentAt, commands });
+async function run(commands: readonly object[], by: Api = ana, sentAt = iso(now())): Promise<Result[]> {
+  const { status, body, text } = await send(commands, by, sentAt);
+  if (status !== 200) throw new Error(text);
+  return (body as { results: Result[] }).results;
+}
+const runOne = async (type: string, fields: object, at?: string, by?: Api) =>
+  (await run([command(type, fields, at)], by))[0]!;
+const task = async (fields: object = {}) =>
+  (await ana.post(`${home}/tasks`, { title: 'Bins', ...fields })).body as Record<string, any>;
+const shown = async (id: string) => (await ana.get(`${home}/occurrences/${id}`)).body as Record<string, any>;
+const list = async () => (await ana.get(`${home}/shopping/items`)).body as Record<string, any>[];
+
+describe('a batch', () => {
+  test('does each command for itself, in order, and once', async () => {
+    const { id } = await task();
+    const [milk, occurrenceId, taskId] = [randomUUID(), randomUUID(), randomUUID()];
+    const batch = [
+      command('occurrence.complete', { occurrenceId: id }, ago(30)),
+      command('shopping.add', { itemId: milk, name: 'milk', quantity: 2 }, ago(20)),
+      command('occurrence.complete', { occurrenceId: randomUUID() }, ago(10)),
+      command('task.create', { occurrenceId, taskId, title: 'Call Zoé', date: '2026-11-30' }),
+      command('occurrence.claim', { occurrenceId }),
+      command('task.quick', { occurrenceId: randomUUID(), taskId: randomUUID(), text: '' }),
+    ];
+    const first = await run(batch);
+    expect(first.map(({ id: own }) => own)).toEqual(batch.map(({ id: own }) => own));
+    expect(first).toMatchObject([
+      { status: 'DONE', operationId: expect.any(String), entity: { kind: 'occurrence', id } },
+      { status: 'DONE', entity: { kind: 'shoppingItem', id: milk } },
+      { status: 'UNCHANGED', reason: 'GONE' },
+      { status: 'DONE', entity: { kind: 'occurrence', id: occurrenceId } },
+      { status: 'REFUSED', error: { code: 'VALIDATION_FAILED' } },
+      { status: 'REFUSED', error: { code: 'VALIDATION_FAILED' } },
+    ]);
+    expect(await shown(id)).toMatchObject({ status: 'DONE', completedAt: ago(30), completedBy: anaId });
+    expect(await shown(occurrenceId)).toMatchObject({ taskId, title: 'Call Zoé' });
+    expect(await run(batch)).toEqual(first);
+    expect(await list()).toMatchObject([{ id: milk, quantity: 2 }]);
+    const undone = await ana.post(`${home}/operations/${first[1]!['operationId']}/undo`);
+    expect(undone.status).toBe(200);
+    expect(await list()).toEqual([]);
+  });
+
+  test('that is sent again with another command under the id is told so', async () => {
+    const one = command('shopping.add', { itemId: randomUUID(), name: 'milk' });
+    await run([one]);
+    const [again] = await run([{ ...one, itemId: randomUUID() }]);
+    expect(again).toMatchObject({ status: 'REFUSED', error: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('sent twice at once is done once', async () => {
+    const batch = Array.from({ length: 10 }, (_, i) =>
+      command('shopping.add', { itemId: randomUUID(), name: `thing ${i % 5}`, quantity: 1 }),
+    );
+    await Promise.all([run(batch), run(batch), run(batch)]);
+    expect((await list()).map(({ quantity }) => quantity)).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  test('is known from another session of the person', async () => {
+    const batch = [command('shopping.add', { itemId: randomUUID(), name: 'flour', quantity: 2 })];
+    await run(batch);
+    const { email, password } = await service.credentialsOf(anaId);
+    const { body } = await ana.as(null).post('/v1/auth/login', { email, password });
+    await run(batch, ana.as(body.accessToken));
+    expect(await list()).toMatchObject([{ quantity: 2 }]);
+  });
+
+  test('without ids, of more than 100, or larger than 256 KB, is refused as a whole', async () => {
+    const many = Array.from({ length: 101 }, () =>
+      command('occurrence.reopen', { occurrenceId: randomUUID() }),
+    );
+    expect((await send(many)).status).toBe(400);
+    expect((await send([{ type: 'occurrence.reopen', at: ago(0) }])).status).toBe(400);
+    expect((await send([7 as unknown as object])).status).toBe(400);
+    const large = [command('task.quick', { text: 'x'.repeat(262_144) })];
+    expect((await send(large)).status).toBe(413);
+  });
+
+  test('beyond 300 commands a minute is refused before any of it is run', async () => {
+    const { api } = await service.api.register();
+    const own = await api.household();
+    const hundred = () =>
+      Array.from({ length: 100 }, () => command('occurrence.reopen', { occurrenceId: randomUUID() }));
+    const post = (commands: object[]) => api.post(`${own}/commands`, { sentAt: iso(now()), commands });
+    expect((await post(hundred())).status).toBe(200);
+    expect((await post(hundred())).status).toBe(200);
+    expect((await post(hundred())).status).toBe(200);
+    const item = command('shopping.add', { itemId: randomUUID(), name: 'milk' });
+    const refused = await post([item]);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    service.clock.advance(60_000);
+    expect((await post([item])).body.results[0].status).toBe('DONE');
+  });
+});
+
+describe('the time of an act', () => {
+  test('is bent where the client’s clock is off, and lies neither ahead nor 30 days back', async () => {
+    const [one, two, three] = [await task(), await task(), await task()];
+    const day = 86_400_000;
+    const at = now();
+    await run(
+      [command('occurrence.complete', { occurrenceId: one['id'] }, iso(at + day - 600_000))],
+      ana,
+      iso(at + day),
+    );
+    expect((await shown(one['id'])).completedAt).toBe(iso(at - 600_000));
+    await run(
+      [command('occurrence.complete', { occurrenceId: two['id'] }, iso(at + 90_000))],
+      ana,
+      iso(at + 90_000),
+    );
+    expect((await shown(two['id'])).completedAt).toBe(iso(at));
+    const old = await runOne('occurrence.complete', { occurrenceId: three['id'] }, iso(at - 30 * day - 1));
+    expect(old).toMatchObject({ status: 'REFUSED', error: { code: 'COMMAND_TOO_OLD' } });
+  });
+
+  test('of completions: the first stays; of other acts the later', async () => {
+    const { id } = await task();
+    const act = (type: string, minutes: number, by: Api) =>
+      runOne(`occurrence.${type}`, { occurrenceId: id }, ago(minutes), by);
+    expect(await act('complete', 30, ana)).toMatchObject({ status: 'DONE' });
+    expect(await act('complete', 40, ben)).toMatchObject({ status: 'UNCHANGED', reason: 'SAME' });
+    expect(await act('reopen', 35, ben)).toMatchObject({ status: 'UNCHANGED', reason: 'OUTDATED' });
+    expect(await act('skip', 20, ben)).toMatchObject({ status: 'DONE' });
+    expect(await shown(id)).toMatchObject({ status: 'SKIPPED', completedAt: null });
+    expect(await act('complete', 25, ana)).toMatchObject({ status: 'UNCHANGED', reason: 'OUTDATED' });
+    expect(await act('complete', 10, ana)).toMatchObject({ status: 'DONE' });
+    expect(await act('delete', 15, ben)).toMatchObject({ status: 'UNCHANGED', reason: 'OUTDATED' });
+    expect(await act('delete', 5, ben)).toMatchObject({ status: 'DONE' });
+    expect(await act('complete', 1, ana)).toMatchObject({ status: 'UNCHANGED', reason: 'GONE' });
+    expect(await act('restore', 6, ana)).toMatchObject({ status: 'UNCHANGED', reason: 'OUTDATED' });
+    expect(await act('restore', 1, ana)).toMatchObject({ status: 'DONE' });
+    expect(await shown(id)).toMatchObject({ status: 'DONE', completedAt: ago(10) });
+  });
+
+  test('a completion counts against a skip that the service made since', async () => {
+    const first = await task({ date: '2026-11-20', recurrence: 'FREQ=DAILY', missed: 'keepLatest' });
+    await service.useCases.skipMissed();
+    expect(await shown(first['id'])).toMatchObject({ status: 'SKIPPED', skippedReason: 'MISSED' });
+    const at = iso(now() - 14 * 3_600_000);
+    expect(await runOne('occurrence.complete', { occurrenceId: first['id'] }, at)).toMatchObject({
+      status: 'DONE',
+    });
+    expect(await shown(first['id'])).toMatchObject({ status: 'DONE', skippedReason: null, completedAt: at });
+  });
+});
+
+describe('an edit', () => {
+  test('is merged by groups; what both changed is a conflict, and then nothing is applied', async () => {
+    const { id } = await task({ date: '2026-12-01', time: '19:00' });
+    const base = { date: '2026-12-01', time: '19:00', title: 'Bins' };
+    const edit = (set: object, seen: object = base) =>
+      runOne('occurrence.set', { occurrenceId: id, set, base: seen });
+    await ben.patch(`${home}/occurrences/${id}`, { version: 1, date: '2026-12-03', time: '18:00' });
+    expect(await edit({ title: 'Bins out' })).toMatchObject({ status: 'DONE' });
+    const conflict = await edit(
+      { date: '2026-12-02', time: '19:00', notes: 'late' },
+      { ...base, notes: null },
+    );
+    expect(conflict).toMatchObject({
+      status: 'CONFLICT',
+      conflict: {
+        reason: 'CHANGED',
+        restorable: false,
+        wouldApply: ['notes'],
+        current: { title: 'Bins out', date: '2026-12-03', notes: null },
+        groups: [
+          {
+            group: 'schedule',
+            base: { date: '2026-12-01', time: '19:00' },
+            yours: { date: '2026-12-02', time: '19:00' },
+            theirs: { date: '2026-12-03', time: '18:00' },
+            theirsBy: anaId,
+            theirsAt: expect.any(String),
+          },
+        ],
+      },
+    });
+    expect(await shown(id)).toMatchObject({ title: 'Bins out', date: '2026-12-03', notes: null });
+    const theirs = conflict['conflict'].groups[0].theirs as object;
+    expect(await edit({ date: '2026-12-02', time: '19:00' }, theirs)).toMatchObject({ status: 'DONE' });
+    expect(await edit({ date: '2026-12-02' })).toMatchObject({ status: 'UNCHANGED', reason: 'SAME' });
+    expect(await edit({ priority: 'HIGH' })).toMatchObject({
+      status: 'REFUSED',
+      error: { code: 'VALIDATION_FAILED', details: [{ field: 'base.priority' }] },
+    });
+    await ben.delete(`${home}/occurrences/${id}`);
+    expect(await edit({ title: 'x' })).toMatchObject({
+      status: 'CONFLICT',
+      conflict: { reason: 'DELETED', current: null, restorable: true, groups: [] },
+    });
+  });
+
+  test('of a series needs the version, and is not merged', async () => {
+    const first = await task({ date: '2026-11-23', recurrence: 'FREQ=DAILY' });
+    const edit = (version: number) =>
+      runOne('occurrence.set', { occurrenceId: first['id'], scope: 'all', version, set: { title: 'Daily' } });
+    expect(await edit(7)).toMatchObject({
+      status: 'CONFLICT',
+      conflict: { reason: 'SERIES_CHANGED', current: { id: first['id'] } },
+    });
+    expect(await edit(1)).toMatchObject({ status: 'DONE' });
+    expect(await shown(first['id'])).toMatchObject({ title: 'Daily' });
+    const gone = await runOne('occurrence.delete', { occurrenceId: first['id'], scope: 'all', version: 1 });
+    expect(gone).toMatchObject({ status: 'CONFLICT', conflict: { reason: 'SERIES_CHANGED' } });
+  });
+
+  test('of what others may not see is of nothing', async () => {
+    const { id } = await task({ visibility: 'PERSONAL' });
+    const base = { title: 'Bins' };
+    const theirs = await runOne(
+      'occurrence.set',
+      { occurrenceId: id, set: { title: 'x' }, base },
+      ago(0),
+      ben,
+    );
+    expect(theirs).toMatchObject({
+      status: 'CONFLICT',
+      conflict: { reason: 'DELETED', restorable: false, current: null },
+    });
+    expect(await runOne('occurrence.complete', { occurrenceId: id }, ago(0), ben)).toMatchObject({
+      reason: 'GONE',
+    });
+    const [occurrenceId, taskId] = [id, randomUUID()];
+    const taken = await runOne('task.create', { occurrenceId, taskId, title: 'x' }, ago(0), ben);
+    expect(taken).toMatchObject({ status: 'REFUSED', error: { code: 'ID_TAKEN' } });
+  });
+});
+
+describe('ids that the client gives', () => {
+  test('are of version 4 or 7, and taken ones are refused', async () => {
+    const [occurrenceId, taskId, item] = [randomUUID(), randomUUID(), randomUUID()];
+    const create = (fields: object) =>
+      runOne('task.create', {
+        occurrenceId,
+        taskId,
+        title: 'x',
+        checklist: [{ id: item, title: 'a' }, { title: 'b' }],
+        ...fields,
+      });
+    const series = { date: '2026-11-23', recurrence: 'FREQ=DAILY' };
+    expect(await create(series)).toMatchObject({ status: 'DONE', entity: { id: occurrenceId } });
+    expect(await shown(occurrenceId)).toMatchObject({
+      taskId,
+      checklist: [{ id: item, title: 'a' }, { title: 'b' }],
+    });
+    const taken = { status: 'REFUSED', error: { code: 'ID_TAKEN' } };
+    expect(await create({})).toMatchObject(taken);
+    expect(await create({ occurrenceId: randomUUID() })).toMatchObject(taken);
+    expect(await create({ taskId: randomUUID() })).toMatchObject(taken);
+    expect(
+      await create({
+        taskId: randomUUID(),
+        occurrenceId: randomUUID(),
+        checklist: [
+          { id: item, title: 'a' },
+          { id: item, title: 'b' },
+        ],
+      }),
+    ).toMatchObject(taken);
+    const version1 = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+    expect(await create({ occurrenceId: version1 })).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
+    const add = () => runOne('checklist.add', { occurrenceId, itemId: item, title: 'c' });
+    expect(await add()).toMatchObject(taken);
+    const line = randomUUID();
+    await runOne('shopping.add', { itemId: line, name: 'milk' });
+    expect(await runOne('shopping.add', { itemId: line, name: 'bread' })).toMatchObject(taken);
+  });
+
+  test('of two at once, one is taken', async () => {
+    const ids = { occurrenceId: randomUUID(), taskId: randomUUID() };
+    const both = await Promise.all([1, 2, 3, 4].map((n) => runOne('task.create', { ...ids, title: `${n}` })));
+    expect(both.map(({ status, error }) => error?.code ?? status).sort()).toEqual([
+      'DONE',
+      'ID_TAKEN',
+      'ID_TAKEN',
+      'ID_TAKEN',
+    ]);
+  });
+
+  test('of a line that is on the list mean its twin in the rest of the batch, sent again too', async () => {
+    const [[milk], mine] = [
+      (await ben.post(`${home}/shopping/items`, { text: '1 l milk' })).body,
+      randomUUID(),
+    ];
+    const batch = [
+      command('shopping.add', { itemId: mine, name: 'Milk', quantity: 1, unit: 'l' }),
+      command('shopping.set', { itemId: mine, checked: true }),
+    ];
+    const [added, ticked] = await run(batch.slice(0, 1)).then(async () => run(batch));
+    expect(added).toMatchObject({ status: 'MERGED', replaces: mine, entity: { id: milk.id } });
+    expect(ticked).toMatchObject({ status: 'DONE', entity: { id: milk.id } });
+    expect(await list()).toMatchObject([{ id: milk.id, quantity: 2, checked: true }]);
+  });
+});
+
+describe('the shopping list and checklists', () => {
+  test('keep by item the later tick, and bring nothing back', async () => {
+    const { id, checklist } = await task({ checklist: [{ title: 'a' }] });
+    const itemId = checklist[0].id as string;
+    const [{ id: milk }] = (await ana.post(`${home}/shopping/items`, { text: 'milk' })).body;
+    const tick = (done: boolean, minutes: number) => [
+      command('checklist.set', { occurrenceId: id, itemId, done }, ago(minutes)),
+      command('shopping.set', { itemId: milk, checked: done }, ago(minutes)),
+    ];
+    const reasons = async (batch: object[]) =>
+      (await run(batch)).map(({ status, reason }) => reason ?? status);
+    expect(await reasons(tick(true, 30))).toEqual(['DONE', 'DONE']);
+    expect(await reasons(tick(false, 40))).toEqual(['OUTDATED', 'OUTDATED']);
+    expect(await reasons(tick(true, 20))).toEqual(['SAME', 'SAME']);
+    expect(await reasons(tick(false, 25))).toEqual(['OUTDATED', 'OUTDATED']);
+    expect((await list())[0]).toMatchObject({ checked: true, checkedAt: ago(30) });
+    expect(await reasons(tick(false, 10))).toEqual(['DONE', 'DONE']);
+    expect(await reasons(tick(true, 15))).toEqual(['OUTDATED', 'OUTDATED']);
+    const removed = [
+      command('checklist.remove', { occurrenceId: id, itemId }),
+      command('shopping.remove', { itemId: milk }),
+    ];
+    expect(await reasons(removed)).toEqual(['DONE', 'DONE']);
+    expect(
+      await reasons([...tick(true, 0), ...removed.map((one) => ({ ...one, id: randomUUID() }))]),
+    ).toEqual(Array(4).fill('GONE'));
+    const operations = (await ana.get(`${home}/operations`)).body as { kind: string }[];
+    expect(operations.filter(({ kind }) => kind === 'EDITED')).toEqual([]);
+  });
+
+  test('what was added to since it was seen is not removed, what the batch itself ticked is', async () => {
+    const [milk, bread] = (await ana.post(`${home}/shopping/items`, { text: 'milk\nbread' })).body as Record<
+      string,
+      any
+    >[];
+    service.clock.advance(1000);
+    await ben.post(`${home}/shopping/items`, { text: 'milk' });
+    service.clock.advance(1000);
+    const remove = ({ id, updatedAt }: Record<string, any>) => [
+      command('shopping.set', { itemId: id, checked: true }),
+      command('shopping.remove', { itemId: id, base: { updatedAt } }),
+    ];
+    const batch = [...remove(milk!), ...remove(bread!)];
+    // The answer to the first half is lost.
+    await run(batch.slice(0, 3));
+    const results = await run(batch);
+    expect(results.map(({ status, reason }) => reason ?? status)).toEqual([
+      'DONE',
+      'OUTDATED',
+      'DONE',
+      'DONE',
+    ]);
+    expect(await list()).toMatchObject([{ name: 'milk', checked: true }]);
+  });
+
+  test('notifications are read once', async () => {
+    await ben.post(`${home}/tasks`, { title: 'x', responsibleMemberIds: [anaId] });
+    await service.performJobs();
+    const [{ id }] = (await ana.get(`${home}/notifications`)).body as [{ id: string }];
+    const read = () => runOne('notification.read', { notificationId: id });
+    expect(await read()).toMatchObject({ status: 'DONE', entity: { kind: 'notification', id } });
+    expect(await read()).toMatchObject({ status: 'UNCHANGED', reason: 'SAME' });
+    expect(await runOne('notification.read', { notificationId: id }, ago(0), ben)).toMatchObject({
+      reason: 'GONE',
+    });
+  });
+});
