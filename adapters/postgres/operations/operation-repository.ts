@@ -88,7 +88,7 @@ export class PostgresOperationRepository implements OperationRepository {
       from unnest(${ids}::uuid[]) as row(id)
       join operations o on o.inverse @> jsonb_build_array(jsonb_build_object('id', row.id))
       where o.household_id = ${householdId} and ${isToldTo(viewer)}
-      order by row.id, o.at desc
+      order by row.id, o.at desc, o.id desc
     `.execute(this.#db);
     return new Map(rows.map(({ rowId, ...operation }) => [rowId, operation]));
   }

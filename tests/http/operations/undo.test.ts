@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
-import { home } from '../households/people.js';
+import { home, told, type Person } from '../households/people.js';
+
+const DAY_MS = 86_400_000;
 
 let service: TestService;
 beforeAll(async () => {
@@ -9,39 +10,105 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-let api: Api;
 let path: string;
+let owner: Person;
+let member: Person;
 beforeEach(async () => {
-  const found = await home(service.api);
-  [api, path] = [found.owner.api, found.path];
+  ({ path, owner, member } = await home(service.api));
 });
 
-const create = async (body: object): Promise<any> => (await api.post(`${path}/tasks`, body)).body;
-const shown = async (): Promise<any[]> => (await api.get(`${path}/occurrences?limit=500`)).body;
-/** But for what counts changes. */
-const settled = async () =>
-  (await shown()).map((row) => ({ ...row, version: null, syncVersion: null, updatedAt: null }));
-const undo = (operationId: string) => api.post(`${path}/operations/${operationId}/undo`);
+const create = async ({ api }: Person, fields: object): Promise<any> =>
+  (await api.post(`${path}/tasks`, { title: 'Bins', ...fields })).body;
+const weekly = { date: '2026-11-24', recurrence: { frequency: 'weekly' } };
+const undo = ({ api }: Person, id: unknown) => api.post(`${path}/operations/${String(id)}/undo`);
+const idOf = ({ headers }: { headers: Record<string, string> }) => headers['operation-id'];
+const rows = async ({ api }: Person): Promise<any[]> => (await api.get(`${path}/occurrences?view=all`)).body;
 
-test('a task that has begun to repeat is one of its own again', async () => {
-  const task = await create({ title: 'Bins', date: '2026-11-25' });
-  const before = await settled();
-  const edit = { version: 1, recurrence: { frequency: 'weekly' } };
-  const begun = await api.patch(`${path}/occurrences/${task.id}`, edit);
-  expect((await shown()).length).toBeGreaterThan(3);
-  const undone = await undo(begun.headers['operation-id']!);
-  expect([undone.status, await settled()]).toEqual([200, before]);
-  expect((await api.get(`${path}/series`)).body).toEqual([]);
+test('a series deleted by mistake is back, once, with all its dates, and the answer says which operation that was', async () => {
+  const first = await create(owner, weekly);
+  const before = (await rows(owner)).map(({ id, date }) => [id, date]);
+  const deleted = await member.api.delete(`${path}/occurrences/${first.id}?scope=all`);
+  expect(await rows(owner)).toEqual([]);
+  const undone = await undo(owner, idOf(deleted));
+  expect(undone.status).toBe(200);
+  expect(undone.body).toMatchObject({ kind: 'UNDONE', undoes: idOf(deleted), actorId: owner.id });
+  expect(idOf(undone)).toBe(undone.body.id);
+  const again = await undo(member, idOf(deleted));
+  expect([again.status, again.body, idOf(again)]).toEqual([200, undone.body, undefined]);
+  expect((await rows(member)).map(({ id, date }) => [id, date])).toEqual(before);
+  const { body } = await member.api.get(`${path}/operations/${String(idOf(deleted))}`);
+  expect(body).toMatchObject({ kind: 'DELETED', undo: 'UNDONE', undoneBy: undone.body.id });
+  expect((await owner.api.get(`${path}/operations`)).body).toEqual(
+    expect.arrayContaining([body, undone.body]),
+  );
 });
 
-test('what was split off with a date that somebody had moved goes back to where it was', async () => {
-  await create({ title: 'Bins', date: '2026-11-24', recurrence: { frequency: 'weekly' } });
-  const [, second, third] = await shown();
-  await api.patch(`${path}/occurrences/${third.id}`, { version: 1, date: '2026-12-09' });
-  const before = await settled();
-  const edit = { version: 1, title: 'Glass' };
-  const split = await api.patch(`${path}/occurrences/${second.id}?scope=following`, edit);
-  expect(new Set((await shown()).map(({ seriesId }) => seriesId)).size).toBe(2);
-  const undone = await undo(split.headers['operation-id']!);
-  expect([undone.status, await settled()]).toEqual([200, before]);
+test('what is in the way is named, and nothing is changed', async () => {
+  const first = await create(owner, weekly);
+  const moved = await owner.api.patch(`${path}/occurrences/${first.id}?scope=all`, {
+    ...{ version: 1, date: '2026-11-25' },
+  });
+  const [, second] = await rows(owner);
+  const tick = await member.api.post(`${path}/occurrences/${second.id}/complete`);
+  const before = await rows(owner);
+  const refused = await undo(owner, idOf(moved));
+  expect(told(refused)).toEqual([409, 'UNDO_BLOCKED']);
+  expect(refused.body.error.details).toMatchObject({
+    count: 1,
+    blockers: [
+      {
+        ...{ kind: 'occurrence', id: second.id, title: 'Bins', date: '2026-12-02', reason: 'DONE' },
+        ...{ by: member.id, operationId: idOf(tick) },
+      },
+    ],
+  });
+  expect(idOf(refused)).toBeUndefined();
+  expect(await rows(owner)).toEqual(before);
+});
+
+test('what another keeps to themselves is in the way as a number, and otherwise absent', async () => {
+  const secret = await owner.api.post(`${path}/tasks`, { title: 'Present', visibility: 'PERSONAL' });
+  for (const answer of [
+    await undo(member, idOf(secret)),
+    await member.api.get(`${path}/operations/${String(idOf(secret))}`),
+  ])
+    expect(told(answer)).toEqual([404, 'NOT_FOUND']);
+  const { body } = await member.api.get(`${path}/operations`);
+  expect(JSON.stringify(body)).not.toContain(idOf(secret));
+
+  const category = await member.api.post(`${path}/categories`, { name: 'Kitchen' });
+  await owner.api.patch(`${path}/occurrences/${secret.body.id}`, {
+    ...{ version: 1, categoryId: category.body.id },
+  });
+  const refused = await undo(member, idOf(category));
+  expect(told(refused)).toEqual([409, 'UNDO_BLOCKED']);
+  expect(refused.body.error.details).toEqual({ count: 1, blockers: [] });
+});
+
+test('seven days later it is too late, and a role is for good', async () => {
+  const task = await owner.api.post(`${path}/tasks`, { title: 'Bins' });
+  const promoted = await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
+  expect(told(await undo(owner, idOf(promoted)))).toEqual([409, 'INVALID_STATE']);
+  service.clock.advance(7 * DAY_MS);
+  // The access token has ended by then: the use case is asked with who they are.
+  const caller = { userId: owner.id, household: { id: path.split('/').at(-1) } } as never;
+  const late = service.useCases.undoOperation(caller, String(idOf(task)) as never);
+  await expect(late).rejects.toMatchObject({ code: 'UNDO_EXPIRED' });
+  await service.useCases.purgeOperations();
+  const [kept] = await service.query(
+    `select inverse, undo_until from operations where id = '${String(idOf(task))}'`,
+  );
+  expect([kept?.['inverse'], kept?.['undo_until'] === null]).toEqual([null, false]);
+});
+
+test('a caller of another household finds none of them', async () => {
+  const task = await owner.api.post(`${path}/tasks`, { title: 'Bins' });
+  const other = await home(service.api);
+  const foreign = `${other.path}/operations/${String(idOf(task))}`;
+  expect(told(await other.owner.api.get(foreign))).toEqual([404, 'NOT_FOUND']);
+  expect(told(await other.owner.api.post(`${foreign}/undo`))).toEqual([404, 'NOT_FOUND']);
+  expect(told(await other.owner.api.post(`${path}/operations/${String(idOf(task))}/undo`))).toEqual([
+    404,
+    'HOUSEHOLD_NOT_FOUND',
+  ]);
 });
