@@ -85,13 +85,14 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
 /** What a copy of the caller's is grounded on, with the heads and what comes behind `from`. */
 export async function groundOf(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
-  { household, userId }: MemberCaller,
+  { account, household, userId }: MemberCaller,
   from: Positions | null = null,
   limit = 0,
 ) {
   const page = await changeFeed.page(household.id, userId, from, limit);
   if (page === null) throw householdNotFound();
-  return { ...page, ground: { ...page.ground, timeZone: household.timeZone } };
+  const { timeZone, weekStartsOn } = household;
+  return { ...page, ground: { ...page.ground, timeZone, wording: `${account.locale} ${weekStartsOn}` } };
 }
 
 /** The heads come first: what changes while the pages are read comes after them. */

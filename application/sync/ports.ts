@@ -71,7 +71,7 @@ export interface ChangeFeed {
     member: MemberId,
     from: Positions | null,
     limit: number,
-  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone'> }) | null>;
+  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null>;
   /**
    * Of these streams of a household, each from a number on, what has come behind it. All of one moment. Nothing of a stream
    * in which nothing ever was.

@@ -4,7 +4,14 @@ import type { Instant, TimeZone } from '../shared/zone.js';
 import { SYNCED_KINDS, type SyncedKind } from './journal.js';
 
 /** Why a cursor cannot go on: the client drops its copy and begins anew. */
-export const RESYNC_REASONS = ['EXPIRED', 'RESTORED', 'REJOINED', 'ZONE_CHANGED', 'UNREADABLE'] as const;
+export const RESYNC_REASONS = [
+  'EXPIRED',
+  'RESTORED',
+  'REJOINED',
+  'ZONE_CHANGED',
+  'WORDING_CHANGED',
+  'UNREADABLE',
+] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 
 /**
@@ -25,6 +32,8 @@ export type Ground = {
   readonly memberId: MemberId;
   readonly joinedAt: Instant;
   readonly timeZone: TimeZone;
+  /** What rules are put into words by: the language of the reader, and how the week begins in the household. */
+  readonly wording: string;
 };
 
 /** Where a snapshot stands: behind that row, or before the first one of its kind. */
@@ -57,6 +66,7 @@ export function findObstacle(
   )
     return 'REJOINED';
   if (of.timeZone !== ground.timeZone) return 'ZONE_CHANGED';
+  if (of.wording !== ground.wording) return 'WORDING_CHANGED';
   const isOver = ({ seq, amid }: Position, { floor }: Head) => (amid === null ? seq < floor : seq <= floor);
   return isOver(cursor.everyone, heads.everyone) || isOver(cursor.own, heads.own) ? 'EXPIRED' : null;
 }
@@ -72,7 +82,7 @@ export function cursorText({ ground, everyone, own, snapshot }: Cursor): string 
     ...uuidBytes(ground.memberId),
   ];
   bytes.push(...numberBytes(ground.joinedAt));
-  bytes.push(ground.timeZone.length, ...Array.from(ground.timeZone, (letter) => letter.charCodeAt(0)));
+  bytes.push(...letterBytes(ground.timeZone), ...letterBytes(ground.wording));
   for (const { seq, amid } of [everyone, own]) {
     bytes.push(...numberBytes(seq), amid === null ? 0 : kindNumber(amid.kind));
     if (amid !== null) bytes.push(...uuidBytes(amid.id));
@@ -115,6 +125,7 @@ function readBytes(bytes: Bytes): Cursor {
     memberId: bytes.uuid() as MemberId,
     joinedAt: bytes.number(),
     timeZone: bytes.text() as TimeZone,
+    wording: bytes.text(),
   };
   const position = (): Position => {
     const seq = bytes.number();
@@ -191,6 +202,11 @@ function hexBytes(hex: string): number[] {
 }
 
 const uuidBytes = (uuid: string) => hexBytes(uuid.replaceAll('-', ''));
+
+/** Their number and then the letters, which are ASCII. */
+function letterBytes(text: string): number[] {
+  return [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
+}
 
 /** Its length and then the bytes, the highest first. */
 function numberBytes(value: number): number[] {

@@ -122,7 +122,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
     member: MemberId,
     from: Positions | null,
     limit: number,
-  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone'> }) | null> {
+  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null> {
     const found = this.#store.members.get(keyOf(householdId, member));
     if (found === undefined || found.leftAt !== null) return Promise.resolve(null);
     const headOf = (audience: Audience): Head => {

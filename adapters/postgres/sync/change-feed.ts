@@ -133,7 +133,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     member: MemberId,
     from: Positions | null,
     limit: number,
-  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone'> }) | null> {
+  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null> {
     const behind = (audience: Audience, position: Position | undefined) =>
       position === undefined ? sql`'[]'::json` : entriesBehind(householdId, audience, position, limit + 1);
     const { rows } = await sql<PageRow>`

@@ -77,7 +77,7 @@ class World {
 
   caller(who: number): MemberCaller {
     const [userId, household] = [this.people[who] as MemberId, this.household];
-    return { userId, household, role: 'MEMBER' } as MemberCaller;
+    return { account: { locale: 'en' }, userId, household, role: 'MEMBER' } as MemberCaller;
   }
 
   idOf(which: number): OccurrenceId {

@@ -37,7 +37,7 @@ const aBeginning = ({ userId, household }: MemberCaller): Beginning => {
   const at = { seq: 1, amid: null };
   const ground = { epoch: '0123456789abcdef', householdId: household.id, memberId: userId, joinedAt: 0 };
   const cursor = {
-    ground: { ...ground, timeZone: household.timeZone },
+    ground: { ...ground, timeZone: household.timeZone, wording: 'en mo' },
     everyone: at,
     own: at,
     snapshot: null,

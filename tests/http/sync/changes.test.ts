@@ -164,6 +164,18 @@ describe('a cursor that cannot go on is told why', () => {
     expect(await refused(owner.api, cursor)).toBe('ZONE_CHANGED');
   });
 
+  test('WORDING_CHANGED: what rules are told by, for whom it is another', async () => {
+    const cursors = async () => ({ mine: await upToDate(owner.api), theirs: await upToDate(member.api) });
+    let { mine, theirs } = await cursors();
+    await owner.api.patch('/v1/me', { locale: 'fr' });
+    expect(await refused(owner.api, mine)).toBe('WORDING_CHANGED');
+    expect((await read(member.api, `?since=${theirs}`)).status).toBe(200);
+    ({ mine, theirs } = await cursors());
+    await owner.api.patch(path, { weekStartsOn: 'SU' });
+    expect(await refused(owner.api, mine)).toBe('WORDING_CHANGED');
+    expect(await refused(member.api, theirs)).toBe('WORDING_CHANGED');
+  });
+
   test('EXPIRED: older than what is kept', async () => {
     const since = await upToDate(owner.api);
     await create(owner.api, { title: 'a' });

@@ -287,7 +287,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     chance(who, 50)
       ? life.do(who, 'PATCH', '/v1/me', {
           displayName: someWords(who),
-          locale: pick(who.random, ['en', 'fr']),
+          ...(chance(who, 15) && { locale: pick(who.random, ['en', 'fr']) }),
         })
       : life.do(who, 'PATCH', `/members/${who.id}`, {
           ...pick(who.random, [{ displayName: someWords(who) }, { displayName: null }, { color: '#123456' }]),

@@ -8,7 +8,7 @@ import { headersOf, request, type Answer, type Network } from './network.js';
 const DERIVED: Readonly<Record<string, readonly string[]>> = {
   household: ['memberCount', 'storage'],
   occurrences: ['overdue'],
-  series: ['nextDates', 'horizon', 'upcoming', 'text'],
+  series: ['nextDates', 'horizon', 'upcoming'],
 };
 /** A snapshot has the newest 50; as many of them may hide and come back with their tasks meanwhile. */
 const SURE_NOTIFICATIONS = 25;
