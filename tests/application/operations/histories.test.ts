@@ -86,7 +86,7 @@ test(
   `${RUNS} histories are as if what was undone had never been done, UNDO_SEED=${seed}`,
   async () => {
     await fc.assert(fc.asyncProperty(histories(LENGTH), live), { numRuns: RUNS, seed });
-  // A property that nothing reaches holds of nothing.
+    // A property that nothing reaches holds of nothing.
     for (const [what, times] of Object.entries(seen)) expect([what, times > RUNS / 50]).toEqual([what, true]);
   },
   20_000 + RUNS * 1_000,
