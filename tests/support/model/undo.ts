@@ -124,6 +124,7 @@ export class UndoVillage {
 /** What counts on, and what tells when. */
 const COUNTED = new Set([
   'updatedBy',
+  'tickedAt',
   'version',
   'syncVersion',
   'syncedVersion',
@@ -154,7 +155,7 @@ export function comparable(rows: Rows, known: ReadonlySet<string>): Rows {
 
 function withoutIds(items: unknown): unknown {
   return Array.isArray(items)
-    ? items.map((item: unknown) => (typeof item === 'object' ? { ...item, id: null } : item))
+    ? items.map((item: unknown) => (typeof item === 'object' ? { ...item, id: null, tickedAt: null } : item))
     : items;
 }
 
