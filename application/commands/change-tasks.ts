@@ -224,13 +224,14 @@ export async function changeChecklist(
   work: Work,
   act: ActOf<'checklist.add' | 'checklist.set' | 'checklist.remove'>,
 ): Promise<Outcome> {
-  const before = await lockStanding(work, act);
-  if (before === null) return GONE;
   const { scope, caller, dependencies } = work;
+  // In the trash too, so that a batch that is sent again after a restore finds what it found before.
+  const before = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.userId);
+  if (before === null) return GONE;
   const write = async (checklist: Occurrence['checklist']): Promise<Outcome> => {
     const after = mutated(before, { checklist }, { now: dependencies.clock.now(), by: caller.userId });
     await scope.occurrences.save(after);
-    recordOccurrence(scope, caller, 'checklist', before, after);
+    if (before.deletedAt === null) recordOccurrence(scope, caller, 'checklist', before, after);
     return DONE;
   };
   if (act.type === 'checklist.add') {

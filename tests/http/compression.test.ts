@@ -189,6 +189,7 @@ describe('what holds a token', () => {
     ]);
     // What opens nothing by itself.
     expect([...others].sort()).toEqual([
+      'CommandError.code',
       'ExportedAttachmentDto.url',
       'QuickAddPreviewWarning.code',
       'ReleaseDto.url',

@@ -74,4 +74,5 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   readAllNotifications: READ,
 
   undoOperation: 'yes',
+  runCommands: nothing('Each of its commands is an operation of its own, which its result names'),
 };
