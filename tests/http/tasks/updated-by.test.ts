@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { DAY } from '../../builders/instants.js';
@@ -107,6 +108,12 @@ const ACTS: Readonly<Record<string, () => Act | Promise<Act>>> = {
     const one = await task();
     const { headers } = await ana.patch(at(one), { version: 1, title: 'y' });
     return () => ben.post(`${home}/operations/${headers['operation-id'] as string}/undo`);
+  },
+  runCommands: async () => {
+    const one = await task();
+    const at = new Date().toISOString();
+    const command = { id: randomUUID(), type: 'occurrence.complete', at, occurrenceId: one['id'] };
+    return () => ben.post(`${home}/commands`, { sentAt: at, commands: [command] });
   },
   updateMember: async () => {
     await series();
