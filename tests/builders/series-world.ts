@@ -121,7 +121,7 @@ export class SeriesWorld {
     return anOccurrence({
       ...content,
       ...row,
-      turnReason: turnReason as Occurrence['turnReason'],
+      turnReason: turnReason,
       checklist: [],
       deletedAt: deleted ? 1 : null,
       householdId: 'home' as HouseholdId,
