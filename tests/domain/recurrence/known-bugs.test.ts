@@ -6,7 +6,7 @@ import { nextAfterCompletion } from '../../../domain/recurrence/rule.js';
 import { nextDates } from './support/next-dates.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { dates, datesOf, ruleOf } from './support/dates-of-text.js';
-import { processorTime } from './support/processor-time.js';
+import { processorTime } from '../../support/processor-time.js';
 
 describe('what went wrong in other planners', () => {
   test.each<[name: string, rule: unknown, start: string, expected: string]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc, runs } from '../../support/property.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
-import { processorTime } from './support/processor-time.js';
+import { processorTime } from '../../support/processor-time.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 
 function problemsOf(input: unknown): string[] {

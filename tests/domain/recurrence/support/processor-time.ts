@@ -1,7 +1,0 @@
-/** The milliseconds of processor time that `run` takes: a busy host must not make a test of cost fail. */
-export function processorTime(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
