@@ -61,11 +61,11 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   }
   const now = new Date().toISOString();
   if (action === 'complete' && occurrence !== undefined) {
-    await complete({ ...who, occurrence, activity: v7(), now });
+    await complete({ ...who, occurrence, activity: v7(), operation: v7(), now });
     return completed({ occurrence, now });
   }
   const { title } = JSON.parse((await bytesOf(request)).toString()) as { title: string };
-  const ids = { occurrence: v7(), task: v7(), activity: v7() };
+  const ids = { occurrence: v7(), task: v7(), activity: v7(), operation: v7() };
   await create({ ...who, ...ids, title, now });
   return created({ ...ids, title, now });
 }

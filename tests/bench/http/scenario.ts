@@ -126,7 +126,8 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
         household: busy.id,
         occurrence: create.result.id,
         task: create.result.taskId,
-        activity: activityIn(create.statements),
+        activity: idIn('activities', create.statements),
+        operation: idIn('operations', create.statements),
         title: create.result.title,
         now: create.result.updatedAt,
       },
@@ -144,7 +145,8 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
         ...who,
         household: busy.id,
         occurrence: toComplete,
-        activity: activityIn(complete.statements),
+        activity: idIn('activities', complete.statements),
+        operation: idIn('operations', complete.statements),
         now: complete.result.updatedAt,
       },
       body: complete.result,
@@ -159,12 +161,15 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
   };
 }
 
-/** The id of the line of history that a change wrote. */
-function activityIn(statements: readonly Statement[]): string {
-  const { text = '', values = [] } =
-    statements.find((statement) => statement.text.startsWith('insert into "activities"')) ?? {};
-  const columns = /\(([^)]*)\)/.exec(text)?.[1]?.split(', ') ?? [];
-  return String(values[columns.indexOf('"id"')]);
+/** The id of the row that a change wrote into a table, such as the line of its history. */
+function idIn(table: string, statements: readonly Statement[]): string {
+  const insert = new RegExp(`insert into "?${table}"? \\(([^)]*)\\)\\s*values \\(([^)]*)\\)`);
+  for (const { text, values = [] } of statements) {
+    const [, columns = '', places = ''] = insert.exec(text) ?? [];
+    const place = places.split(', ')[columns.split(', ').indexOf('"id"')];
+    if (place !== undefined) return String(values[Number(place.slice(1)) - 1]);
+  }
+  throw new Error(`Nothing was written into ${table}`);
 }
 
 type Occurrence = { id: string; taskId: string; title: string; updatedAt: string };
