@@ -51,6 +51,11 @@ export default tseslint.config(
     },
   },
   {
+    // Its types are those of the build, not of the page beside which it lies.
+    files: ['web/vite.config.ts'],
+    languageOptions: { parserOptions: { projectService: false, project: 'web/build/tsconfig.json' } },
+  },
+  {
     files: ['adapters/http/**/*.ts'],
     // A DTO class only describes what a plain object holds: it has no methods, and nobody makes instances of it.
     rules: {

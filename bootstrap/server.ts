@@ -12,6 +12,7 @@ import {
 import { composeOperators } from './compose-operators.js';
 import { composeCalendar } from './compose-calendar.js';
 import type { Monitoring } from './compose-error-monitor.js';
+import { composeWeb } from './compose-web.js';
 import { claimDataFolder } from './data-folder.js';
 import { compose, type Composition } from './compose.js';
 import type { Config } from './config/config.js';
@@ -44,6 +45,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
   const secrets = await completeSecrets(config.secrets, config.dataDir);
   const clock = new SystemClock();
   const mail = composeMailer(config, { clock, logger });
+  const web = await composeWeb(config, logger);
   const service = compose({
     database: { connectionString: database.connectionString, poolSize: config.database.poolSize },
     signingKeys: secrets.jwt,
@@ -58,6 +60,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
       trustProxy: config.http.trustProxy,
       rateLimits: config.http.rateLimits,
       healthOnly: config.role === 'worker',
+      web,
     },
     identityProvider: await composeGoogleSignIn(
       config.google.signIn && { ...config.google.signIn, ...config.google.endpoints },
@@ -108,7 +111,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
   });
   shutdown.add({ name: 'stop the embedded database', limitMs: 2_500, run: () => database.stop() });
   shutdown.listenTo(process);
-  announce(config, server.port, logger);
+  announce(config, { port: server.port, servesWeb: web !== null }, logger);
 }
 
 async function open(service: Composition, config: Config): Promise<RunningServer> {
@@ -131,9 +134,14 @@ async function allOf(...tasks: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Where to look first. */
-function announce({ http, production, database, dataDir, role }: Config, port: number, logger: Logger): void {
+function announce(
+  { http, production, database, dataDir, role }: Config,
+  { port, servesWeb }: { port: number; servesWeb: boolean },
+  logger: Logger,
+): void {
   const address = http.port === 0 ? `http://localhost:${port}` : http.baseUrl;
   logger.info(`listening on ${http.host}:${port}`, {
+    ...(servesWeb && { web: address }),
     role,
     ready: `${address}/health/ready`,
     ...(!production && role !== 'worker' && { docs: `${address}/docs` }),

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The version in package.json, which lies above the sources as well as above what is built from them. */
+const here = import.meta.dirname;
+
+/** The folder of package.json, which lies above the sources as well as above what is built from them. */
+export const ROOT_FOLDER =
+  path.basename(path.dirname(here)) === 'dist' ? path.join(here, '../..') : path.join(here, '..');
+
+/** The version in package.json. */
 export function packageVersion(): string {
-  const folder = import.meta.dirname;
-  const root =
-    path.basename(path.dirname(folder)) === 'dist' ? path.join(folder, '../..') : path.join(folder, '..');
-  return (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
+  const manifest = readFileSync(path.join(ROOT_FOLDER, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }

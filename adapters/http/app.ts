@@ -20,6 +20,8 @@ import type { Offers } from './route-dependencies.js';
 import { routes } from './routes.js';
 import { sendJsonText } from './send-json.js';
 import { StreamHub, type StreamSettings } from './sse/stream-hub.js';
+import { serveWeb } from './web/serve-web.js';
+import type { WebClient } from './web/web-client.js';
 
 export type HttpDependencies = {
   readonly useCases: UseCases;
@@ -50,6 +52,8 @@ export type HttpSettings = {
   readonly rateLimits: RateLimits;
   /** There is nothing but the routes that tell how the process is. */
   readonly healthOnly?: boolean;
+  /** null: no web client is served here. */
+  readonly web?: WebClient | null;
   readonly streams?: Partial<StreamSettings>;
   readonly admission?: Partial<AdmissionLimits>;
 };
@@ -83,6 +87,7 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
     appScheme: settings.appScheme,
     version: settings.version,
     cookieSecure: settings.cookieSecure,
+    webBuild: settings.web?.build ?? null,
   });
 
   const app = express();
@@ -107,6 +112,7 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   const limit = globalRateLimit(settings.rateLimits, dependencies);
   if (dependencies.operators !== null) mountOperators(app, dependencies.operators, limit);
   if (!settings.healthOnly) {
+    if (settings.web) app.use(serveWeb(settings.web));
     app.use('/v1', noStore);
     mount(app, table.filter(isUncounted), admission, dependencies);
     app.use(limit);

@@ -32,5 +32,7 @@ export type RouteDependencies = {
   readonly appScheme: string;
   readonly version: string;
   readonly cookieSecure: boolean;
+  /** Which web client is served; null: none. */
+  readonly webBuild: string | null;
   readonly offers: Offers;
 };

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidValue, type Environment } from './environment.js';
-import { commaList, httpOrigin, matching, trueOrFalse, urlOf, wholeNumber } from './values.js';
+import { commaList, httpOrigin, matching, oneOf, trueOrFalse, urlOf, wholeNumber } from './values.js';
 
 export interface HttpConfig {
   readonly host: string;
@@ -8,6 +8,8 @@ export interface HttpConfig {
   readonly port: number;
   readonly baseUrl: string;
   readonly webBaseUrl: string;
+  /** Whether the bundled web client is served. */
+  readonly webClient: boolean;
   readonly secureCookies: boolean;
   /** Express's `trust proxy`: how many hops, or which addresses. */
   readonly trustProxy: false | number | readonly string[];
@@ -20,11 +22,15 @@ export function readHttp(env: Environment): HttpConfig {
   const baseUrl =
     env.readForProduction('BASE_URL', httpOrigin, 'the public origin, such as https://planner.example.org') ??
     `http://localhost:${port}`;
+  const webBaseUrl = env.read('WEB_BASE_URL', urlOf('https', 'http')) ?? baseUrl;
+  const client =
+    env.read('WEB_CLIENT', oneOf('bundled', 'off')) ?? (webBaseUrl === baseUrl ? 'bundled' : 'off');
   return {
     host: env.read('HOST', hostName) ?? (env.production ? '0.0.0.0' : '127.0.0.1'),
     port,
     baseUrl,
-    webBaseUrl: env.read('WEB_BASE_URL', urlOf('https', 'http')) ?? baseUrl,
+    webBaseUrl,
+    webClient: client === 'bundled',
     secureCookies: readSecureCookies(env, baseUrl),
     trustProxy: env.read('TRUST_PROXY', trustProxy) ?? false,
     rateLimits: {

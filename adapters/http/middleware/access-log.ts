@@ -10,6 +10,8 @@ export type RequestFacts = {
   code?: ErrorCode;
   /** The answer has no end of its own: that the client goes is how it ends. */
   streams?: boolean;
+  /** A file of the web client, dozens of which belong to one page: told to nobody. */
+  isAsset?: boolean;
 };
 
 export function requestFacts(response: Response): RequestFacts {
@@ -38,7 +40,8 @@ export function accessLog(logger: Logger, observer: RequestObserver | null): Req
   return (request, response, next) => {
     const startedAt = performance.now();
     response.once('close', () => {
-      const { route, userId, code, streams } = requestFacts(response);
+      const { route, userId, code, streams, isAsset } = requestFacts(response);
+      if (isAsset) return;
       const ms = performance.now() - startedAt;
       const status = response.writableFinished || streams ? response.statusCode : 499;
       if (!streams) observer?.served(route ?? null, request.method, status, ms / 1000);

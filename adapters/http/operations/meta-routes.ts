@@ -43,17 +43,17 @@ export class MetaDto {
   @Inline(MetaLimits) limits!: MetaLimits;
 }
 
-type Dependencies = Pick<RouteDependencies, 'version' | 'offers' | 'cookieSecure'>;
+type Dependencies = Pick<RouteDependencies, 'version' | 'webBuild' | 'offers' | 'cookieSecure'>;
 
 /** `others`: the rest of the table, which tells what there is. */
 export function metaRoutes(
-  { version, offers, cookieSecure }: Dependencies,
+  { version, webBuild, offers, cookieSecure }: Dependencies,
   others: readonly Route[],
 ): Route[] {
   const serves = (path: string) => others.some((row) => row.path === path);
   const meta: MetaDto = {
     version,
-    webBuild: null,
+    webBuild,
     features: {
       registration: true,
       google: offers.google,

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import { requestFacts } from '../middleware/access-log.js';
+import { PAGE_PATH, type WebClient, type WebFile } from './web-client.js';
+
+/**
+ * Nothing inline and nothing from elsewhere. Registering the worker is a sink of Trusted Types: the client's policy of
+ * that name lets its one address through.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types worker',
+].join('; ');
+const PERMISSIONS_POLICY =
+  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self)';
+
+/** Hashed names: what is at such an address never changes. */
+const ASSETS = '/assets/';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Where the service answers itself, in JSON also to a browser. */
+const SERVICE = /^\/(v1|health|healthz|openapi\.json|docs|metrics|ops|oauth)(\/|$)/;
+
+/**
+ * Serves the built client, to GET and HEAD alone: its files, its page at each of its routes, and the same page with 404
+ * to browsers anywhere else. Clients of the API, which take JSON as gladly, never get the page.
+ */
+export function serveWeb({ files, routes }: WebClient): RequestHandler {
+  const page = files.get(PAGE_PATH);
+  if (page === undefined) throw new Error(`the built web client has no ${PAGE_PATH}`);
+  const patterns = routes.map(routePattern);
+  return (request, response, next) => {
+    const address = request.path;
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || SERVICE.test(address)) {
+      next();
+      return;
+    }
+    const file = files.get(address);
+    if (file !== undefined) {
+      response.setHeader('Cache-Control', address.startsWith(ASSETS) ? FOR_EVER : 'no-cache');
+      requestFacts(response).isAsset = true;
+      sendFile(request, response, path.extname(address), file);
+    } else if (address.startsWith(ASSETS)) {
+      requestFacts(response).isAsset = true;
+      response.status(404).set('Cache-Control', 'no-store').type('txt').send('There is no such file\n');
+    } else if (request.accepts(['json', 'html']) === 'html') {
+      requestFacts(response).route = 'web';
+      response.status(patterns.some((pattern) => pattern.test(address)) ? 200 : 404);
+      response.setHeader('Cache-Control', 'no-cache');
+      response.vary('Accept');
+      sendFile(request, response, '.html', page);
+    } else {
+      next();
+    }
+  };
+}
+
+/** `:name` is one segment. */
+function routePattern(route: string): RegExp {
+  return new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`);
+}
+
+const ENCODINGS = ['br', 'gzip'] as const;
+
+function sendFile(request: Request, response: Response, extension: string, file: WebFile): void {
+  response.set({
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Permissions-Policy': PERMISSIONS_POLICY,
+    ETag: file.etag,
+  });
+  response.type(extension);
+  if (file.br !== null || file.gzip !== null) response.vary('Accept-Encoding');
+  // Only of what is there a copy that somebody has can be still good.
+  if (response.statusCode === 200 && request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  // The smallest that is taken: browsers weigh them all alike.
+  const encoding = ENCODINGS.find((name) => file[name] !== null && request.acceptsEncodings(name) === name);
+  const bytes = (encoding && file[encoding]) ?? file.bytes;
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
