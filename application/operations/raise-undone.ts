@@ -1,4 +1,4 @@
-import type { UndoGround, UndoPlan } from '../../domain/operations/undo.js';
+import type { UndoContext, UndoPlan } from '../../domain/operations/undo.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';
@@ -8,16 +8,14 @@ export function raiseUndone(
   events: DomainEvents,
   { household, userId }: MemberCaller,
   { remove, change, create }: UndoPlan,
-  { rows, now }: UndoGround,
+  { rows, now }: UndoContext,
 ): void {
   const raise = (content: DomainEventContent) =>
     events.raise({ ...content, householdId: household.id, actorId: userId, at: now });
   const series = new Map(
     [...rows.series.values(), ...change.series, ...create.series].map((one) => [one.id, one]),
   );
-  const told = new Set(
-    [...change.series, ...create.series].map(({ id }) => id).concat(remove.series as never[]),
-  );
+  const told = new Set([...[...change.series, ...create.series].map(({ id }) => id), ...remove.series]);
   for (const id of told) {
     const record = series.get(id);
     const before = rows.series.get(id);

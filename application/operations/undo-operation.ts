@@ -1,16 +1,21 @@
 import { awayPeriodsOf } from '../../domain/households/away.js';
 import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
 import { undoState, type Operation, type OperationId } from '../../domain/operations/operation.js';
-import { planUndo, type Blocker, type UndoGround, type UndoPlan } from '../../domain/operations/undo.js';
+import {
+  idsByKind,
+  planUndo,
+  type Blocker,
+  type UndoContext,
+  type UndoPlan,
+} from '../../domain/operations/undo.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
-import type { OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { CategoryId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SwapId } from '../../domain/series/swap.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { lockMembership, type LockedHousehold } from '../households/lock-membership.js';
@@ -67,17 +72,17 @@ async function takeBack(
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
   if (state === 'NEVER' || operation.inverse === null)
     throw new ApplicationError('INVALID_STATE', 'What this did is never taken back');
-  const ground = await lockGround(scope, locked, operation.inverse, {
+  const context = await lockContext(scope, locked, operation.inverse, {
     now,
     by: caller.userId,
     since: operation.at,
   });
-  const planned = planUndo(operation.inverse, ground);
+  const planned = planUndo(operation.inverse, context);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
-  await carryOut(dependencies, scope, locked, planned.plan, ground);
+  await applyUndo(dependencies, scope, locked, planned.plan, context);
   const used = usersOf(planned.plan, scope.journal.entries());
   if (used.length > 0) throw await blocked(scope, caller, used);
-  raiseUndone(scope.events, caller, planned.plan, ground);
+  raiseUndone(scope.events, caller, planned.plan, context);
   scope.operation.undoes(id);
   await scope.operations.markUndone(householdId, id, scope.operation.id);
   // What is taken back was an undo itself: what that one had undone is in force again.
@@ -86,20 +91,19 @@ async function takeBack(
 }
 
 /** All that the plan may touch, locked in everybody's order: series, categories, occurrences, then the rest. */
-async function lockGround(
+async function lockContext(
   { series, occurrences, categories, shopping, templates, swaps }: UnitOfWorkScope,
   { household, members }: LockedHousehold,
   inverse: Inverse,
-  times: Pick<UndoGround, 'now' | 'by' | 'since'>,
-): Promise<UndoGround> {
-  const named = (kind: UndoableKind) => inverse.filter((row) => row.kind === kind).map(({ id }) => id);
-  const [seriesIds, occurrenceIds] = [named('series'), named('occurrence')];
-  if (seriesIds.length + occurrenceIds.length > 0) await series.lockAll(household.id);
-  const lockedSeries = await series.findAll(household.id, seriesIds as SeriesId[]);
+  times: Pick<UndoContext, 'now' | 'by' | 'since'>,
+): Promise<UndoContext> {
+  const ids = idsByKind(inverse);
+  if (ids.series.length + ids.occurrence.length > 0) await series.lockAll(household.id);
+  const lockedSeries = await series.findAll(household.id, ids.series);
   const allCategories = await categories.lockAll(household.id);
-  const lockedOccurrences = await occurrences.lockAll(household.id, occurrenceIds as OccurrenceId[]);
+  const lockedOccurrences = await occurrences.lockAll(household.id, ids.occurrence);
   const removed = inverse.flatMap((one) =>
-    one.kind === 'occurrence' && one.did === 'removed' ? [one.row as Occurrence] : [],
+    one.kind === 'occurrence' && one.did === 'removed' ? [one.row] : [],
   );
   const ofOccurrences = await series.findAll(household.id, [
     ...new Set([...lockedOccurrences, ...removed].flatMap(({ seriesId }) => seriesId ?? [])),
@@ -107,12 +111,7 @@ async function lockGround(
   const rowsOfSeries = new Map<SeriesId, readonly Occurrence[]>();
   for (const { id } of [...lockedSeries, ...ofOccurrences.filter(({ recurrence }) => !isRule(recurrence))])
     rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
-  const items = named('shoppingItem').length > 0 ? await shopping.whole(household.id) : [];
-  const found = async <Row>(kind: UndoableKind, find: (id: never) => Promise<Row | null>) => {
-    const rows: Row[] = [];
-    for (const id of named(kind)) rows.push(...[await find(id as never)].filter((row) => row !== null));
-    return rows;
-  };
+  const items = ids.shoppingItem.length > 0 ? await shopping.whole(household.id) : [];
   return {
     rows: {
       household: byId([household]),
@@ -121,8 +120,8 @@ async function lockGround(
       series: byId([...lockedSeries, ...ofOccurrences]),
       occurrence: byId(lockedOccurrences),
       shoppingItem: byId(items),
-      template: byId(await found('template', (id) => templates.findForUpdate(household.id, id))),
-      swap: byId(await found('swap', (id) => swaps.findForUpdate(household.id, id))),
+      template: byId(await findEach(ids.template, (id) => templates.findForUpdate(household.id, id))),
+      swap: byId(await findEach(ids.swap, (id) => swaps.findForUpdate(household.id, id))),
     },
     rowsOfSeries,
     members: new Set(members.map(({ id }) => id)),
@@ -130,6 +129,16 @@ async function lockGround(
     shoppingItems: items,
     ...times,
   };
+}
+
+/** One after the other, as one transaction asks; without those that are gone. */
+async function findEach<Id, Row>(
+  ids: readonly Id[],
+  find: (id: Id) => Promise<Row | null>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const id of ids) rows.push(...[await find(id)].filter((row) => row !== null));
+  return rows;
 }
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
@@ -140,21 +149,21 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Readon
  * Removes, changes and creates, in this order, so that no two rows share a date or a name at any moment. Series go when
  * the dates that they had taken over are back where they were.
  */
-async function carryOut(
+async function applyUndo(
   dependencies: Dependencies,
   scope: UnitOfWorkScope,
   { household }: LockedHousehold,
   { remove, change, create, extend, replan }: UndoPlan,
-  ground: UndoGround,
+  context: UndoContext,
 ): Promise<void> {
   const { households, categories, tasks, series, occurrences, shopping, templates, swaps } = scope;
   requireOwn([...change.series, ...create.series], [...change.occurrence, ...create.occurrence]);
 
-  for (const id of remove.swap) await swaps.remove(household.id, id as SwapId);
-  await occurrences.removeAll(household.id, remove.occurrence as OccurrenceId[]);
-  for (const id of remove.category) await categories.remove(household.id, id as never, ground);
-  for (const id of remove.shoppingItem) await shopping.remove(household.id, id as never);
-  for (const id of remove.template) await templates.remove(household.id, id as never);
+  for (const id of remove.swap) await swaps.remove(household.id, id);
+  await occurrences.removeAll(household.id, remove.occurrence);
+  for (const id of remove.category) await categories.remove(household.id, id, context);
+  for (const id of remove.shoppingItem) await shopping.remove(household.id, id);
+  for (const id of remove.template) await templates.remove(household.id, id);
 
   for (const one of change.household) await households.save(one);
   for (const one of change.member) await households.saveMember(one);
@@ -165,8 +174,8 @@ async function carryOut(
   for (const one of change.series) await series.save(one);
   await occurrences.saveAll(change.occurrence);
   await occurrences.insertAll(create.occurrence);
-  await series.removeAll(household.id, remove.series as SeriesId[]);
-  await tasks.removeEmpty(household.id, [...tasksLeft(ground)]);
+  await series.removeAll(household.id, remove.series);
+  await tasks.removeEmpty(household.id, [...tasksLeft(context)]);
 
   await shopping.saveAll([...change.shoppingItem, ...create.shoppingItem]);
   for (const one of change.template) await templates.save(one);
@@ -181,8 +190,8 @@ async function carryOut(
 
 /** What others have sorted into a category that the undo removes. */
 function usersOf({ remove, change }: UndoPlan, journal: readonly JournalEntry[]): readonly Blocker[] {
-  const named = new Set([...change.occurrence, ...change.series].map(({ id }) => id as string));
-  const isOfRemoved = (id: string | null) => id !== null && remove.category.includes(id);
+  const named = new Set([...change.occurrence, ...change.series].map<string>(({ id }) => id));
+  const isOfRemoved = (id: CategoryId | null) => id !== null && remove.category.includes(id);
   return journal.flatMap((entry): Blocker[] => {
     if (entry.kind !== 'occurrence' && entry.kind !== 'series') return [];
     const { kind, id, before: row, after } = entry;
@@ -210,7 +219,7 @@ function tasksOf(change: UndoPlan['change'], create: UndoPlan['create'], now: nu
 }
 
 /** Tasks of which nothing may be left. */
-function tasksLeft({ rows }: UndoGround): ReadonlySet<TaskId> {
+function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
   return new Set([...rows.series.values(), ...rows.occurrence.values()].map(({ taskId }) => taskId));
 }
 

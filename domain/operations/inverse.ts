@@ -7,19 +7,28 @@ export type UndoableKind = Exclude<SyncedKind, 'notification'>;
 
 /** What a field was before an operation, and what the operation made of it. */
 export type FieldInverse = { readonly before: unknown; readonly after: unknown };
+export type FieldInverses = Readonly<Record<string, FieldInverse>>;
+
+type Named<Kind extends UndoableKind> = { readonly kind: Kind; readonly id: SyncedRows[Kind]['id'] };
+export type CreatedInverse<Kind extends UndoableKind> = Named<Kind> & {
+  readonly did: 'created';
+  readonly row: CreatedRow;
+};
+export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
+  readonly did: 'changed';
+  readonly fields: FieldInverses;
+  /** Of a series: how far its rows reached before and after. */
+  readonly reach?: Readonly<Record<keyof FieldInverse, Reach>>;
+};
+export type RemovedInverse<Kind extends UndoableKind> = Named<Kind> & {
+  readonly did: 'removed';
+  readonly row: SyncedRows[Kind];
+};
 
 /** One row that an operation touched: fields and not old rows, which would take back what others did since. */
-export type RowInverse =
-  | { readonly kind: UndoableKind; readonly id: string; readonly did: 'created'; readonly row: CreatedRow }
-  | {
-      readonly kind: UndoableKind;
-      readonly id: string;
-      readonly did: 'changed';
-      readonly fields: Readonly<Record<string, FieldInverse>>;
-      /** Of a series: how far its rows reached before and after. */
-      readonly reach?: { readonly before: Reach; readonly after: Reach };
-    }
-  | { readonly kind: UndoableKind; readonly id: string; readonly did: 'removed'; readonly row: unknown };
+export type RowInverse<Kind extends UndoableKind = UndoableKind> = {
+  readonly [Each in Kind]: CreatedInverse<Each> | ChangedInverse<Each> | RemovedInverse<Each>;
+}[Kind];
 
 /** How far the rows of a series reach: they move on by themselves. */
 export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
@@ -29,7 +38,7 @@ export type CreatedRow = {
   /** 0 of a row that counts nothing. */
   readonly version: number;
   /** All of a row that counts nothing, and of one that its series, which the operation left alone, may give another turn. */
-  readonly content?: unknown;
+  readonly content?: object;
   /** Of an occurrence whose series the operation made or changed. */
   readonly seriesId?: SeriesId;
   /** Of a series: how far its rows reached. */
@@ -71,7 +80,9 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
 export function inverseOf(journal: readonly JournalEntry[]): Inverse | null {
   if (journal.length > MAX_UNDO_ROWS || journal.some(isForGood)) return null;
   const series = new Set(journal.filter(({ kind }) => kind === 'series').map(({ id }) => id));
-  const inverse = journal.flatMap((entry) => rowInverse(entry, series) ?? []);
+  const inverse = journal.flatMap((entry) =>
+    entry.kind === 'notification' ? [] : (rowInverse(entry, series) ?? []),
+  );
   return inverse.length === 0 ? null : inverse;
 }
 
@@ -97,39 +108,37 @@ function isForGood(entry: JournalEntry): boolean {
   }
 }
 
-function rowInverse(entry: JournalEntry, series: ReadonlySet<string>): RowInverse | null {
+function rowInverse<Kind extends UndoableKind>(
+  entry: JournalEntry<Kind>,
+  series: ReadonlySet<string>,
+): RowInverse<Kind> | null {
   const { kind, id, before, after } = entry;
   // A request to swap falls with the turn that it is about; who still wants it asks again.
-  if (kind === 'notification' || (kind === 'swap' && before !== null)) return null;
-  if (before === null && after === null) return null;
-  if (before === null) return { kind, id, did: 'created', row: createdRow(entry, series) };
+  if (kind === 'swap' && before !== null) return null;
+  if (before === null) return after && { kind, id, did: 'created', row: createdRow(after, series) };
   if (after === null) return { kind, id, did: 'removed', row: before };
-  const [was, is] = [before, after] as unknown as Record<string, unknown>[];
-  const fields = Object.fromEntries(
-    Object.keys({ ...was, ...is })
-      .filter((field) => !KEPT[kind].has(field) && !sameJson(was?.[field], is?.[field]))
-      .map((field): [string, FieldInverse] => [field, { before: was?.[field], after: is?.[field] }]),
-  );
-  if (entry.kind === 'series' && entry.before !== null && entry.after !== null)
-    return {
-      kind,
-      id,
-      did: 'changed',
-      fields,
-      reach: { before: reachOf(entry.before), after: reachOf(entry.after) },
-    };
-  return Object.keys(fields).length === 0 ? null : { kind, id, did: 'changed', fields };
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const fields = [...new Set([...was.keys(), ...is.keys()])]
+    .filter((field) => !KEPT[kind].has(field) && !sameJson(was.get(field), is.get(field)))
+    .map((field): [string, FieldInverse] => [field, { before: was.get(field), after: is.get(field) }]);
+  const changed = { kind, id, did: 'changed', fields: Object.fromEntries(fields) } as const;
+  if ('nextIndex' in before && 'nextIndex' in after)
+    return { ...changed, reach: { before: reachOf(before), after: reachOf(after) } };
+  return fields.length === 0 ? null : changed;
 }
 
-function createdRow(entry: JournalEntry, series: ReadonlySet<string>): CreatedRow {
-  const { kind, after } = entry;
-  if (after === null) return { version: 0 };
-  const version = versionOf(after);
-  if (kind === 'occurrence' && after.seriesId !== null)
-    return series.has(after.seriesId) ? { version, seriesId: after.seriesId } : { version, content: after };
-  if (kind === 'series') return { version, reach: reachOf(after) };
+function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>): CreatedRow {
+  const version = versionOf(row);
+  if ('seriesId' in row && row.seriesId !== null)
+    return series.has(row.seriesId) ? { version, seriesId: row.seriesId } : { version, content: row };
+  if ('nextIndex' in row) return { version, reach: reachOf(row) };
   // An instant may be that of two changes.
-  return 'version' in after ? { version } : { version, content: after };
+  return 'version' in row ? { version } : { version, content: row };
+}
+
+/** What a row says, by field. */
+export function fieldsOf(row: object): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(row));
 }
 
 /** What goes up, or on, with each change of a row; 0 of one that has nothing of the kind. */

@@ -11,13 +11,16 @@ import type { SyncedRows } from '../sync/journal.js';
 import { categoryNameKey } from '../households/category-name.js';
 import { BLOCKED, fieldTakenBack } from './field-undo.js';
 import {
+  fieldsOf,
   KEPT,
   reachOf,
   versionOf,
+  type ChangedInverse,
+  type CreatedInverse,
   type CreatedRow,
-  type FieldInverse,
+  type FieldInverses,
   type Inverse,
-  type Reach,
+  type RemovedInverse,
   type RowInverse,
   type UndoableKind,
 } from './inverse.js';
@@ -26,7 +29,7 @@ import {
 export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, SyncedRows[Kind]> };
 
 /** What an undo is planned on, all of it locked. */
-export type UndoGround = {
+export type UndoContext = {
   /** The rows that the inverse names, as they are now; what is not there is gone. */
   readonly rows: RowsByKind;
   /** All rows of each series that the inverse names, or that goes on after completion, those in the trash included. */
@@ -62,13 +65,17 @@ export type Blocker = {
   readonly row: SyncedRows[UndoableKind] | null;
 };
 
-type Rows = { readonly [Kind in UndoableKind]: readonly SyncedRows[Kind][] };
+type RowLists = { readonly [Kind in UndoableKind]: SyncedRows[Kind][] };
+type IdsByKind = { readonly [Kind in UndoableKind]: SyncedRows[Kind]['id'][] };
+type Lists<ByKind extends Record<UndoableKind, readonly unknown[]>> = {
+  readonly [Kind in UndoableKind]: Readonly<ByKind[Kind]>;
+};
 
 /** To be carried out in this order: remove, change, create; then the series of `extend` are brought up to today. */
 export type UndoPlan = {
-  readonly remove: { readonly [Kind in UndoableKind]: readonly string[] };
-  readonly change: Rows;
-  readonly create: Rows;
+  readonly remove: Lists<IdsByKind>;
+  readonly change: Lists<RowLists>;
+  readonly create: Lists<RowLists>;
   /** Their rows reach as far as they did before the operation. */
   readonly extend: readonly SeriesId[];
   /** Members who are present or absent on other days again: their turns are planned anew. */
@@ -85,10 +92,18 @@ export type PlannedUndo =
  * it. Rows that the horizon has made by the new rule since go with it. Undone after any number of days, everything is
  * as if the operation had never been done.
  */
-export function planUndo(inverse: Inverse, ground: UndoGround): PlannedUndo {
-  const undo = new Undo(ground, inverse);
+export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
+  const undo = new Undo(context, inverse);
   for (const row of inverse) undo.take(row);
   return undo.planned();
+}
+
+/** The ids of the rows that an inverse names. */
+export function idsByKind(inverse: Inverse): Lists<IdsByKind> {
+  const ids: IdsByKind = emptyLists();
+  const add = <Kind extends UndoableKind>({ kind, id }: RowInverse<Kind>) => ids[kind].push(id);
+  for (const row of inverse) add(row);
+  return ids;
 }
 
 /** Fields that say which date of which series a row is. */
@@ -97,22 +112,79 @@ const MOVING: readonly (keyof Occurrence)[] = ['date', 'originalDate', 'seriesId
 /** Changes of a series whose rows are those that it would have had without. */
 const LEAVES_ROWS: ReadonlySet<string> = new Set<keyof SeriesRecord>(['excludedDates', 'missed', 'taskId']);
 
+/** What is asked of the rows of one kind, or done with them, beside what is asked of all. */
+type Rule<Row> = {
+  /** Why a row that the operation created is not removed; without: it has changed. */
+  readonly touched?: (row: Row, created: CreatedRow) => BlockerReason | null;
+  readonly removing?: (row: Row, created: CreatedRow) => void;
+  /** Why it is not set back, whatever the values of its fields are. */
+  readonly finished?: (row: Row, fields: FieldInverses) => BlockerReason | null;
+  /** What has changed that is to be set back; without: CHANGED. */
+  readonly changed?: (row: Row, fields: FieldInverses) => BlockerReason;
+  /** What a row that comes back refers to and is gone, or must not share. */
+  readonly unfit?: (row: Row) => BlockerReason | null;
+  /** The row as it is stored when its fields are as they were; null: it stays. */
+  readonly setBack?: (row: Row, back: Row, inverse: Omit<ChangedInverse<UndoableKind>, 'id'>) => Row | null;
+  readonly bringBack?: (row: Row) => Row;
+};
+
 class Undo {
-  readonly #ground: UndoGround;
+  readonly #context: UndoContext;
   readonly #blockers: Blocker[] = [];
-  readonly #remove = byKind<string>();
-  readonly #change = byKind<object>();
-  readonly #create = byKind<object>();
+  readonly #remove: IdsByKind = emptyLists();
+  readonly #change: RowLists = emptyLists();
+  readonly #create: RowLists = emptyLists();
   readonly #extend = new Set<SeriesId>();
-  readonly #members = new Set<MemberId>();
+  readonly #replan = new Set<MemberId>();
 
   /** Categories that come back with it. */
   readonly #returning: ReadonlySet<string>;
   /** The rows that the operation touched. */
   readonly #named: ReadonlySet<string>;
 
-  constructor(ground: UndoGround, inverse: Inverse) {
-    this.#ground = ground;
+  readonly #rules: { readonly [Kind in UndoableKind]: Rule<SyncedRows[Kind]> } = {
+    household: {},
+    member: {
+      setBack: (_row, back) => {
+        this.#replan.add(back.id);
+        return back;
+      },
+    },
+    category: { unfit: (row) => this.#whyCategoryUnfit(row) },
+    occurrence: {
+      touched: (row, created) => (this.#isCreatedTouched(row, created) ? touchedBy(row) : null),
+      removing: (row) => this.#rewindAfterCompletion(row),
+      finished: (row, fields) => (this.#isFinishedSince(row, fields) ? 'DONE' : null),
+      changed: (row, fields) => {
+        const isSameStatus = 'status' in fields && row.status === fields['status'].after;
+        return isSameStatus ? 'CHANGED' : touchedBy(row);
+      },
+      unfit: (row) => this.#whyOccurrenceUnfit(row),
+      setBack: (row, back, { fields }) => {
+        const { now, by } = this.#context;
+        const isOfStatus = 'status' in fields || 'deletedAt' in fields;
+        return mutated(row, { ...back, ...(isOfStatus && { statusAt: now }) }, { now, by });
+      },
+      bringBack: (row) => {
+        this.#forwardAfterCompletion(row);
+        // It counts on where it stopped, and the calendar owes it an event again.
+        return { ...mutated(row, {}, this.#context), syncedVersion: 0 };
+      },
+    },
+    series: {
+      touched: (row, created) => (versionOf(row) === created.version ? null : 'SERIES_CHANGED'),
+      removing: ({ id }, { reach }) => reach && this.#removeGrown(id, reach.horizon),
+      changed: () => 'SERIES_CHANGED',
+      unfit: (row) => this.#whySeriesUnfit(row),
+      setBack: (row, back, inverse) => this.#seriesBack(row, back, inverse),
+    },
+    shoppingItem: { unfit: (row) => this.#whyItemUnfit(row) },
+    swap: {},
+    template: {},
+  };
+
+  constructor(context: UndoContext, inverse: Inverse) {
+    this.#context = context;
     this.#named = new Set(inverse.map(({ id }) => id));
     this.#returning = new Set(
       inverse.filter(({ kind, did }) => kind === 'category' && did === 'removed').map(({ id }) => id),
@@ -120,67 +192,86 @@ class Undo {
   }
 
   take(inverse: RowInverse): void {
-    switch (inverse.did) {
-      case 'created': {
-        this.#removeCreated(inverse);
-        return;
-      }
-      case 'removed': {
-        this.#bringBack(inverse.kind, inverse.row as SyncedRows[UndoableKind]);
-        return;
-      }
-      case 'changed': {
-        this.#setBack(inverse);
-        return;
-      }
-    }
+    if (inverse.did === 'created') this.#removeCreated(inverse);
+    else if (inverse.did === 'removed') this.#bringBack(inverse);
+    else this.#setBack(inverse);
   }
 
   planned(): PlannedUndo {
     this.#requirePlaces();
     if (this.#blockers.length > 0) return { kind: 'blocked', blockers: this.#blockers };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
-    const [change, create] = [this.#change, this.#create] as unknown as [Rows, Rows];
-    return {
-      kind: 'plan',
-      plan: { remove: this.#remove, change, create, extend, replan: [...this.#members] },
-    };
+    const [remove, change, create] = [this.#remove, this.#change, this.#create];
+    return { kind: 'plan', plan: { remove, change, create, extend, replan: [...this.#replan] } };
+  }
+
+  #removeCreated<Kind extends UndoableKind>({ kind, id, row: created }: CreatedInverse<Kind>): void {
+    const row = this.#context.rows[kind].get(id);
+    // Whoever emptied the trash, or deleted it for good, has done what is to be done.
+    if (row === undefined) return;
+    const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
+    const reason = (rule.touched ?? whyChanged)(row, created);
+    if (reason !== null) {
+      this.#block(kind, id, reason);
+      return;
+    }
+    rule.removing?.(row, created);
+    this.#remove[kind].push(id);
+  }
+
+  #setBack<Kind extends UndoableKind>(inverse: ChangedInverse<Kind>): void {
+    const { kind, id, fields } = inverse;
+    const row = this.#context.rows[kind].get(id);
+    if (row === undefined) {
+      this.#block(kind, id, 'GONE');
+      return;
+    }
+    const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
+    const finished = rule.finished?.(row, fields) ?? null;
+    if (finished !== null) {
+      this.#block(kind, id, finished);
+      return;
+    }
+    const taken = takeBack(row, fields);
+    if (taken === null) {
+      this.#block(kind, id, rule.changed?.(row, fields) ?? 'CHANGED');
+      return;
+    }
+    this.#requireFit(kind, taken);
+    const dated = 'updatedAt' in taken ? { ...taken, updatedAt: this.#context.now } : taken;
+    const back = rule.setBack === undefined ? dated : rule.setBack(row, taken, inverse);
+    if (back !== null) this.#change[kind].push(back);
+  }
+
+  #bringBack<Kind extends UndoableKind>({ kind, row }: RemovedInverse<Kind>): void {
+    const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
+    this.#requireFit(kind, row);
+    this.#create[kind].push(rule.bringBack?.(row) ?? row);
+  }
+
+  #requireFit<Kind extends UndoableKind>(kind: Kind, row: SyncedRows[Kind]): void {
+    const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
+    const reason = rule.unfit?.(row) ?? null;
+    if (reason !== null) this.#block(kind, row.id, reason);
   }
 
   /** An original date is one row's of its series, also of one in the trash, and an index that of one live row. */
   #requirePlaces(): void {
-    const [changed, removed] = [byIdOf(this.#change.occurrence), new Set(this.#remove.occurrence)];
-    for (const rows of this.#ground.rowsOfSeries.values()) {
+    const changed = new Map(this.#change.occurrence.map((row) => [row.id, row]));
+    const removed = new Set(this.#remove.occurrence);
+    for (const rows of this.#context.rowsOfSeries.values()) {
       const staying = rows.filter(({ id }) => !removed.has(id) && !changed.has(id));
-      const coming = [...changed.values(), ...(this.#create.occurrence as Occurrence[])];
+      const coming = [...changed.values(), ...this.#create.occurrence];
       for (const row of staying)
-        if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row, touchedBy(row));
+        if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row.id, touchedBy(row));
     }
-  }
-
-  #removeCreated({ kind, id, row: created }: RowInverse & { readonly did: 'created' }): void {
-    const row = this.#ground.rows[kind].get(id);
-    // Whoever emptied the trash, or deleted it for good, has done what is to be done.
-    if (row === undefined) return;
-    if (kind === 'occurrence') {
-      if (this.#isCreatedTouched(row as Occurrence, created)) {
-        this.#block(kind, row, touchedBy(row as Occurrence));
-        return;
-      }
-      this.#rewindAfterCompletion(row as Occurrence);
-    } else if (versionOf(row) !== created.version || (created.content && !sameJson(row, created.content))) {
-      this.#block(kind, row, kind === 'series' ? 'SERIES_CHANGED' : 'CHANGED');
-      return;
-    }
-    if (kind === 'series' && created.reach) this.#removeGrown(id as SeriesId, created.reach.horizon);
-    this.#remove[kind].push(id);
   }
 
   /** What the completion of a series after completion had brought goes, and the row before it is the newest again. */
   #rewindAfterCompletion({ seriesId, seriesIndex }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
     if (series === null || seriesIndex === null || series.nextIndex <= seriesIndex) return;
-    const rows = this.#ground.rowsOfSeries.get(series.id) ?? [];
+    const rows = this.#context.rowsOfSeries.get(series.id) ?? [];
     const newest = rows.find((row) => row.seriesIndex === seriesIndex - 1)?.originalDate;
     const horizon = newest ? addDays(newest, 1) : series.horizon;
     this.#change.series.push({ ...series, horizon, nextIndex: seriesIndex });
@@ -196,144 +287,84 @@ class Undo {
 
   /** A series after completion that is not put back as a whole. */
   #afterCompletion(id: SeriesId | null): SeriesRecord | null {
-    const series = id === null || this.#named.has(id) ? undefined : this.#ground.rows.series.get(id);
+    const series = id === null || this.#named.has(id) ? undefined : this.#context.rows.series.get(id);
     return series === undefined || isRule(series.recurrence) ? null : series;
   }
 
-  #setBack({ kind, id, fields, reach }: RowInverse & { readonly did: 'changed' }): void {
-    const row = this.#ground.rows[kind].get(id);
-    if (row === undefined) {
-      this.#block(kind, { id }, 'GONE');
-      return;
-    }
-    if (kind === 'occurrence' && this.#isFinishedSince(row as Occurrence, fields)) {
-      this.#block(kind, row, 'DONE');
-      return;
-    }
-    const before = fieldsTakenBack(row, fields);
-    if (before === null) {
-      this.#block(kind, row, changedSince(kind, row, fields));
-      return;
-    }
-    if (kind === 'series' && reach) {
-      this.#setSeriesBack(row as SeriesRecord, before, reach);
-      return;
-    }
-    if (kind === 'member') this.#members.add(id as MemberId);
-    const back = { ...row, ...before };
-    this.#requireGround(kind, back);
-    this.#change[kind].push(
-      kind === 'occurrence' ? this.#occurrenceBack(row as Occurrence, before) : this.#dated(back),
-    );
-  }
-
   /** What somebody has done or skipped since stays where it was done. */
-  #isFinishedSince(
-    { status, statusAt }: Occurrence,
-    fields: Readonly<Record<string, FieldInverse>>,
-  ): boolean {
+  #isFinishedSince({ status, statusAt }: Occurrence, fields: FieldInverses): boolean {
     const isMoved = MOVING.some((field) => field in fields);
-    return isMoved && !('status' in fields) && status !== 'TODO' && (statusAt ?? 0) >= this.#ground.since;
+    return isMoved && !('status' in fields) && status !== 'TODO' && (statusAt ?? 0) >= this.#context.since;
   }
 
-  #occurrenceBack(row: Occurrence, before: Partial<Occurrence>): Occurrence {
-    const { now, by } = this.#ground;
-    const isOfStatus = 'status' in before || 'deletedAt' in before;
-    return mutated(row, { ...before, ...(isOfStatus && { statusAt: now }) }, { now, by });
-  }
-
-  #setSeriesBack(
+  #seriesBack(
     series: SeriesRecord,
-    before: Partial<SeriesRecord>,
-    reach: { readonly before: Reach; readonly after: Reach },
-  ): void {
-    const back = { ...series, ...before, version: series.version + 1 };
-    this.#requireGround('series', back);
-    const isGrown = Object.keys(before).some((field) => !LEAVES_ROWS.has(field));
+    taken: SeriesRecord,
+    { fields, reach }: Pick<ChangedInverse<'series'>, 'fields' | 'reach'>,
+  ): SeriesRecord | null {
+    if (reach === undefined) return taken;
+    const isGrown = Object.keys(fields).some((field) => !LEAVES_ROWS.has(field));
     const hasRunOn = !sameJson(reachOf(series), reach.after);
     if (isRule(series.recurrence)) {
       if (isGrown) this.#removeGrown(series.id, reach.after.horizon);
     } else if (isGrown && hasRunOn) {
       // It was completed since, and the next one is as the operation had it.
-      this.#block('series', series, 'SERIES_CHANGED');
-      return;
+      this.#block('series', series.id, 'SERIES_CHANGED');
+      return null;
     }
     // Rows that are kept reach as far as they do; only where others made them do they begin again.
     const isBegunAgain = isRule(series.recurrence) ? isGrown : !hasRunOn;
     const { horizon, nextIndex } = isBegunAgain ? reach.before : series;
-    const endedAt = back.ended ? (series.endedAt ?? this.#ground.now) : null;
-    this.#change.series.push({ ...back, horizon, nextIndex, endedAt });
+    const endedAt = taken.ended ? (series.endedAt ?? this.#context.now) : null;
     this.#extend.add(series.id);
+    return { ...taken, version: series.version + 1, horizon, nextIndex, endedAt };
   }
 
   /** The rows that the horizon has made since, by a rule that is about to go. */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
-    for (const row of this.#ground.rowsOfSeries.get(id) ?? []) {
+    for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon) continue;
-      if (this.#isTouched(row)) this.#block('occurrence', row, touchedBy(row));
+      if (this.#isTouched(row)) this.#block('occurrence', row.id, touchedBy(row));
       else this.#remove.occurrence.push(row.id);
     }
   }
 
-  #bringBack(kind: UndoableKind, row: SyncedRows[UndoableKind]): void {
-    this.#requireGround(kind, row);
-    if (kind === 'occurrence') this.#forwardAfterCompletion(row as Occurrence);
-    this.#create[kind].push(kind === 'occurrence' ? this.#createdAgain(row as Occurrence) : row);
+  #whyOccurrenceUnfit(row: Occurrence): BlockerReason | null {
+    const { status, deletedAt, responsibleMemberIds, categoryId } = row;
+    if (this.#isGone(categoryId)) return 'CATEGORY_GONE';
+    const isOpen = status === 'TODO' && deletedAt === null && !isPlannedTurn(row);
+    return isOpen && this.#hasLeft(responsibleMemberIds) ? 'MEMBER_LEFT' : null;
   }
 
-  /** It counts on where it stopped, and the calendar owes it an event again. */
-  #createdAgain(row: Occurrence): Occurrence {
-    return { ...mutated(row, {}, this.#ground), syncedVersion: 0 };
+  #whySeriesUnfit({ template, segments }: SeriesRecord): BlockerReason | null {
+    const rotation = segments.at(-1)?.rotation;
+    if (this.#isGone(template.categoryId)) return 'CATEGORY_GONE';
+    return rotation !== undefined && this.#hasLeft(membersOf(rotation)) ? 'MEMBER_LEFT' : null;
   }
 
-  #dated<Row extends object>(row: Row): Row {
-    return 'updatedAt' in row ? { ...row, updatedAt: this.#ground.now } : row;
+  #isGone(category: CategoryId | null): boolean {
+    if (category === null || this.#returning.has(category)) return false;
+    return !this.#context.categories.some(({ id }) => id === category);
   }
 
-  /** What a row that comes back refers to, or must not share. */
-  #requireGround(kind: UndoableKind, row: SyncedRows[UndoableKind]): void {
-    const { members, categories } = this.#ground;
-    const gone = (id: CategoryId | null) =>
-      id !== null && !categories.some((category) => category.id === id) && !this.#returning.has(id);
-    const left = (ids: Iterable<MemberId>) => [...ids].some((id) => !members.has(id));
-    switch (kind) {
-      case 'occurrence': {
-        const { status, deletedAt, responsibleMemberIds, turnReason, categoryId } = row as Occurrence;
-        const isPlanned = turnReason === 'ROTATION' || turnReason === 'AWAY';
-        if (gone(categoryId)) this.#block(kind, row, 'CATEGORY_GONE');
-        else if (status === 'TODO' && deletedAt === null && !isPlanned && left(responsibleMemberIds))
-          this.#block(kind, row, 'MEMBER_LEFT');
-        return;
-      }
-      case 'series': {
-        const { template, segments } = row as SeriesRecord;
-        const rotation = segments.at(-1)?.rotation;
-        if (gone(template.categoryId)) this.#block(kind, row, 'CATEGORY_GONE');
-        else if (rotation !== undefined && left(membersOf(rotation))) this.#block(kind, row, 'MEMBER_LEFT');
-        return;
-      }
-      case 'category':
-      case 'shoppingItem':
-        if (this.#isNameTaken(kind, row)) this.#block(kind, row, 'NAME_TAKEN');
-        return;
-      default:
-        return;
-    }
+  #hasLeft(ids: Iterable<MemberId>): boolean {
+    return [...ids].some((id) => !this.#context.members.has(id));
+  }
+
+  #whyCategoryUnfit(row: SyncedRows['category']): BlockerReason | null {
+    const key = categoryNameKey(row.name);
+    const isTaken = this.#context.categories.some(
+      ({ id, name }) => id !== row.id && categoryNameKey(name) === key,
+    );
+    return isTaken ? 'NAME_TAKEN' : null;
   }
 
   /** A line of the shopping list that is ticked leaves its name to another. */
-  #isNameTaken(kind: 'category' | 'shoppingItem', row: SyncedRows[UndoableKind]): boolean {
-    if (kind === 'category') {
-      const key = categoryNameKey((row as SyncedRows['category']).name);
-      return this.#ground.categories.some(({ id, name }) => id !== row.id && categoryNameKey(name) === key);
-    }
-    const item = row as SyncedRows['shoppingItem'];
-    return (
-      !item.checked &&
-      this.#ground.shoppingItems.some(
-        ({ id, name, checked }) => id !== item.id && !checked && nameKey(name) === nameKey(item.name),
-      )
+  #whyItemUnfit(row: SyncedRows['shoppingItem']): BlockerReason | null {
+    const isTaken = this.#context.shoppingItems.some(
+      ({ id, name, checked }) => id !== row.id && !checked && nameKey(name) === nameKey(row.name),
     );
+    return isTaken && !row.checked ? 'NAME_TAKEN' : null;
   }
 
   /** Whether somebody has done anything to a row that the operation created. */
@@ -343,17 +374,17 @@ class Undo {
     if (row.version === version) return false;
     if (seriesId !== undefined) return row.seriesId !== seriesId || this.#isTouched(row);
     if (content === undefined) return true;
-    const was = content as Occurrence;
-    return (Object.keys(row) as (keyof Occurrence)[]).some(
-      (field) =>
-        !KEPT.occurrence.has(field) && !isOfPlannedTurn(row, field) && !sameJson(row[field], was[field]),
+    const was = fieldsOf(content);
+    return [...fieldsOf(row)].some(
+      ([field, value]) =>
+        !KEPT.occurrence.has(field) && !isOfPlannedTurn(row, field) && !sameJson(value, was.get(field)),
     );
   }
 
   /** Whether somebody has done anything to a row that its series made: that it was missed, or its turn, is nobody's act. */
   #isTouched(row: Occurrence): boolean {
     const { status, skippedReason, statusAt, isException, deletedAt, attachmentCount, checklist } = row;
-    const series = row.seriesId === null ? undefined : this.#ground.rows.series.get(row.seriesId);
+    const series = row.seriesId === null ? undefined : this.#context.rows.series.get(row.seriesId);
     const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
     return (
       (status !== 'TODO' && skippedReason !== 'MISSED') ||
@@ -365,43 +396,31 @@ class Undo {
     );
   }
 
-  #block(kind: UndoableKind, row: { readonly id: string }, reason: BlockerReason): void {
-    const { rows } = this.#ground;
-    this.#blockers.push({ kind, id: row.id, reason, row: rows[kind].get(row.id) ?? null });
+  #block(kind: UndoableKind, id: string, reason: BlockerReason): void {
+    this.#blockers.push({ kind, id, reason, row: this.#context.rows[kind].get(id) ?? null });
   }
 }
 
-/** The fields as they were; null where somebody has changed one since. */
-function fieldsTakenBack(
-  row: SyncedRows[UndoableKind],
-  fields: Readonly<Record<string, FieldInverse>>,
-): Readonly<Record<string, unknown>> | null {
-  const now = row as unknown as Readonly<Record<string, unknown>>;
+/** The row with these fields as they were; null where somebody has changed one since. */
+function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldInverses): Row | null {
+  const now = fieldsOf(row);
   const back: Record<string, unknown> = {};
   for (const [field, inverse] of Object.entries(fields)) {
-    const value = fieldTakenBack(field, inverse, now[field]);
+    const value = fieldTakenBack(field, inverse, now.get(field));
     if (value !== BLOCKED) back[field] = value;
     // Turns that the rule gives are planned anew, whatever an absence has made of them since.
     else if (!isOfPlannedTurn(row, field)) return null;
   }
-  return back;
+  return { ...row, ...back };
 }
 
 function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
-  if (!('turnReason' in row) || row.isException) return false;
   const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);
-  return isOfTurn && (row.turnReason === 'ROTATION' || row.turnReason === 'AWAY');
+  return isOfTurn && 'turnReason' in row && !row.isException && isPlannedTurn(row);
 }
 
-function changedSince(
-  kind: UndoableKind,
-  row: SyncedRows[UndoableKind],
-  fields: Readonly<Record<string, FieldInverse>>,
-): BlockerReason {
-  if (kind === 'series') return 'SERIES_CHANGED';
-  if (kind !== 'occurrence') return 'CHANGED';
-  const isOtherStatus = 'status' in fields && (row as Occurrence).status !== fields['status'].after;
-  return isOtherStatus || !('status' in fields) ? touchedBy(row as Occurrence) : 'CHANGED';
+function isPlannedTurn({ turnReason }: Occurrence): boolean {
+  return turnReason === 'ROTATION' || turnReason === 'AWAY';
 }
 
 function isTwin(one: Occurrence, other: Occurrence): boolean {
@@ -410,16 +429,16 @@ function isTwin(one: Occurrence, other: Occurrence): boolean {
   return one.originalDate === other.originalDate || (isLive && one.seriesIndex === other.seriesIndex);
 }
 
-function byIdOf(rows: readonly object[]): ReadonlyMap<string, Occurrence> {
-  return new Map((rows as readonly Occurrence[]).map((row) => [row.id, row]));
-}
-
 function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
   if (deletedAt !== null) return 'GONE';
   return status === 'TODO' ? 'CHANGED' : 'DONE';
 }
 
-function byKind<Row>(): { readonly [Kind in UndoableKind]: Row[] } {
+function whyChanged(row: object, { version, content }: CreatedRow): BlockerReason | null {
+  return versionOf(row) !== version || (content && !sameJson(row, content)) ? 'CHANGED' : null;
+}
+
+function emptyLists(): { readonly [Kind in UndoableKind]: never[] } {
   return {
     household: [],
     member: [],

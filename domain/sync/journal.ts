@@ -40,11 +40,13 @@ export type EntryOf<Kind extends SyncedKind> = {
   readonly kind: Kind;
   readonly householdId: HouseholdId;
   /** Of a member, that of the account; of a household, its own. */
-  readonly id: string;
+  readonly id: SyncedRows[Kind]['id'];
   readonly before: SyncedRows[Kind] | null;
   readonly after: SyncedRows[Kind] | null;
 };
-export type JournalEntry = { readonly [Kind in SyncedKind]: EntryOf<Kind> }[SyncedKind];
+export type JournalEntry<Kind extends SyncedKind = SyncedKind> = {
+  readonly [Each in Kind]: EntryOf<Each>;
+}[Kind];
 
 /** null of a row that neither was there nor is. */
 export function entryOf<Kind extends SyncedKind>(

@@ -26,7 +26,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
     undoneBy: null,
     ...fields,
   });
-  const inverseOn = (id: string): Inverse => [
+  const inverseOn = (id: OccurrenceId): Inverse => [
     { kind: 'occurrence', id, did: 'changed', fields: { title: { before: 'A', after: 'B' } } },
   ];
   const insert = (...operations: readonly Operation[]) =>
