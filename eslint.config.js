@@ -26,7 +26,7 @@ const noUnboundedNormalization = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/'] },
+  { ignores: ['dist/', 'coverage/', '.data/', 'web/src/api/schema.d.ts', '**/*.gen.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
   {

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { build } from 'vite';
 import { ROUTES } from '../src/app/routes.ts';
 import { compressFiles } from './compress.ts';
+import { generateSources } from './generate.ts';
 import { INPUTS_FILE, nameBuild, OUTPUT } from './fresh.ts';
 
 /** Builds the client from `inputs` beside dist/web and puts it in place as a whole: a failed build changes nothing. */
 export async function buildWeb(inputs: string): Promise<void> {
   const draft = `${OUTPUT}-${String(process.pid)}`;
   try {
+    generateSources();
     const name = nameBuild();
     await build({
       configFile: path.resolve(import.meta.dirname, '../vite.config.ts'),
