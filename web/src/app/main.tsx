@@ -1,4 +1,13 @@
+import '../styles/index.css';
 import { render } from 'preact';
+import { openSession } from '../data/session.ts';
+import { firstLanguage, speak } from '../i18n/t.ts';
+import { App } from './app.tsx';
+import { watchDefects } from './boundary.tsx';
 
+watchDefects();
+const opening = openSession();
+await speak(firstLanguage());
 const root = document.getElementById('app');
-if (root) render(<h1>Household planner</h1>, root);
+if (root !== null) render(<App />, root);
+await opening;

@@ -1,0 +1,124 @@
+import createClient from 'openapi-fetch';
+import { ApiError, errorOf, passes } from './errors.ts';
+import { refresh } from './refresh.ts';
+import type { components, paths } from './schema.d.ts';
+
+export type Dto = components['schemas'];
+
+/** Called when the session has ended and could not be renewed. */
+type Ending = () => void;
+const endings = new Set<Ending>();
+export const onSessionEnd = (listener: Ending): void => void endings.add(listener);
+
+/** Milliseconds that the server's clock is ahead of this device's, by the `Date` of its last answer. */
+let ahead = 0;
+export const serverNow = (): Date => new Date(Date.now() + ahead);
+
+const TIMEOUT = 15_000;
+const UPLOAD_TIMEOUT = 60_000;
+const ATTEMPTS = 3;
+
+/**
+ * Sends with what every request needs: the header that cross-site forms cannot send, a time limit, a renewed session where the
+ * access cookie has ended, and another attempt where that can do no harm. Answers whatever the service answered.
+ * @throws ApiError `OFFLINE` when no answer came
+ */
+export async function send(request: Request): Promise<Response> {
+  const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
+  for (let attempt = 1; ; attempt++) {
+    const response = await once(request.clone()).catch((error: unknown) => {
+      if (attempt < ATTEMPTS && repeatable && passes(error) && navigator.onLine) return null;
+      throw error;
+    });
+    if (response === null) {
+      await pause(backoff(attempt));
+      continue;
+    }
+    const busy = response.status === 429 || response.status === 503;
+    if (!busy || !repeatable || attempt === ATTEMPTS) return response;
+    const wait = Number(response.headers.get('Retry-After')) * 1000 || backoff(attempt);
+    if (wait > 20_000) return response;
+    await pause(wait);
+  }
+}
+
+/** An event source reads on for as long as it lives: it has its own way of telling that a connection is dead. */
+export async function once(request: Request, timeout = limitOf(request)): Promise<Response> {
+  const askedAt = Date.now();
+  const response = await reach(request.clone(), timeout);
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  if (Number.isFinite(date) && Math.abs(date - Date.now()) > 2000) ahead = date - Date.now();
+  if (response.status !== 401) return response;
+  const { code } = await errorOf(response.clone());
+  if (code === 'UNAUTHENTICATED' && (await renewed(askedAt))) return reach(request, timeout);
+  if (code === 'UNAUTHENTICATED' || code === 'SESSION_EXPIRED') for (const ended of endings) ended();
+  return response;
+}
+
+function limitOf(request: Request): number {
+  return request.headers.get('Content-Type')?.startsWith('multipart/') === true ? UPLOAD_TIMEOUT : TIMEOUT;
+}
+
+async function renewed(askedAt: number): Promise<boolean> {
+  try {
+    return await refresh(askedAt);
+  } catch (error) {
+    throw new ApiError('OFFLINE', String(error));
+  }
+}
+
+async function reach(request: Request, timeout: number): Promise<Response> {
+  const signal = timeout > 0 ? AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) : request.signal;
+  try {
+    return await fetch(new Request(request, { signal }));
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new ApiError('OFFLINE', String(error));
+  }
+}
+
+const backoff = (attempt: number): number => 250 * 2 ** attempt * (0.5 + Math.random());
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Every route of the service, typed by its document. `api.GET(…)` answers `{ data, error, response }`: see {@link value}. */
+export const api = createClient<paths>({
+  fetch: send,
+  headers: { 'X-Requested-With': 'app' },
+  credentials: 'same-origin',
+});
+
+type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
+type DataOf<A extends Answered> = NonNullable<A['data']>;
+
+/**
+ * The body of an answer of {@link api}, or its refusal thrown.
+ * @throws ApiError
+ */
+export async function value<A extends Answered>(answer: Promise<A>): Promise<DataOf<A>> {
+  const { data } = await ok(answer);
+  return data as DataOf<A>;
+}
+
+/** As {@link value}, for who needs the headers too, such as `Operation-Id`. */
+export async function ok<A extends Answered>(answer: Promise<A>): Promise<A> {
+  const { response, error } = await answer;
+  if (response.ok) return answer;
+  const envelope = error as { error?: { code: string; message: string; details?: unknown } } | undefined;
+  const wait = Number(response.headers.get('Retry-After'));
+  throw new ApiError(envelope?.error?.code ?? 'INTERNAL_ERROR', envelope?.error?.message ?? response.statusText, {
+    status: response.status,
+    details: envelope?.error?.details,
+    requestId: response.headers.get('X-Request-Id'),
+    retryAfter: wait > 0 ? wait * 1000 : null,
+  });
+}
+
+/** A UUID of version 4, also where the page is not in a secure context and `randomUUID` is absent. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,57 @@
+/**
+ * The session of a browser lives in cookies that no script sees; its access part ends after 15 minutes. However many tabs and
+ * requests find that out at once, one of them renews it: the others wait for its lock, and see by its stamp that it has been done.
+ */
+const STAMP = 'planner.refreshed';
+
+export const stamp = (now: number): void => write(STAMP, String(now));
+
+/** When the access cookie was made last, by this device's clock; 0: unknown. */
+export const stampedAt = (): number => Number(read(STAMP)) || 0;
+
+/**
+ * Renews the session unless somebody has since `askedAt`, the moment the refused request was sent.
+ * Answers whether there is a session now.
+ */
+export function refresh(askedAt: number): Promise<boolean> {
+  return withLock('planner.refresh', async () => {
+    if (stampedAt() > askedAt) return true;
+    const response = await fetch('/v1/auth/refresh', {
+      method: 'POST',
+      headers: { 'X-Requested-With': 'app', 'Content-Type': 'application/json' },
+      credentials: 'same-origin',
+      body: '{}',
+    });
+    if (response.ok) stamp(Date.now());
+    else if (response.status !== 401) throw new Error(`refresh: ${response.status}`);
+    return response.ok;
+  });
+}
+
+let here: Promise<unknown> = Promise.resolve();
+
+/** Over all tabs where the browser has locks, else over this one. */
+export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // Over plain http there is no `navigator.locks`, whatever its type says.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks !== undefined) return locks.request(name, work) as Promise<T>;
+  const next = here.then(work, work);
+  here = next.catch(() => undefined);
+  return next;
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storage is forbidden here
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // storage is forbidden here: each tab renews for itself
+  }
+}

@@ -1,0 +1,101 @@
+import { useEffect } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { lastHousehold, me, openSession, session } from '../data/session.ts';
+import { language, speak, t } from '../i18n/t.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/empty.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { Boundary } from './boundary.tsx';
+import { HouseholdPages } from './household-pages.tsx';
+import { useMovingFocus } from './moving-focus.ts';
+
+const SignIn = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn));
+const SignInForm = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignInForm));
+const Register = lazy(() => import('../features/sign-in/register.tsx').then((m) => m.Register));
+const Forgot = lazy(() => import('../features/sign-in/forgot.tsx').then((m) => m.Forgot));
+const Reset = lazy(() => import('../features/sign-in/reset.tsx').then((m) => m.Reset));
+const Join = lazy(() => import('../features/join/join.tsx').then((m) => m.Join));
+const FirstRun = lazy(() => import('../features/first-run/first-run.tsx').then((m) => m.FirstRun));
+const NotHere = lazy(() => import('./not-here.tsx').then((m) => m.NotHere));
+
+export function App() {
+  return (
+    <LocationProvider>
+      <Boundary>
+        <Suspense>
+          <Pages />
+        </Suspense>
+        <EndedSession />
+      </Boundary>
+      <Toaster />
+    </LocationProvider>
+  );
+}
+
+function Pages() {
+  const { state } = session.value;
+  useMovingFocus();
+  useAccountLanguage();
+  if (state === 'unreachable') return <Failure error={session.value.error} onRetry={() => void openSession()} />;
+  if (state === 'unknown') return null;
+  return (
+    <Router>
+      <Route path="/sign-in" component={SignIn} />
+      <Route path="/register" component={Register} />
+      <Route path="/forgot" component={Forgot} />
+      <Route path="/reset-password" component={Reset} />
+      <Route path="/join" component={Join} />
+      {state === 'out' ? (
+        <Route default component={ToSignIn} />
+      ) : (
+        [
+          <Route key="first" path="/" component={ToHousehold} />,
+          <Route key="welcome" path="/welcome" component={FirstRun} />,
+          <Route key="household" path="/households/:household/*" component={HouseholdPages} />,
+          <Route key="none" default component={NotHere} />,
+        ]
+      )}
+    </Router>
+  );
+}
+
+/** Where one was going is gone to after signing in. */
+function ToSignIn() {
+  const { url, route } = useLocation();
+  useEffect(() => {
+    route(url === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url)}`, true);
+  }, []);
+  return null;
+}
+
+function ToHousehold() {
+  const { route } = useLocation();
+  useEffect(() => {
+    const household = lastHousehold();
+    route(household === null ? '/welcome' : `/households/${household}/today`, true);
+  }, []);
+  return null;
+}
+
+/** Before signing in the browser's language, then that of the account. */
+function useAccountLanguage(): void {
+  const locale = me.value?.user.locale;
+  useEffect(() => {
+    if (locale !== undefined && locale !== language.value) void speak(locale);
+  }, [locale]);
+}
+
+/** The session ended amid work: what is on the screen stays, and goes on when the same person is back. */
+function EndedSession() {
+  const current = session.value;
+  if (current.state !== 'ended') return null;
+  return (
+    <Dialog title={t('signIn.again')} closable={false} onClose={() => undefined}>
+      <p>{t('signIn.againHint', { name: current.me.user.displayName })}</p>
+      <Suspense>
+        <SignInForm email={current.me.user.email} />
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'preact/hooks';
+import { reloadMe } from '../data/session.ts';
+import { t } from '../i18n/t.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { useTitle } from '../ui/page.tsx';
+
+/** The household is gone, or one is not in it any more: nothing of it is left here. */
+export function Gone({ id }: { id: string }) {
+  useTitle(t('gone.title'));
+  useEffect(() => {
+    reloadMe().catch(() => undefined);
+  }, [id]);
+  return (
+    <main class="failed">
+      <h1 tabIndex={-1}>{t('gone.title')}</h1>
+      <p>{t('gone.text')}</p>
+      <p>
+        <ButtonLink look="main" href="/">
+          {t('gone.on')}
+        </ButtonLink>
+      </p>
+    </main>
+  );
+}

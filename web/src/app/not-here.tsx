@@ -1,0 +1,19 @@
+import { t } from '../i18n/t.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { useTitle } from '../ui/page.tsx';
+
+/** No such page. */
+export function NotHere() {
+  useTitle(t('notHere.title'));
+  return (
+    <main class="failed">
+      <h1 tabIndex={-1}>{t('notHere.title')}</h1>
+      <p>{t('notHere.text')}</p>
+      <p>
+        <ButtonLink look="main" href="/">
+          {t('error.toToday')}
+        </ButtonLink>
+      </p>
+    </main>
+  );
+}

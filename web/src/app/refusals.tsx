@@ -1,0 +1,31 @@
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../api/errors.ts';
+import { dismiss, refusals } from '../data/outbox.ts';
+import type { Act } from '../data/outbox-rules.ts';
+import { t } from '../i18n/t.ts';
+import { explain } from '../ui/empty.tsx';
+import { toast } from '../ui/toast.tsx';
+
+const KEPT = 'planner.sentence';
+
+/** What was done without a network and not taken is told, once. A sentence that cannot be read goes back into the field. */
+export function Refusals() {
+  const [first] = refusals.value;
+  useEffect(() => {
+    if (first === undefined) return;
+    const { act } = first.entry;
+    if (act.type === 'task.quick') sessionStorage.setItem(KEPT, act.text);
+    const gone = first.code === 'GONE' || first.code === 'TASK_NOT_FOUND' || first.code === 'NOT_FOUND';
+    toast(
+      gone ? t('refused.gone', { what: describe(act) }) : `${describe(act)}: ${explain(new ApiError(first.code, first.code))}`,
+    );
+    dismiss(first);
+  }, [first]);
+  return null;
+}
+
+function describe(act: Act): string {
+  if (act.type === 'task.quick') return `“${act.text}”`;
+  if (act.type.startsWith('shopping.')) return t('refused.shopping');
+  return t('refused.task');
+}

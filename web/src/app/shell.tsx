@@ -1,0 +1,199 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import Languages from 'lucide/dist/esm/icons/languages.mjs';
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
+import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
+import Moon from 'lucide/dist/esm/icons/moon.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import Sun from 'lucide/dist/esm/icons/sun.mjs';
+import { api } from '../api/client.ts';
+import { useHousehold } from '../data/household.ts';
+import { stuck, waiting } from '../data/outbox.ts';
+import { me, reloadMe, signOut } from '../data/session.ts';
+import { QuickAdd } from '../features/quick-add/quick-add.tsx';
+import { LANGUAGES, language, speak, t } from '../i18n/t.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { KeysHelp, useKeys } from './keys.tsx';
+import { PAGES } from './pages.tsx';
+import { Refusals } from './refusals.tsx';
+import styles from './shell.module.css';
+import { paintFrame, theme, wear, type Theme } from './theme.ts';
+
+const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+const ON_BAR = 4;
+
+/** What is around every page: on a desk a bar at its side, on a phone one below. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const household = useHousehold();
+  const { path } = useLocation();
+  const [isAdding, add] = useState(false);
+  const [isHelping, help] = useState(false);
+  const startAdding = () => {
+    const here = document.getElementById('quick-add');
+    if (here === null) add(true);
+    else here.focus();
+  };
+  useKeys({ add: startAdding, help: () => help(true) });
+  useEffect(paintFrame, [theme.value]);
+  const base = `/households/${household.id}`;
+  const isAt = (page: string) => path.startsWith(base + page);
+  const pages = PAGES.filter(({ nav }) => nav !== undefined);
+  return (
+    <div class={styles.shell}>
+      <a class={styles.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      <div class={styles.side}>
+        <HouseholdMenu />
+        <nav aria-label={t('shell.navigation')}>
+          <ul>
+            {pages.map(
+              ({ path: page, nav }) =>
+                nav && (
+                  <li key={page}>
+                    <a href={base + page} class={styles.item} aria-current={isAt(page) ? 'page' : undefined}>
+                      <Icon of={nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
+                      {t(nav.key as 'nav.today')}
+                    </a>
+                  </li>
+                ),
+            )}
+          </ul>
+        </nav>
+        <div class={styles.foot}>
+          <button type="button" class={styles.item} onClick={() => wear(NEXT_THEME[theme.value])}>
+            <Icon of={THEME_ICONS[theme.value]} size={20} />
+            {t(`theme.${theme.value}`)}
+          </button>
+          <button type="button" class={styles.item} onClick={otherLanguage}>
+            <Icon of={Languages} size={20} />
+            <span lang={next()}>{LANGUAGES[next()]}</span>
+          </button>
+          <button type="button" class={styles.item} onClick={() => void signOut()}>
+            <Icon of={LogOut} size={20} />
+            {t('shell.signOut')}
+          </button>
+          <State />
+        </div>
+      </div>
+      <main id="main" class={styles.main} tabIndex={-1}>
+        <div class={styles.stateAbove}>
+          <Waits />
+        </div>
+        {children}
+      </main>
+      <nav class={styles.bar} aria-label={t('shell.navigation')}>
+        {pages.slice(0, ON_BAR / 2).map((page) => (
+          <BarLink key={page.path} page={page} base={base} isHere={isAt(page.path)} />
+        ))}
+        <button type="button" class={styles.barItem} onClick={startAdding}>
+          <span class={styles.plus}>
+            <Icon of={Plus} size={24} stroke={2} />
+          </span>
+          <span class="unseen">{t('shell.add')}</span>
+        </button>
+        {pages.slice(ON_BAR / 2, ON_BAR - 1).map((page) => (
+          <BarLink key={page.path} page={page} base={base} isHere={isAt(page.path)} />
+        ))}
+        <Menu class={styles.barItem} items={moreItems(base, pages.slice(ON_BAR - 1))}>
+          <Icon of={Ellipsis} size={22} />
+          <span>{t('shell.more')}</span>
+        </Menu>
+      </nav>
+      {isAdding && (
+        <Dialog title={t('quickAdd.label')} onClose={() => add(false)}>
+          <QuickAdd autoFocus onAdded={() => add(false)} />
+        </Dialog>
+      )}
+      {isHelping && <KeysHelp onClose={() => help(false)} />}
+      <Refusals />
+    </div>
+  );
+}
+
+type Pages = typeof PAGES;
+
+function BarLink({ page: { path, nav }, base, isHere }: { page: Pages[number]; base: string; isHere: boolean }) {
+  if (nav === undefined) return null;
+  return (
+    <a href={base + path} class={styles.barItem} aria-current={isHere ? 'page' : undefined}>
+      <Icon of={nav.icon} size={22} stroke={isHere ? 2.25 : 1.75} />
+      <span>{t(nav.key as 'nav.today')}</span>
+    </a>
+  );
+}
+
+const next = () => (language.value === 'en' ? 'fr' : 'en');
+
+/** Here at once, and in the account. */
+async function otherLanguage(): Promise<void> {
+  const locale = next();
+  await speak(locale);
+  await api.PATCH('/v1/me', { body: { locale } }).catch(() => undefined);
+  await reloadMe().catch(() => undefined);
+}
+
+function moreItems(base: string, rest: Pages): MenuItem[] {
+  return [
+    ...rest.flatMap(({ path, nav }) =>
+      nav === undefined ? [] : [{ label: t(nav.key as 'nav.today'), icon: nav.icon, href: base + path }],
+    ),
+    ...householdItems(),
+    {
+      label: `${t('theme.label')}: ${t(`theme.${theme.value}`)}`,
+      icon: THEME_ICONS[theme.value],
+      run: () => wear(NEXT_THEME[theme.value]),
+    },
+    { label: LANGUAGES[next()], icon: Languages, run: () => void otherLanguage() },
+    { label: t('shell.signOut'), icon: LogOut, run: () => void signOut() },
+  ];
+}
+
+function householdItems(): MenuItem[] {
+  const { id: current } = useHousehold();
+  const households = me.value?.households ?? [];
+  return [
+    ...(households.length < 2
+      ? []
+      : households.map(({ id, name }) => ({
+          label: name,
+          href: `/households/${id}/today`,
+          isCurrent: id === current,
+        }))),
+    { label: t('shell.newHousehold'), icon: Plus, href: '/welcome' },
+  ];
+}
+
+/** The app wears the family's name; a press shows the other homes. */
+function HouseholdMenu() {
+  const name = useHousehold().household.value?.name ?? '';
+  return (
+    <Menu class={styles.household} items={householdItems()} align="start">
+      <Mark size={32} />
+      <span class={styles.householdName}>{name}</span>
+      <Icon of={ChevronsUpDown} size={16} />
+    </Menu>
+  );
+}
+
+function State() {
+  const { live } = useHousehold();
+  return (
+    <p class={styles.state} data-live={live.isLive.value ? '' : undefined}>
+      {live.isLive.value ? t('shell.live') : t('shell.notLive')}
+    </p>
+  );
+}
+
+/** How much has yet to reach the service. */
+function Waits() {
+  if (!stuck.value || waiting.value === 0) return null;
+  return <p class={styles.waits}>{t('shell.waits', { count: waiting.value })}</p>;
+}

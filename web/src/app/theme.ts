@@ -1,0 +1,26 @@
+import { signal } from '@preact/signals';
+
+export type Theme = 'system' | 'light' | 'dark';
+const KEPT = 'planner.theme';
+const kept = localStorage.getItem(KEPT);
+
+export const theme = signal<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
+
+/** From now on, on this device. */
+export function wear(next: Theme): void {
+  theme.value = next;
+  if (next === 'system') {
+    localStorage.removeItem(KEPT);
+    delete document.documentElement.dataset['theme'];
+  } else {
+    localStorage.setItem(KEPT, next);
+    document.documentElement.dataset['theme'] = next;
+  }
+  paintFrame();
+}
+
+/** The frame that the browser draws around the page has its colour. */
+export function paintFrame(): void {
+  const paper = getComputedStyle(document.documentElement).backgroundColor;
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper);
+}

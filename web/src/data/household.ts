@@ -1,0 +1,215 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { api, ok, serverNow, type Dto } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { civilDate } from '../i18n/formats.ts';
+import { Live } from './live.ts';
+import { act, flush, patchesOn, undo } from './outbox.ts';
+import type { Act } from './outbox-rules.ts';
+import { Replica } from './replica.ts';
+import { forgetCopy, loadCopy, saveCopy, savePage } from './store.ts';
+
+export type Occurrence = Dto['OccurrenceDto'];
+export type Member = Dto['MemberDto'];
+
+/** The minute by the service's clock; what is late or today follows from it. */
+export const now = signal(serverNow());
+const turn = () => (now.value = serverNow());
+setInterval(turn, 20_000);
+document.addEventListener('visibilitychange', turn);
+
+/** One household: its copy, kept up to date, and what can be done in it. */
+export class HouseholdData {
+  readonly id: string;
+  readonly replica: Replica;
+  readonly live: Live;
+  /** The copy could not be loaded, and there is none from before. */
+  readonly failure = signal<unknown>(null);
+  /** When the copy was brought up to date last, in this session; null: not yet. */
+  readonly freshAt = signal<Date | null>(null);
+  /** The household is not to be seen any more: one has left, or it is gone. */
+  readonly isGone = signal(false);
+
+  readonly household: ReadonlySignal<Dto['HouseholdDto'] | null>;
+  readonly zone: ReadonlySignal<string>;
+  /** The household's civil date of now: `YYYY-MM-DD`. */
+  readonly today: ReadonlySignal<string>;
+  /** Who lives here now, longest first. */
+  readonly members: ReadonlySignal<readonly Member[]>;
+  readonly occurrences: ReadonlySignal<readonly Occurrence[]>;
+
+  constructor(id: string) {
+    this.id = id;
+    this.replica = new Replica(patchesOn(id));
+    this.live = new Live(id, {
+      wake: (cursor) => {
+        if (cursor === null || cursor !== this.replica.cursor) void this.readOn().catch(() => undefined);
+        void flush();
+      },
+      gone: (status) => {
+        if (status === 404) void this.forget();
+      },
+    });
+    this.household = this.replica.household;
+    this.zone = computed(() => this.household.value?.timeZone ?? 'UTC');
+    this.today = computed(() => civilDate(now.value, this.zone.value));
+    this.members = computed(() =>
+      [...this.replica.all('members').values()]
+        .filter(({ leftAt }) => leftAt === null)
+        .sort((a, b) => a.joinedAt.localeCompare(b.joinedAt)),
+    );
+    this.occurrences = computed(() => [...this.replica.all('occurrences').values()]);
+  }
+
+  member(id: string): Member | undefined {
+    return this.replica.all('members').get(id);
+  }
+
+  category(id: string | null): Dto['CategoryDto'] | undefined {
+    return id === null ? undefined : this.replica.all('categories').get(id);
+  }
+
+  occurrence(id: string): Occurrence | undefined {
+    return this.replica.all('occurrences').get(id);
+  }
+
+  /** Shows what is kept, brings it up to date, and keeps it so. */
+  async start(): Promise<void> {
+    const kept = await loadCopy(this.id).catch(() => null);
+    if (kept !== null) this.replica.restore(kept.copy, kept.cursor);
+    this.live.start();
+    await this.load(kept !== null);
+  }
+
+  /** Again, after it failed. */
+  async load(isKept = false): Promise<void> {
+    this.failure.value = null;
+    try {
+      if (isKept) await this.#fetchUnkept();
+      await this.readOn();
+    } catch (error) {
+      if (!this.replica.isWhole.value) this.failure.value = error;
+    }
+  }
+
+  /** What is never kept on the device: the member's own tasks, and notifications. It comes before the feed, which tells what has gone since. */
+  async #fetchUnkept(): Promise<void> {
+    const path = { householdId: this.id };
+    const [personal, notifications] = await Promise.all([
+      ok(
+        api.GET('/v1/households/{householdId}/occurrences', {
+          params: { path, query: { visibility: 'PERSONAL', view: 'all', limit: 100 } },
+        }),
+      ),
+      ok(api.GET('/v1/households/{householdId}/notifications', { params: { path, query: { limit: 50 } } })),
+    ]);
+    this.replica.put('occurrences', personal.data ?? []);
+    this.replica.put('notifications', notifications.data ?? []);
+  }
+
+  #reading: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  /** Brings the copy up to what the service has now. Calls while one is under way share the next one. */
+  readOn(): Promise<void> {
+    if (this.#reading === null) {
+      this.#reading = this.#read().finally(() => (this.#reading = null));
+      return this.#reading;
+    }
+    this.#next ??= this.#reading
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null;
+        return this.readOn();
+      });
+    return this.#next;
+  }
+
+  async #read(): Promise<void> {
+    for (let hasMore = true; hasMore;) {
+      const since = this.replica.cursor;
+      try {
+        const { data, response } = await ok(
+          api
+            .GET('/v1/households/{householdId}/changes', {
+              params: { path: { householdId: this.id }, query: since === null ? {} : { since } },
+              ...(since !== null && { headers: { 'If-None-Match': `W/"${since}"` } }),
+            })
+            .then((answer) =>
+              answer.response.status === 304 ? { data: undefined, response: { ok: true, status: 304 } as Response } : answer,
+            ),
+        );
+        if (response.status === 304 || data === undefined) break;
+        const wholeNow = !this.replica.isWhole.value;
+        const ended = this.replica.apply(data);
+        hasMore = data.hasMore;
+        const { household } = this.replica.truth;
+        if (household === null || data.snapshot) continue;
+        const saving = ended || wholeNow ? saveCopy(this.replica.truth, data.cursor) : savePage(data, household);
+        await saving.catch(() => undefined);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'RESYNC_REQUIRED') this.replica.beginAnew();
+        else if (error instanceof ApiError && error.code === 'HOUSEHOLD_NOT_FOUND') return this.forget();
+        else throw error;
+      }
+    }
+    this.freshAt.value = new Date();
+  }
+
+  /** Deletes the copy of a household that one is not in any more. */
+  async forget(): Promise<void> {
+    this.isGone.value = true;
+    this.live.stop();
+    this.replica.clear();
+    await forgetCopy(this.id).catch(() => undefined);
+  }
+
+  /** Shown at once, sent when it can be: see `outbox.ts`. */
+  act(what: Act): string | null {
+    return act(this.id, what);
+  }
+
+  undo(actId: string): Promise<void> {
+    return undo(actId);
+  }
+
+  stop(): void {
+    this.live.stop();
+  }
+}
+
+const open = new Map<string, HouseholdData>();
+
+/** The data of a household; begins to load it when it is first asked for. */
+export function householdData(id: string): HouseholdData {
+  let data = open.get(id);
+  if (data === undefined) {
+    data = new HouseholdData(id);
+    open.set(id, data);
+    void data.start();
+  }
+  return data;
+}
+
+/** Brings the rows of a household, if it is open here. */
+export const bringRows = (id: string): Promise<void> => open.get(id)?.readOn() ?? Promise.resolve();
+
+/** Nothing of any household is left in memory. */
+export function closeHouseholds(): void {
+  for (const data of open.values()) {
+    data.stop();
+    data.replica.clear();
+  }
+  open.clear();
+}
+
+/** The household whose page this is. A closure given to a lazy route would keep the first one: so it comes by context. */
+export const HouseholdContext = createContext<HouseholdData | null>(null);
+
+export function useHousehold(): HouseholdData {
+  const data = useContext(HouseholdContext);
+  if (data === null) throw new Error('This page has no household');
+  return data;
+}
+

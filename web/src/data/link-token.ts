@@ -1,0 +1,17 @@
+/**
+ * The token of a link that was sent to somebody: in the fragment, or in the query of older links. It is read once and taken out of the
+ * address, so that it is in no history and on no screen that is shared.
+ */
+export function takeToken(): string | null {
+  const token =
+    new URLSearchParams(location.hash.slice(1)).get('token') ?? new URLSearchParams(location.search).get('token');
+  if (token === null) return sessionStorage.getItem(location.pathname + KEPT);
+  sessionStorage.setItem(location.pathname + KEPT, token);
+  history.replaceState(null, '', location.pathname);
+  return token;
+}
+
+/** It was used. */
+export const dropToken = (path: string): void => sessionStorage.removeItem(path + KEPT);
+
+const KEPT = '#token';

@@ -1,0 +1,124 @@
+import { signal } from '@preact/signals';
+import { readStream } from './stream.ts';
+import { hear, tell } from './tabs.ts';
+
+const HIDDEN_FOR = 10 * 60_000;
+const SIGN_OF_LIFE = 1000;
+
+/**
+ * Hears of changes of one household. One tab of a browser reads the stream, the one that holds the lock, and tells the others; when it
+ * goes, the lock goes on to the next. Where there are no locks (plain http), each visible tab reads its own.
+ */
+export class Live {
+  readonly isLive = signal(false);
+  readonly #household: string;
+  readonly #wake: (id: string | null) => void;
+  readonly #gone: (status: number) => void;
+  readonly #stopped = new AbortController();
+  #reading: AbortController | null = null;
+  #hiddenSince: number | null = null;
+  #leaderAnswered: (() => void) | null = null;
+
+  constructor(
+    household: string,
+    listeners: { wake: (id: string | null) => void; gone: (status: number) => void },
+  ) {
+    this.#household = household;
+    this.#wake = listeners.wake;
+    this.#gone = listeners.gone;
+  }
+
+  start(): void {
+    const { signal: stopped } = this.#stopped;
+    const unhear = hear((word) => {
+      if (!('household' in word) || word.household !== this.#household) return;
+      if (word.kind === 'wake') this.#wake(word.id);
+      if (word.kind === 'live') {
+        this.isLive.value = word.isLive;
+        this.#leaderAnswered?.();
+      }
+      if (word.kind === 'are-you-there' && this.#reading !== null) this.#tellState();
+    });
+    stopped.addEventListener('abort', unhear);
+    document.addEventListener('visibilitychange', () => this.#visibilityChanged(), { signal: stopped });
+    addEventListener('online', () => this.#wake(null), { signal: stopped });
+    setInterval(() => this.#closeWhenHidden(), 30_000);
+    this.#lead(false);
+    tell({ kind: 'are-you-there', household: this.#household });
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#reading?.abort();
+  }
+
+  #lead(steal: boolean): void {
+    const locks = navigator.locks as LockManager | undefined;
+    if (locks === undefined) return void this.#read();
+    const name = `planner.live:${this.#household}`;
+    const options = steal ? { steal } : { signal: this.#stopped.signal };
+    locks
+      .request(name, options, () => this.#read())
+      // Stolen by a tab that did not hear of us, or stopped: another one reads.
+      .catch(() => this.#reading?.abort());
+  }
+
+  async #read(): Promise<void> {
+    const reading = new AbortController();
+    this.#reading = reading;
+    const stop = () => reading.abort();
+    this.#stopped.signal.addEventListener('abort', stop);
+    await readStream(
+      this.#household,
+      {
+        opened: () => {
+          this.#setLive(true);
+          this.#told(null);
+        },
+        changed: (id) => this.#told(id),
+        closed: () => this.#setLive(false),
+        refused: (status) => {
+          this.#setLive(false);
+          this.#gone(status);
+        },
+      },
+      reading.signal,
+    );
+    this.#stopped.signal.removeEventListener('abort', stop);
+    if (this.#reading === reading) this.#reading = null;
+    this.#setLive(false);
+  }
+
+  #told(id: string | null): void {
+    this.#wake(id);
+    tell({ kind: 'wake', household: this.#household, id });
+  }
+
+  #setLive(isLive: boolean): void {
+    this.isLive.value = isLive;
+    this.#tellState();
+  }
+
+  #tellState(): void {
+    tell({ kind: 'live', household: this.#household, isLive: this.isLive.value });
+  }
+
+  #closeWhenHidden(): void {
+    if (this.#hiddenSince !== null && Date.now() - this.#hiddenSince > HIDDEN_FOR) this.#reading?.abort();
+  }
+
+  #visibilityChanged(): void {
+    if (document.visibilityState === 'hidden') {
+      this.#hiddenSince = Date.now();
+      return;
+    }
+    const wasClosed = this.#hiddenSince !== null && Date.now() - this.#hiddenSince > HIDDEN_FOR;
+    this.#hiddenSince = null;
+    if (this.#reading !== null && !this.#reading.signal.aborted) return;
+    this.#wake(null);
+    if (wasClosed) return this.#lead(false);
+    const steal = setTimeout(() => this.#lead(true), SIGN_OF_LIFE);
+    this.#leaderAnswered = () => clearTimeout(steal);
+    tell({ kind: 'are-you-there', household: this.#household });
+  }
+}

@@ -1,0 +1,13 @@
+import { signal } from '@preact/signals';
+import { api, value, type Dto } from '../api/client.ts';
+
+/** What this service can do; null until it has said so. */
+export const meta = signal<Dto['MetaDto'] | null>(null);
+let asked: Promise<void> | null = null;
+
+/** Asks once. What is not known is not offered. */
+export function askMeta(): void {
+  asked ??= value(api.GET('/v1/meta'))
+    .then((answer) => void (meta.value = answer))
+    .catch(() => void (asked = null));
+}

@@ -1,0 +1,291 @@
+import type { Dto } from '../api/client.ts';
+import type { Kind, Patch } from './replica.ts';
+
+/** What can be done without a network, as POST …/commands takes it (docs/keeping-up.md). */
+export type Act =
+  | { readonly type: 'occurrence.complete'; readonly occurrenceId: string; readonly completedFor?: string }
+  | { readonly type: 'occurrence.reopen' | 'occurrence.skip'; readonly occurrenceId: string }
+  | {
+      readonly type: 'checklist.set';
+      readonly occurrenceId: string;
+      readonly itemId: string;
+      readonly done: boolean;
+    }
+  | {
+      readonly type: 'task.quick';
+      readonly text: string;
+      readonly locale?: string;
+      readonly ignore?: [number, number][];
+      readonly occurrenceId: string;
+      readonly taskId: string;
+    }
+  | {
+      readonly type: 'occurrence.set';
+      readonly occurrenceId: string;
+      readonly set: Readonly<Record<string, unknown>>;
+      readonly base: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'occurrence.delete' | 'occurrence.restore'; readonly occurrenceId: string }
+  | {
+      readonly type: 'shopping.add';
+      readonly itemId: string;
+      readonly name: string;
+      readonly quantity?: number | null;
+      readonly unit?: string | null;
+      readonly section?: string | null;
+    }
+  | {
+      readonly type: 'shopping.set';
+      readonly itemId: string;
+      readonly checked?: boolean;
+      readonly name?: string;
+      readonly quantity?: number | null;
+      readonly unit?: string | null;
+      readonly note?: string | null;
+      readonly section?: string | null;
+      readonly position?: number;
+    }
+  | { readonly type: 'shopping.remove'; readonly itemId: string; readonly base?: { updatedAt: string } }
+  | { readonly type: 'notification.read'; readonly notificationId: string };
+
+/** One act that waits to be sent, or whose effect the feed has not brought yet. */
+export type Entry = {
+  readonly id: string;
+  readonly userId: string;
+  readonly householdId: string;
+  /** Entries are sent in this order. */
+  readonly order: number;
+  /** When it was done, by the clock of the device. */
+  readonly at: string;
+  readonly act: Act;
+  /** `sent`: it may have reached the service. `done`: answered, and shown until the feed has brought it. */
+  readonly state: 'waiting' | 'sent' | 'done';
+};
+
+/** What is left of an entry that was not taken. */
+export type Refusal = {
+  readonly entry: Entry;
+  readonly code: string;
+  readonly conflict: NonNullable<Result['conflict']> | null;
+};
+
+export type Result = Dto['CommandResultsDto']['results'][number];
+
+/** The entry that `act` takes back, if it has not been sent: then neither has to be. */
+export function undoneBy(act: Act, entries: readonly Entry[]): Entry | null {
+  const last = entries.findLast(({ act: before }) => subjectOf(before) === subjectOf(act));
+  return last?.state === 'waiting' && areOpposite(last.act, act) ? last : null;
+}
+
+function subjectOf(act: Act): string {
+  if (act.type === 'notification.read') return act.notificationId;
+  return 'itemId' in act ? act.itemId : act.occurrenceId;
+}
+
+function areOpposite(a: Act, b: Act): boolean {
+  const types = new Set([a.type, b.type]);
+  if (types.has('occurrence.complete')) return types.has('occurrence.reopen');
+  if (a.type === 'checklist.set' && b.type === 'checklist.set') return a.done !== b.done;
+  if (a.type === 'shopping.set' && b.type === 'shopping.set')
+    return (
+      onlyChecks(a) && onlyChecks(b) && a.checked !== undefined && b.checked !== undefined && a.checked !== b.checked
+    );
+  return a.type === 'shopping.add' && b.type === 'shopping.remove';
+}
+
+const onlyChecks = (act: object): boolean =>
+  Object.keys(act).every((key) => key === 'type' || key === 'itemId' || key === 'checked');
+
+export type Settled = {
+  readonly done: readonly { readonly id: string; readonly operationId: string | null }[];
+  /** Entries to be tried again. */
+  readonly again: readonly string[];
+  readonly refused: readonly Refusal[];
+  /** Ids of rows that have become others, for what follows. */
+  readonly renamed: ReadonlyMap<string, string>;
+};
+
+/** What the answer to a request means for the entries that were in it. */
+export function settle(entries: readonly Entry[], results: readonly Result[]): Settled {
+  const done: { id: string; operationId: string | null }[] = [];
+  const again: string[] = [];
+  const refused: Refusal[] = [];
+  const renamed = new Map<string, string>();
+  for (const entry of entries) {
+    const result = results.find(({ id }) => id === entry.id);
+    if (result === undefined || result.status === 'NOT_RUN') again.push(entry.id);
+    else if (result.status === 'REFUSED' && isPassing(result.error?.code)) again.push(entry.id);
+    else if (result.status === 'REFUSED' || result.status === 'CONFLICT')
+      refused.push({
+        entry,
+        code: result.error?.code ?? 'CONFLICT',
+        conflict: result.conflict ?? null,
+      });
+    else {
+      done.push({ id: entry.id, operationId: result.operationId ?? null });
+      if (result.reason === 'GONE') refused.push({ entry, code: 'GONE', conflict: null });
+      if (result.replaces !== undefined && result.entity !== undefined)
+        renamed.set(result.replaces, result.entity.id);
+    }
+  }
+  return { done, again, refused, renamed };
+}
+
+const isPassing = (code: string | undefined): boolean => code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
+
+/** The entry with the ids that rows have become known by. */
+export function rename(entry: Entry, renamed: ReadonlyMap<string, string>): Entry {
+  if (!('itemId' in entry.act)) return entry;
+  const itemId = renamed.get(entry.act.itemId);
+  return itemId === undefined ? entry : { ...entry, act: { ...entry.act, itemId } };
+}
+
+type Occurrence = Dto['OccurrenceDto'];
+type Item = Dto['ShoppingItemDto'];
+type Notification = Dto['NotificationDto'];
+
+/** How the copy looks with the entry done. */
+export function patchesOf({ id, act, at, userId, householdId }: Entry): readonly Patch[] {
+  const patch = (kind: Kind, rowId: string, change: (row: never) => unknown): readonly Patch[] => [
+    { actId: id, kind, rowId, change },
+  ];
+  const onOccurrence = (change: (row: Occurrence) => Occurrence | undefined) =>
+    patch('occurrences', 'occurrenceId' in act ? act.occurrenceId : '', (row: Occurrence | undefined) =>
+      row === undefined ? undefined : change(row),
+    );
+  switch (act.type) {
+    case 'occurrence.complete':
+      return onOccurrence((row) =>
+        row.status === 'DONE'
+          ? row
+          : {
+              ...row,
+              status: 'DONE',
+              overdue: false,
+              completedAt: at,
+              completedBy: userId,
+              completedFor: act.completedFor ?? userId,
+            },
+      );
+    case 'occurrence.reopen':
+      return onOccurrence((row) => ({
+        ...row,
+        status: 'TODO',
+        completedAt: null,
+        completedBy: null,
+        completedFor: null,
+      }));
+    case 'occurrence.skip':
+      return onOccurrence((row) => ({ ...row, status: 'SKIPPED', skippedReason: 'MANUAL' }));
+    case 'occurrence.set':
+      return onOccurrence((row) => ({ ...row, ...act.set }));
+    case 'occurrence.delete':
+      return onOccurrence(() => undefined);
+    case 'occurrence.restore':
+      return [];
+    case 'checklist.set':
+      return onOccurrence((row) => {
+        const checklist = row.checklist.map((item) =>
+          item.id === act.itemId ? { ...item, done: act.done } : item,
+        );
+        const done = checklist.filter((item) => item.done).length;
+        return { ...row, checklist, checklistProgress: { done, total: checklist.length } };
+      });
+    case 'task.quick':
+      return patch('occurrences', act.occurrenceId, (row: Occurrence | undefined) => row ?? draft(act, id, at, userId, householdId));
+    case 'shopping.add':
+      return patch('shoppingItems', act.itemId, (row: Item | undefined) =>
+        row ?? {
+          id: act.itemId,
+          name: act.name,
+          quantity: act.quantity ?? null,
+          unit: act.unit ?? null,
+          note: null,
+          section: act.section ?? null,
+          checked: false,
+          checkedBy: null,
+          checkedAt: null,
+          addedBy: userId,
+          position: Number.MAX_SAFE_INTEGER,
+          createdAt: at,
+          updatedAt: at,
+        },
+      );
+    case 'shopping.set': {
+      const { type: _, itemId, ...edit } = act;
+      return patch('shoppingItems', itemId, (row: Item | undefined) =>
+        row === undefined
+          ? undefined
+          : {
+              ...row,
+              ...edit,
+              ...(edit.checked !== undefined && {
+                checkedBy: edit.checked ? userId : null,
+                checkedAt: edit.checked ? at : null,
+              }),
+            },
+      );
+    }
+    case 'shopping.remove':
+      return patch('shoppingItems', act.itemId, () => undefined);
+    case 'notification.read':
+      return patch('notifications', act.notificationId, (row: Notification | undefined) =>
+        row === undefined ? undefined : { ...row, readAt: row.readAt ?? at },
+      );
+  }
+}
+
+/** A sentence that was not read yet is shown as it was typed, without a date. */
+function draft(
+  act: Act & { type: 'task.quick' },
+  id: string,
+  at: string,
+  userId: string,
+  householdId: string,
+): Occurrence {
+  return {
+    id: act.occurrenceId,
+    householdId,
+    taskId: act.taskId,
+    seriesId: null,
+    seriesIndex: null,
+    originalDate: null,
+    title: act.text,
+    notes: null,
+    categoryId: null,
+    visibility: 'PERSONAL',
+    priority: 'NORMAL',
+    status: 'TODO',
+    date: null,
+    time: null,
+    durationMinutes: null,
+    reminders: [],
+    allDay: false,
+    startsAt: null,
+    endsAt: null,
+    softDue: null,
+    responsibleMemberIds: [],
+    together: false,
+    turnReason: null,
+    turnOf: null,
+    skippedReason: null,
+    checklist: [],
+    checklistProgress: { done: 0, total: 0 },
+    attachmentCount: 0,
+    isException: false,
+    overdue: false,
+    overdueFrom: null,
+    version: 0,
+    syncVersion: 0,
+    syncedVersion: 0,
+    googleSyncStatus: 'NOT_SYNCED',
+    createdBy: userId,
+    createdAt: at,
+    updatedAt: at,
+    updatedBy: userId,
+    completedAt: null,
+    completedBy: null,
+    completedFor: null,
+    deletedAt: null,
+  };
+}

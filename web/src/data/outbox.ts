@@ -1,0 +1,239 @@
+import { batch, computed, signal } from '@preact/signals';
+import { api, newId, value } from '../api/client.ts';
+import { withLock } from '../api/refresh.ts';
+import {
+  patchesOf,
+  rename,
+  settle,
+  undoneBy,
+  type Act,
+  type Entry,
+  type Refusal,
+} from './outbox-rules.ts';
+import { loadOutbox, saveEntries } from './store.ts';
+import { hear, tell } from './tabs.ts';
+
+const MOST_AT_ONCE = 100;
+
+/** What was done and is not answered yet, over all households, in the order in which it was done. */
+const entries = signal<readonly Entry[]>([]);
+/** What the service did not take: to be told, and in a conflict to be decided. */
+export const refusals = signal<readonly Refusal[]>([]);
+/** How many acts have yet to reach the service, because it cannot be reached. */
+export const waiting = computed(() => entries.value.filter(({ state }) => state !== 'done').length);
+
+/** What is laid over the copy of one household. */
+export const patchesOn = (householdId: string) =>
+  computed(() => entries.value.filter((entry) => entry.householdId === householdId).flatMap(patchesOf));
+
+export const isWaiting = (rowId: string): boolean =>
+  stuck.value &&
+  entries.value.some(({ act, state }) => state !== 'done' && 'occurrenceId' in act && act.occurrenceId === rowId);
+
+/** The last attempt failed: what waits is shown as waiting. */
+export const stuck = signal(false);
+
+let userId: string | null = null;
+/** Called when acts were answered, to bring the rows; settles when the copy of that household has them. */
+let readOn: (householdId: string) => Promise<void> = () => Promise.resolve();
+const answered = new Map<string, (operationId: string | null) => void>();
+const outcomes = new Map<string, Promise<string | null>>();
+
+/** Begins to work for this user, with what was left from before. */
+export async function openOutbox(user: string, bringRows: (householdId: string) => Promise<void>): Promise<void> {
+  userId = user;
+  readOn = bringRows;
+  await takeKept();
+  void flush();
+}
+
+/** Forgets everything; what waits is lost. */
+export function closeOutbox(): void {
+  userId = null;
+  batch(() => {
+    entries.value = [];
+    refusals.value = [];
+    stuck.value = false;
+  });
+}
+
+async function takeKept(): Promise<void> {
+  const kept = (await loadOutbox()).filter((entry) => entry.userId === userId);
+  const known = new Set(entries.value.map(({ id }) => id));
+  const fresh = kept.filter(({ id }) => !known.has(id));
+  if (fresh.length > 0) entries.value = [...entries.value, ...fresh].sort((a, b) => a.order - b.order);
+}
+
+/**
+ * Does it: shown at once, kept on the device, and sent as soon as it can be. Answers the id by which it is undone;
+ * null where it took back something that had not been sent yet.
+ */
+export function act(householdId: string, what: Act): string | null {
+  if (userId === null) throw new Error('Nobody is signed in');
+  const ours = entries.value.filter((entry) => entry.householdId === householdId);
+  const before = undoneBy(what, ours);
+  if (before !== null) {
+    drop([before.id]);
+    void saveEntries([], [before.id]).then(() => tell({ kind: 'outbox' }));
+    answered.get(before.id)?.(null);
+    return null;
+  }
+  const entry: Entry = {
+    id: newId(),
+    userId,
+    householdId,
+    order: Math.max(Date.now(), (entries.value.at(-1)?.order ?? 0) + 1),
+    at: new Date().toISOString(),
+    act: what,
+    state: 'waiting',
+  };
+  entries.value = [...entries.value, entry];
+  outcomes.set(entry.id, new Promise((resolve) => answered.set(entry.id, resolve)));
+  void keep(entry);
+  return entry.id;
+}
+
+async function keep(entry: Entry): Promise<void> {
+  await saveEntries([entry], []).catch(() => undefined); // a full disk: it is in memory still
+  await flush();
+}
+
+/**
+ * Takes back what {@link act} did, whether or not it has been sent.
+ * @throws ApiError UNDO_BLOCKED, with what is in the way
+ */
+export async function undo(actId: string): Promise<void> {
+  const entry = entries.value.find(({ id }) => id === actId);
+  if (entry?.state === 'waiting') {
+    drop([actId]);
+    answered.get(actId)?.(null);
+    await saveEntries([], [actId]);
+    tell({ kind: 'outbox' });
+    return;
+  }
+  const operationId = await outcomes.get(actId);
+  const householdId = entry?.householdId ?? householdOf.get(actId);
+  if (operationId == null || householdId === undefined) return;
+  await undoOperation(householdId, operationId);
+}
+
+const householdOf = new Map<string, string>();
+
+/** Takes back an operation, and brings its rows. */
+export async function undoOperation(householdId: string, operationId: string): Promise<void> {
+  await value(
+    api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
+      params: { path: { householdId, operationId }, header: { 'Idempotency-Key': newId() } as never },
+    }),
+  );
+  await readOn(householdId);
+}
+
+/** Takes a refusal away, after it was told or decided. */
+export function dismiss(refusal: Refusal): void {
+  refusals.value = refusals.value.filter((each) => each !== refusal);
+}
+
+let flushing = false;
+let again = false;
+
+/** Sends what waits, in order. One tab does at a time. */
+export async function flush(): Promise<void> {
+  if (userId === null || entries.value.length === 0) return;
+  if (flushing) {
+    again = true;
+    return;
+  }
+  flushing = true;
+  try {
+    do {
+      again = false;
+      await withLock('planner.outbox', sendWaiting);
+    } while (again);
+  } finally {
+    flushing = false;
+  }
+}
+
+async function sendWaiting(): Promise<void> {
+  await takeKept();
+  for (;;) {
+    const first = entries.value.find(({ state }) => state !== 'done');
+    if (first === undefined || userId === null) return;
+    const { householdId } = first;
+    const sending = entries.value
+      .filter((entry) => entry.state !== 'done' && entry.householdId === householdId)
+      .slice(0, MOST_AT_ONCE);
+    setState(sending, 'sent');
+    const results = await value(
+      api.POST('/v1/households/{householdId}/commands', {
+        params: { path: { householdId } },
+        body: {
+          sentAt: new Date().toISOString(),
+          commands: sending.map(({ id, at, act: what }) => ({ id, at, ...what })) as never,
+        },
+      }),
+    ).catch(() => null);
+    if (results === null) {
+      stuck.value = true;
+      retryLater();
+      return;
+    }
+    stuck.value = false;
+    pauses = 0;
+    const { done, refused, renamed, again: postponed } = settle(sending, results.results);
+    for (const { id, operationId } of done) answered.get(id)?.(operationId);
+    for (const { entry } of refused) answered.get(entry.id)?.(null);
+    for (const { id } of sending) householdOf.set(id, householdId);
+    const gone = [...done.map(({ id }) => id), ...refused.map(({ entry }) => entry.id)];
+    batch(() => {
+      setState(
+        sending.filter(({ id }) => gone.includes(id)),
+        'done',
+      );
+      if (renamed.size > 0) entries.value = entries.value.map((entry) => rename(entry, renamed));
+      refusals.value = [...refusals.value, ...refused];
+      drop(refused.map(({ entry }) => entry.id));
+    });
+    await saveEntries([], gone).catch(() => undefined);
+    void readOn(householdId)
+      .catch(() => undefined)
+      .then(() => drop(gone));
+    if (postponed.length > 0) {
+      retryLater();
+      return;
+    }
+  }
+}
+
+let pauses = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function retryLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void flush(), Math.min(30_000, 1000 * 2 ** pauses++) * (0.75 + Math.random() / 2));
+}
+
+function setState(which: readonly Entry[], state: Entry['state']): void {
+  const ids = new Set(which.map(({ id }) => id));
+  entries.value = entries.value.map((entry) => (ids.has(entry.id) ? { ...entry, state } : entry));
+}
+
+function drop(ids: readonly string[]): void {
+  if (ids.length > 0) entries.value = entries.value.filter(({ id }) => !ids.includes(id));
+}
+
+addEventListener('online', () => void flush());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') void flush();
+});
+hear((word) => {
+  if (word.kind === 'outbox') void reload();
+});
+
+/** Another tab has taken something back or sent it. */
+async function reload(): Promise<void> {
+  const kept = new Set((await loadOutbox()).map(({ id }) => id));
+  entries.value = entries.value.filter(({ id, state }) => state !== 'waiting' || kept.has(id));
+  await takeKept();
+}

@@ -1,0 +1,144 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { KINDS, emptyCopy, type Copy, type Household, type Kind, type Page, type Row } from './replica.ts';
+import type { Entry } from './outbox-rules.ts';
+
+/**
+ * What is kept on the device, in one database a user: the copies of households without PERSONAL rows and notifications, and what
+ * waits to be sent. Where there is no IndexedDB, nothing is kept and all else works.
+ */
+type Schema = DBSchema & {
+  rows: { key: [string, string, string]; value: { household: string; kind: string; id: string; row: Row } };
+  places: { key: string; value: { household: string; cursor: string; row: Household } };
+  outbox: { key: string; value: Entry };
+};
+
+const PREFIX = 'planner-';
+let opened: { userId: string; database: Promise<IDBPDatabase<Schema> | null> } | null = null;
+let keepsPersonal = false;
+let keepsNothing = false;
+
+/** The database of this user, from now on; null: nothing is kept (a shared device, or nobody signed in). */
+export function openStore(userId: string | null, options: { personal?: boolean } = {}): void {
+  keepsPersonal = options.personal === true;
+  keepsNothing = userId === null;
+  if (userId === null || opened?.userId === userId) return;
+  opened = { userId, database: open(userId) };
+}
+
+async function open(userId: string): Promise<IDBPDatabase<Schema> | null> {
+  try {
+    return await openDB<Schema>(PREFIX + userId, 1, {
+      upgrade(database) {
+        database.createObjectStore('rows', { keyPath: ['household', 'kind', 'id'] });
+        database.createObjectStore('places', { keyPath: 'household' });
+        database.createObjectStore('outbox', { keyPath: 'id' });
+      },
+      blocking: (_, __, event) => {
+        (event.target as IDBDatabase).close();
+      },
+    });
+  } catch {
+    return null; // private windows of some browsers refuse: nothing is kept
+  }
+}
+
+const database = async () => (keepsNothing ? null : ((await opened?.database) ?? null));
+
+const mayBeKept = (kind: Kind, row: Row): boolean =>
+  kind !== 'notifications' &&
+  (keepsPersonal || !('visibility' in row) || (row as { visibility: string }).visibility === 'SHARED');
+
+const ofHousehold = (household: string) => IDBKeyRange.bound([household], [household, []]);
+
+/** The copy of a household as it was left, and the cursor that goes with it. */
+export async function loadCopy(household: string): Promise<{ copy: Copy; cursor: string } | null> {
+  const db = await database();
+  if (db === null) return null;
+  const transaction = db.transaction(['rows', 'places']);
+  const [place, rows] = await Promise.all([
+    transaction.objectStore('places').get(household),
+    transaction.objectStore('rows').getAll(ofHousehold(household)),
+  ]);
+  if (place === undefined) return null;
+  const copy = { ...emptyCopy(), household: place.row };
+  for (const { kind, row } of rows) (copy[kind as Kind] as Map<string, Row>).set(row.id, row);
+  return { copy, cursor: place.cursor };
+}
+
+/** One page of the feed with its cursor, in one transaction. */
+export async function savePage(page: Page, household: Household): Promise<void> {
+  const db = await database();
+  if (db === null) return;
+  const transaction = db.transaction(['rows', 'places'], 'readwrite');
+  const rows = transaction.objectStore('rows');
+  for (const kind of KINDS) {
+    for (const row of page.changed[kind] as readonly Row[])
+      if (mayBeKept(kind, row)) void rows.put({ household: household.id, kind, id: row.id, row });
+      else void rows.delete([household.id, kind, row.id]);
+    for (const id of page.removed[kind]) void rows.delete([household.id, kind, id]);
+  }
+  void transaction
+    .objectStore('places')
+    .put({ household: household.id, cursor: page.cursor, row: household });
+  await transaction.done;
+}
+
+/** A whole copy, in place of what was kept. */
+export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
+  const db = await database();
+  const { household } = copy;
+  if (db === null || household === null) return;
+  const transaction = db.transaction(['rows', 'places'], 'readwrite');
+  const rows = transaction.objectStore('rows');
+  void rows.delete(ofHousehold(household.id));
+  for (const kind of KINDS)
+    for (const row of copy[kind].values())
+      if (mayBeKept(kind, row)) void rows.put({ household: household.id, kind, id: row.id, row });
+  void transaction.objectStore('places').put({ household: household.id, cursor, row: household });
+  await transaction.done;
+}
+
+/** Of a household that one has left, or that is to be loaded anew. */
+export async function forgetCopy(household: string): Promise<void> {
+  const db = await database();
+  if (db === null) return;
+  const transaction = db.transaction(['rows', 'places'], 'readwrite');
+  void transaction.objectStore('rows').delete(ofHousehold(household));
+  void transaction.objectStore('places').delete(household);
+  await transaction.done;
+}
+
+export async function loadOutbox(): Promise<Entry[]> {
+  const db = await database();
+  if (db === null) return [];
+  const entries = await db.getAll('outbox');
+  return entries.sort((a, b) => a.order - b.order);
+}
+
+export async function saveEntries(put: readonly Entry[], gone: readonly string[]): Promise<void> {
+  const db = await database();
+  if (db === null) return;
+  const transaction = db.transaction('outbox', 'readwrite');
+  for (const entry of put) void transaction.store.put(entry);
+  for (const id of gone) void transaction.store.delete(id);
+  await transaction.done;
+}
+
+/** Deletes what this device keeps of anybody. */
+export async function wipeStore(): Promise<void> {
+  const db = await opened?.database;
+  const userId = opened?.userId;
+  opened = null;
+  db?.close();
+  const names = new Set(userId === undefined ? [] : [PREFIX + userId]);
+  const known = (await (indexedDB as Partial<IDBFactory>).databases?.()) ?? [];
+  for (const { name } of known) if (name?.startsWith(PREFIX)) names.add(name);
+  await Promise.all([...names].map(deleteDatabase));
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+  });
+}

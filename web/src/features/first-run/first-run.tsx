@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { api, newId, value } from '../../api/client.ts';
+import { reloadMe } from '../../data/session.ts';
+import { language, t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { Invite } from './invite.tsx';
+import { Starters } from './starters.tsx';
+
+const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+type Step = { readonly at: 'name' } | { readonly at: 'invite' | 'starters'; readonly household: string };
+
+/** A new home: its name, who lives there, what comes back; each but the first can be left out. */
+export function FirstRun() {
+  const { route } = useLocation();
+  const [step, setStep] = useState<Step>({ at: 'name' });
+  if (step.at === 'name') return <NameStep onDone={(household) => setStep({ at: 'invite', household })} />;
+  if (step.at === 'invite')
+    return <Invite household={step.household} onDone={() => setStep({ ...step, at: 'starters' })} />;
+  return <Starters household={step.household} onDone={() => route(`/households/${step.household}/today`, true)} />;
+}
+
+/** The first day of the week where this browser is. */
+function firstDay(): (typeof DAYS)[number] {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  const day = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
+  return DAYS[day - 1] ?? 'MO';
+}
+
+function NameStep({ onDone }: { onDone: (household: string) => void }) {
+  const [name, setName] = useState('');
+  const [timeZone, setZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [key] = useState(newId);
+  useTitle(t('welcome.title'));
+  const submit = async () => {
+    if (isBusy || name.trim() === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      const household = await value(
+        api.POST('/v1/households', {
+          headers: { 'Idempotency-Key': key },
+          body: { name: name.trim(), timeZone, locale: language.value, weekStartsOn: firstDay() },
+        }),
+      );
+      await reloadMe();
+      onDone(household.id);
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Narrow title={t('welcome.name')} text={t('welcome.nameText')}>
+      <Form onSubmit={() => void submit()}>
+        <Field
+          label={t('welcome.nameLabel')}
+          name="household"
+          autocomplete="off"
+          maxLength={80}
+          required
+          placeholder={t('welcome.namePlaceholder')}
+          value={name}
+          onValue={setName}
+        />
+        <SelectField label={t('welcome.zone')} value={timeZone} onValue={setZone}>
+          {zones(timeZone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
+        {error !== null && <FormProblem>{explain(error)}</FormProblem>}
+        <Button type="submit" look="main" wide busy={isBusy}>
+          {t('welcome.create')}
+        </Button>
+      </Form>
+    </Narrow>
+  );
+}
+
+const zones = (own: string): string[] => [...new Set([own, ...Intl.supportedValuesOf('timeZone')])];

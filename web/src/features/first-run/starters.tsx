@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, newId, ok, value, type Dto } from '../../api/client.ts';
+import { bringRows } from '../../data/household.ts';
+import { me } from '../../data/session.ts';
+import { language, t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import styles from './first-run.module.css';
+
+const PRESELECTED = 5;
+
+/** What comes back in most homes, by room; the ones that are chosen begin today. */
+export function Starters({ household, onDone }: { household: string; onDone: () => void }) {
+  const [starters, setStarters] = useState<readonly Dto['StarterDto'][] | null>(null);
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [key] = useState(newId);
+  const locale = language.value;
+  useTitle(t('starters.title'));
+  useEffect(() => {
+    value(api.GET('/v1/starters', { params: { query: { locale } } })).then((all) => {
+      setStarters(all);
+      choose((before) => (before.size > 0 ? before : new Set(all.slice(0, PRESELECTED).map((each) => each.key))));
+    }, setError);
+  }, [locale]);
+  const flip = (which: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(which)) next.add(which);
+    choose(next);
+  };
+  const submit = async () => {
+    const self = me.value?.user.id;
+    if (isBusy || self === undefined) return;
+    if (chosen.size === 0) return onDone();
+    setBusy(true);
+    setError(null);
+    try {
+      await ok(
+        api.POST('/v1/households/{householdId}/starters/apply', {
+          params: { path: { householdId: household } },
+          headers: { 'Idempotency-Key': key },
+          body: { keys: [...chosen], memberIds: [self], locale },
+        }),
+      );
+      void bringRows(household);
+      onDone();
+    } catch (refused) {
+      setError(refused);
+      setBusy(false);
+    }
+  };
+  const groups = [...new Set(starters?.map(({ group }) => group))];
+  return (
+    <Narrow title={t('starters.title')} text={t('starters.text')}>
+      {starters === null && error === null && <RowsSkeleton />}
+      {groups.map((group) => (
+        <fieldset key={group} class={styles.group}>
+          <legend>{group}</legend>
+          {starters
+            ?.filter((each) => each.group === group)
+            .map((each) => (
+              <label key={each.key} class={styles.starter}>
+                <input type="checkbox" checked={chosen.has(each.key)} onChange={() => flip(each.key)} />
+                <span>
+                  <span>{each.title}</span>
+                  <span class={styles.rule}>{each.text}</span>
+                </span>
+              </label>
+            ))}
+        </fieldset>
+      ))}
+      {error !== null && <FormProblem>{explain(error)}</FormProblem>}
+      <div class={styles.last}>
+        <Button look="main" wide busy={isBusy} onClick={() => void submit()}>
+          {t('starters.submit', { count: chosen.size })}
+        </Button>
+        <Button look="quiet" wide onClick={onDone}>
+          {t('welcome.skip')}
+        </Button>
+      </div>
+    </Narrow>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { api, value, type Dto } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { dropToken, takeToken } from '../../data/link-token.ts';
+import { me, reloadMe } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+
+/** Where an invitation leads, before anything is asked; then in. */
+export function Join() {
+  const { route } = useLocation();
+  const [token] = useState(takeToken);
+  const [invitation, setInvitation] = useState<Dto['InvitationPreviewDto'] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  useTitle(t('join.title'));
+  useEffect(() => {
+    if (token === null) return;
+    value(api.POST('/v1/invitations/preview', { body: { token } })).then(setInvitation, setError);
+  }, [token]);
+  const accept = async () => {
+    if (token === null || isBusy) return;
+    setBusy(true);
+    try {
+      const household = await value(api.POST('/v1/invitations/accept', { body: { token } }));
+      dropToken('/join');
+      await reloadMe();
+      route(`/households/${household.id}/today`, true);
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const code = error instanceof ApiError ? error.code : null;
+  if (token === null || code === 'TOKEN_INVALID' || code === 'INVITATION_EXPIRED')
+    return (
+      <Narrow title={t('join.title')} text={code === 'INVITATION_EXPIRED' ? t('join.expired') : t('join.invalid')}>
+        <ButtonLink href="/">{t('gone.on')}</ButtonLink>
+      </Narrow>
+    );
+  return (
+    <Narrow
+      title={
+        invitation === null
+          ? t('join.title')
+          : t('join.invited', { by: invitation.invitedBy, household: invitation.householdName })
+      }
+      text={invitation === null ? undefined : t('join.people', { count: invitation.memberCount })}
+    >
+      {error !== null && <FormProblem>{explain(error)}</FormProblem>}
+      {invitation !== null &&
+        (me.value === null ? (
+          <>
+            <ButtonLink look="main" href="/register?next=/join">
+              {t('join.register')}
+            </ButtonLink>
+            <ButtonLink href="/sign-in?next=/join">{t('join.signIn')}</ButtonLink>
+          </>
+        ) : (
+          <Button look="main" wide busy={isBusy} onClick={() => void accept()}>
+            {t('join.accept', { name: me.value.user.displayName })}
+          </Button>
+        ))}
+    </Narrow>
+  );
+}

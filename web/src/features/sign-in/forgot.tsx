@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks';
+import { api, ok } from '../../api/client.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+
+/** Asks for a letter with a link. The answer is the same whether or not there is such an account. */
+export function Forgot() {
+  const [email, setEmail] = useState('');
+  const [isSent, setSent] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  useTitle(t('forgot.title'));
+  const submit = () => {
+    setError(null);
+    ok(api.POST('/v1/auth/password/forgot', { body: { email: email.trim() } })).then(() => setSent(true), setError);
+  };
+  return (
+    <Narrow title={t('forgot.title')} text={t('forgot.text')} foot={<a href="/sign-in">{t('register.signIn')}</a>}>
+      {isSent ? (
+        <p role="status">{t('forgot.sent', { email: email.trim() })}</p>
+      ) : (
+        <Form onSubmit={submit}>
+          <Field
+            label={t('signIn.email')}
+            type="email"
+            name="email"
+            autocomplete="username"
+            autocapitalize="none"
+            required
+            value={email}
+            onValue={setEmail}
+          />
+          {error !== null && <FormProblem>{explain(error)}</FormProblem>}
+          <Button type="submit" look="main" wide>
+            {t('forgot.submit')}
+          </Button>
+        </Form>
+      )}
+    </Narrow>
+  );
+}

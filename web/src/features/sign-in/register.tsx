@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { ApiError, refusedFields } from '../../api/errors.ts';
+import { askMeta, meta } from '../../data/meta.ts';
+import { register, session } from '../../data/session.ts';
+import { language, t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { safeNext } from './sign-in.tsx';
+
+const PASSWORD_MIN = 10;
+
+/** A new account; what comes after it is the first home, or the one that one was invited to. */
+export function Register() {
+  const { query, route } = useLocation();
+  const next = safeNext(query['next']);
+  const [displayName, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { state } = session.value;
+  const min = meta.value?.limits.passwordMin ?? PASSWORD_MIN;
+  useTitle(t('register.title'));
+  useEffect(askMeta, []);
+  useEffect(() => {
+    if (state === 'in') route(next === '/' ? '/welcome' : next, true);
+  }, [state]);
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await register({
+        email: email.trim(),
+        password,
+        locale: language.value,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        ...(displayName.trim() !== '' && { displayName: displayName.trim() }),
+      });
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const fields = refusedFields(error);
+  const isTaken = error instanceof ApiError && error.code === 'EMAIL_ALREADY_USED';
+  const isTold = fields.has('email') || fields.has('password') || fields.has('displayName') || isTaken;
+  return (
+    <Narrow
+      title={t('register.title')}
+      text={t('register.text')}
+      foot={<a href={`/sign-in${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`}>{t('register.signIn')}</a>}
+    >
+      <Form onSubmit={() => void submit()}>
+        <Field
+          label={t('register.name')}
+          name="name"
+          autocomplete="name"
+          maxLength={80}
+          value={displayName}
+          onValue={setName}
+          error={fields.has('displayName') ? t('register.nameRefused') : undefined}
+        />
+        <Field
+          label={t('signIn.email')}
+          type="email"
+          name="email"
+          autocomplete="email"
+          autocapitalize="none"
+          required
+          value={email}
+          onValue={setEmail}
+          error={isTaken ? t('register.emailTaken') : fields.has('email') ? t('register.emailRefused') : undefined}
+        />
+        <PasswordField
+          label={t('signIn.password')}
+          name="password"
+          autocomplete="new-password"
+          required
+          value={password}
+          onValue={setPassword}
+          hint={t('register.passwordHint', { count: min })}
+          error={fields.has('password') ? t('register.passwordRefused', { count: min }) : undefined}
+        />
+        {error !== null && !isTold && <FormProblem>{explain(error)}</FormProblem>}
+        <Button type="submit" look="main" wide busy={isBusy}>
+          {t('register.submit')}
+        </Button>
+      </Form>
+    </Narrow>
+  );
+}

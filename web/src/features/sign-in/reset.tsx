@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { api, ok } from '../../api/client.ts';
+import { ApiError, refusedFields } from '../../api/errors.ts';
+import { dropToken, takeToken } from '../../data/link-token.ts';
+import { t } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** A new password, by the link of the letter. */
+export function Reset() {
+  const { route } = useLocation();
+  const [token] = useState(takeToken);
+  const [newPassword, setPassword] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  useTitle(t('reset.title'));
+  const isOver = token === null || (error instanceof ApiError && error.code === 'TOKEN_INVALID');
+  const submit = () => {
+    if (token === null) return;
+    setError(null);
+    ok(api.POST('/v1/auth/password/reset', { body: { token, newPassword } })).then(() => {
+      dropToken('/reset-password');
+      toast(t('reset.done'));
+      route('/sign-in', true);
+    }, setError);
+  };
+  return (
+    <Narrow title={t('reset.title')} text={isOver ? t('reset.over') : t('reset.text')}>
+      {isOver ? (
+        <ButtonLink look="main" href="/forgot">
+          {t('reset.again')}
+        </ButtonLink>
+      ) : (
+        <Form onSubmit={submit}>
+          <PasswordField
+            label={t('reset.password')}
+            name="password"
+            autocomplete="new-password"
+            required
+            value={newPassword}
+            onValue={setPassword}
+            error={refusedFields(error).has('newPassword') ? t('register.passwordRefused', { count: 10 }) : undefined}
+          />
+          {error !== null && !refusedFields(error).has('newPassword') && <FormProblem>{explain(error)}</FormProblem>}
+          <Button type="submit" look="main" wide>
+            {t('reset.submit')}
+          </Button>
+        </Form>
+      )}
+    </Narrow>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { ApiError } from '../../api/errors.ts';
+import { askMeta, meta } from '../../data/meta.ts';
+import { session, signIn } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+
+/** Only a path of this origin is gone to. */
+export const safeNext = (next: string | undefined): string =>
+  next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
+
+export function SignIn() {
+  const { query, route } = useLocation();
+  const { state } = session.value;
+  const next = safeNext(query['next']);
+  useTitle(t('signIn.title'));
+  useEffect(askMeta, []);
+  useEffect(() => {
+    if (state === 'in') route(next, true);
+  }, [state]);
+  const withNext = (path: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
+  return (
+    <Narrow
+      title={t('signIn.greeting')}
+      text={t('signIn.text')}
+      foot={
+        <>
+          {meta.value?.features.registration !== false && <a href={withNext('/register')}>{t('signIn.register')}</a>}
+          <a href="/forgot">{t('signIn.forgot')}</a>
+        </>
+      }
+    >
+      {query['authError'] !== undefined && <FormProblem>{t('signIn.googleFailed')}</FormProblem>}
+      <SignInForm />
+      {meta.value?.features.google === true && (
+        <a href={`/v1/auth/google/start?next=${encodeURIComponent(next)}`}>{t('signIn.google')}</a>
+      )}
+    </Narrow>
+  );
+}
+
+/** E-mail and password; `email` is given where only that person can go on. */
+export function SignInForm({ email: given }: { email?: string }) {
+  const [email, setEmail] = useState(given ?? '');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await signIn(email.trim(), password);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Form onSubmit={() => void submit()}>
+      <Field
+        label={t('signIn.email')}
+        type="email"
+        name="email"
+        autocomplete="username"
+        autocapitalize="none"
+        required
+        value={email}
+        readOnly={given !== undefined}
+        onValue={setEmail}
+      />
+      <PasswordField
+        label={t('signIn.password')}
+        name="password"
+        autocomplete="current-password"
+        required
+        value={password}
+        onValue={setPassword}
+      />
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Button type="submit" look="main" wide busy={isBusy}>
+        {t('signIn.submit')}
+      </Button>
+    </Form>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  const code = error instanceof ApiError ? error.code : '';
+  if (code === 'INVALID_CREDENTIALS' || code === 'VALIDATION_FAILED') return t('signIn.wrong');
+  if (code === 'COOKIES_DROPPED') return t('signIn.cookiesDropped');
+  return explain(error);
+}

@@ -1,0 +1,218 @@
+import { computed, signal } from '@preact/signals';
+import { useContext, useMemo, useState } from 'preact/hooks';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
+import { useHousehold, type HouseholdData, type Member } from '../../data/household.ts';
+import { newest } from '../../data/sentences.ts';
+import { groupToday, type Today as Groups } from '../../data/today.ts';
+import { addDays, dayMonth, shortDate, shortDay, weekday } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { Halo } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { SlotsContext } from '../../ui/slots.ts';
+import { TaskLine, TaskRow } from '../../ui/task-row.tsx';
+import { lingering, pointing } from '../../ui/ticking.ts';
+import styles from './today.module.css';
+
+const DAYS_AHEAD = 5;
+const DONE_SHOWN = 5;
+
+/** The day at home: what is left, whose it is, what is late and what is coming. */
+export function Today() {
+  const household = useHousehold();
+  const slots = useContext(SlotsContext);
+  const [filter] = useState(() => signal<string | null>(null));
+  const groups = useMemo(
+    () =>
+      computed(() =>
+        groupToday(household.occurrences.value, {
+          today: household.today.value,
+          until: addDays(household.today.value, DAYS_AHEAD),
+          memberId: filter.value,
+          lingering: lingering.value,
+        }),
+      ),
+    [household, filter],
+  );
+  const today = household.today.value;
+  useTitle(t('nav.today'), household.household.value?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const isThere = household.replica.isWhole.value;
+  const { open, done, late, coming, shares } = groups.value;
+  const left = open.filter(({ status }) => status === 'TODO').length;
+  return (
+    <div class={styles.page}>
+      <div class={styles.head}>
+        <PageHead
+          above={isThere ? weekday(today, tag.value) : ' '}
+          title={isThere ? dayMonth(today, tag.value) : t('nav.today')}
+          aside={isThere && <p>{t('today.left', { count: left })}</p>}
+        />
+        {isThere && <People shares={shares} filter={filter.value} onFilter={(id) => (filter.value = id)} />}
+        {slots && <slots.QuickAdd />}
+      </div>
+      {isThere ? (
+        <>
+          <div
+            class={styles.main}
+            onPointerEnter={(event) => event.pointerType === 'mouse' && pointing(true)}
+            onPointerLeave={() => pointing(false)}
+          >
+            <Late rows={late} household={household} />
+            {open.length > 0 ? (
+              <Rows label={t('today.open')}>
+                {open.map((row) => (
+                  <TaskRow key={row.id} row={row} isNew={newest.value === row.id} />
+                ))}
+              </Rows>
+            ) : (
+              <Empty>{done.length > 0 ? t('today.allDone') : t('today.empty')}</Empty>
+            )}
+            <Done rows={done} />
+          </div>
+          <Coming days={coming} />
+        </>
+      ) : (
+        <div class={styles.main}>
+          <RowsSkeleton />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type PeopleProps = { shares: Groups['shares']; filter: string | null; onFilter: (id: string | null) => void };
+
+function People({ shares, filter, onFilter }: PeopleProps) {
+  const household = useHousehold();
+  return (
+    <ul class={styles.people} aria-label={t('today.people')}>
+      {household.members.value.map((member) => (
+        <Person
+          key={member.id}
+          member={member}
+          share={shares.get(member.id) ?? { done: 0, all: 0 }}
+          isOnly={filter === member.id}
+          onPress={() => onFilter(filter === member.id ? null : member.id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Person({
+  member,
+  share: { done, all },
+  isOnly,
+  onPress,
+}: {
+  member: Member;
+  share: { done: number; all: number };
+  isOnly: boolean;
+  onPress: () => void;
+}) {
+  const today = useHousehold().today.value;
+  const away = member.awayPeriods.find(({ from, to }) => from <= today && today <= to);
+  return (
+    <li>
+      <button type="button" class={styles.person} aria-pressed={isOnly} onClick={onPress}>
+        <Halo of={member} share={all === 0 ? 0 : done / all} />
+        <span class={styles.name}>
+          <span>{member.displayName}</span>
+          <span class={`figures ${styles.count}`}>
+            {away === undefined
+              ? t('today.share', { done, all })
+              : t('today.away', { date: shortDate(away.to, tag.value, today) })}
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Late({ rows, household }: { rows: Groups['late']; household: HouseholdData }) {
+  const [isOpen, open] = useState(false);
+  const count = rows.filter(({ status }) => status === 'TODO').length;
+  if (rows.length === 0) return null;
+  const move = () => {
+    for (const { id, date, time, allDay, durationMinutes, softDue, status } of rows)
+      if (status === 'TODO')
+        household.act({
+          type: 'occurrence.set',
+          occurrenceId: id,
+          set: { date: household.today.value },
+          base: { date, time, allDay, durationMinutes, softDue },
+        });
+  };
+  return (
+    <section class={styles.late} aria-label={t('today.late', { count })}>
+      <button type="button" class={styles.lateBar} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        <span class={styles.dot} />
+        <span>{t('today.late', { count })}</span>
+        <span class={styles.show}>
+          {isOpen ? t('today.hide') : t('today.show')}
+          <Icon of={ChevronDown} size={18} />
+        </span>
+      </button>
+      {isOpen && (
+        <>
+          <Rows>
+            {rows.map((row) => (
+              <TaskRow key={row.id} row={row} />
+            ))}
+          </Rows>
+          {count > 0 && (
+            <button type="button" class={styles.allToday} onClick={move}>
+              {t('today.doAllToday')}
+            </button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Done({ rows }: { rows: Groups['done'] }) {
+  const [isWhole, showAll] = useState(false);
+  if (rows.length === 0) return null;
+  return (
+    <Section title={t('today.done', { count: rows.length })}>
+      <Rows>
+        {(isWhole ? rows : rows.slice(0, DONE_SHOWN)).map((row) => (
+          <TaskRow key={row.id} row={row} />
+        ))}
+      </Rows>
+      {rows.length > DONE_SHOWN && !isWhole && (
+        <button type="button" class={styles.more} onClick={() => showAll(true)}>
+          {t('today.more', { count: rows.length - DONE_SHOWN })}
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function Coming({ days }: { days: Groups['coming'] }) {
+  if (days.length === 0) return null;
+  return (
+    <aside class={styles.coming} aria-label={t('today.coming')}>
+      <h2>{t('today.coming')}</h2>
+      <ul>
+        {days.map(({ date, rows }) => (
+          <li key={date}>
+            <h3 class="figures">{shortDay(date, tag.value)}</h3>
+            <ul>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <TaskLine row={row} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * Dates, times, lists and numbers as people read them. Civil dates (`YYYY-MM-DD`) are formatted as noon in UTC, so that the zone of the
+ * device never shifts them; times (`HH:mm`) are those of the household's zone already.
+ */
+export type Language = 'en' | 'fr';
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = tag + JSON.stringify(options);
+  let format = made.get(key);
+  if (format === undefined) made.set(key, (format = new Intl.DateTimeFormat(tag, options)));
+  return format;
+}
+
+/** The region of the browser, where its language is the one that is shown; days before months otherwise. */
+export function tagOf(language: Language, preferred: readonly string[] = navigator.languages): string {
+  const own = preferred.find((tag) => tag.startsWith(`${language}-`));
+  return own ?? (language === 'en' ? 'en-GB' : 'fr-FR');
+}
+
+const noon = (civil: string): Date => new Date(`${civil}T12:00:00Z`);
+const UTC = { timeZone: 'UTC' } as const;
+
+/** The civil date of an instant in a zone: `YYYY-MM-DD`. */
+export function civilDate(instant: Date, timeZone: string): string {
+  // Swedish writes dates as ISO 8601 does.
+  return formatter('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+}
+
+/** So many days later, or earlier. */
+export function addDays(civil: string, days: number): string {
+  const date = noon(civil);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Whole days from one civil date to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((noon(to).getTime() - noon(from).getTime()) / 86_400_000);
+
+/** “Sunday” */
+export const weekday = (civil: string, tag: string): string =>
+  capitalised(formatter(tag, { ...UTC, weekday: 'long' }).format(noon(civil)), tag);
+
+/** “22 November” */
+export const dayMonth = (civil: string, tag: string): string =>
+  formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).format(noon(civil));
+
+/** “Tue 24 Nov”, with the year where it is another than that of `today`. */
+export const shortDate = (civil: string, tag: string, today = civil): string =>
+  formatter(tag, {
+    ...UTC,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(civil.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+  }).format(noon(civil));
+
+/** “Tue 24” */
+export const shortDay = (civil: string, tag: string): string => {
+  const parts = formatter(tag, { ...UTC, weekday: 'short', day: 'numeric' }).formatToParts(noon(civil));
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return capitalised(`${of('weekday')} ${of('day')}`, tag);
+};
+
+/** “16–22 November” */
+export const dateRange = (from: string, to: string, tag: string): string =>
+  formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).formatRange(noon(from), noon(to));
+
+/** “19:00”, or “7:00 pm” where that is how it is read. */
+export const time = (civil: string, tag: string): string =>
+  formatter(tag, { ...UTC, timeStyle: 'short' }).format(new Date(`2000-01-01T${civil}:00Z`));
+
+/** The time of an instant in a zone. */
+export const timeOf = (instant: Date, timeZone: string, tag: string): string =>
+  formatter(tag, { timeZone, timeStyle: 'short' }).format(instant);
+
+/** “22 Nov, 10:42” */
+export const dateTime = (instant: Date, timeZone: string, tag: string): string =>
+  formatter(tag, { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(instant);
+
+/** “Ana, Ben and Chloé” */
+export const list = (items: readonly string[], tag: string): string =>
+  new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }).format(items);
+
+/** “2.5” or “2,5” */
+export const number = (amount: number, tag: string): string => new Intl.NumberFormat(tag).format(amount);
+
+/** The first letter of a name, however many code points it takes. */
+export function initial(name: string): string {
+  const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim());
+  return (first?.segment ?? '?').toLocaleUpperCase();
+}
+
+export const capitalised = (text: string, tag: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1);

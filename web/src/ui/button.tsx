@@ -1,0 +1,70 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { Icon, type IconNode } from './icon.tsx';
+import styles from './button.module.css';
+
+type Look = 'main' | 'plain' | 'quiet' | 'danger';
+type Props = Omit<JSX.IntrinsicElements['button'], 'icon' | 'size'> & {
+  look?: Look;
+  icon?: IconNode;
+  wide?: boolean;
+  /** Something is under way: it says so and takes no further press. */
+  busy?: boolean;
+  children: ComponentChildren;
+};
+
+/** What does something. What leads somewhere is a link: {@link ButtonLink} where it shall look the same. */
+export function Button({ look = 'plain', icon, wide, busy, children, class: extra, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={[styles.button, styles[look], wide && styles.wide, extra].filter(Boolean).join(' ')}
+      aria-disabled={busy === true ? 'true' : undefined}
+      onClick={busy === true ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {icon && <Icon of={icon} size={18} />}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+export function ButtonLink({
+  look = 'plain',
+  href,
+  children,
+}: {
+  look?: Look;
+  href: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <a href={href} class={[styles.button, styles[look]].join(' ')}>
+      {children}
+    </a>
+  );
+}
+
+/** A button that shows a drawing alone; its name is `label`. */
+export function IconButton({
+  icon,
+  label,
+  size = 22,
+  class: extra,
+  ...rest
+}: Omit<JSX.IntrinsicElements['button'], 'icon' | 'size' | 'label'> & {
+  icon: IconNode;
+  label: string;
+  size?: number;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      class={[styles.icon, extra].filter(Boolean).join(' ')}
+    >
+      <Icon of={icon} size={size} />
+    </button>
+  );
+}

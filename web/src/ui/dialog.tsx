@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import { t } from '../i18n/t.ts';
+import { IconButton } from './button.tsx';
+import styles from './dialog.module.css';
+
+/**
+ * A modal dialog in the middle of a desk, a sheet from below on a phone. It is there as long as it is drawn; Escape, a press beside it and
+ * the cross ask to close it. The focus goes back to where it was.
+ */
+export function Dialog({
+  title,
+  onClose,
+  closable = true,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  /** False: only what stands in it leads on. */
+  closable?: boolean;
+  children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (closable) onClose();
+      }}
+      onClick={(event) => {
+        if (closable && event.target === dialog.current) onClose();
+      }}
+    >
+      <div class={styles.inside}>
+        <header class={styles.head}>
+          <h2 id={id}>{title}</h2>
+          {closable && <IconButton icon={X} label={t('dialog.close')} onClick={onClose} />}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** What can be done, at the foot of a dialog. */
+export function DialogActions({ children }: { children: ComponentChildren }) {
+  return <footer class={styles.actions}>{children}</footer>;
+}

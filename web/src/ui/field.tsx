@@ -1,0 +1,122 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import Eye from 'lucide/dist/esm/icons/eye.mjs';
+import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
+import { t } from '../i18n/t.ts';
+import { IconButton } from './button.tsx';
+import styles from './field.module.css';
+
+type Frame = {
+  label: string;
+  hint?: string | undefined;
+  /** What is wrong with what stands in it. */
+  error?: string | undefined;
+};
+
+/** A labelled input, whose errors and hints are said with it. */
+export function Field({
+  label,
+  hint,
+  error,
+  onValue,
+  ...rest
+}: Frame & { onValue?: (value: string) => void } & JSX.IntrinsicElements['input']) {
+  const id = useId();
+  return (
+    <Framed id={id} label={label} hint={hint} error={error}>
+      <input
+        {...rest}
+        id={id}
+        class={styles.input}
+        aria-invalid={error !== undefined ? 'true' : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+        onInput={(event) => onValue?.(event.currentTarget.value)}
+      />
+    </Framed>
+  );
+}
+
+/** A password, which can be shown, and tells when capitals are locked. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  onValue,
+  ...rest
+}: Frame & { onValue: (value: string) => void } & JSX.IntrinsicElements['input']) {
+  const id = useId();
+  const [isShown, show] = useState(false);
+  const [isLocked, setLocked] = useState(false);
+  const told = isLocked ? t('field.capsLock') : hint;
+  const watch = (event: KeyboardEvent) => setLocked(event.getModifierState('CapsLock'));
+  return (
+    <Framed id={id} label={label} hint={told} error={error}>
+      <span class={styles.group}>
+        <input
+          {...rest}
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          class={styles.input}
+          aria-invalid={error !== undefined ? 'true' : undefined}
+          aria-describedby={describedBy(id, told, error)}
+          onInput={(event) => onValue(event.currentTarget.value)}
+          onKeyDown={watch}
+          onKeyUp={watch}
+        />
+        <IconButton
+          class={styles.inside}
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? t('field.hidePassword') : t('field.showPassword')}
+          aria-pressed={isShown}
+          onClick={() => show(!isShown)}
+        />
+      </span>
+    </Framed>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  onValue,
+  children,
+  ...rest
+}: Frame & { onValue: (value: string) => void } & JSX.IntrinsicElements['select']) {
+  const id = useId();
+  return (
+    <Framed id={id} label={label} hint={hint} error={error}>
+      <select
+        {...rest}
+        id={id}
+        class={styles.input}
+        aria-describedby={describedBy(id, hint, error)}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      >
+        {children}
+      </select>
+    </Framed>
+  );
+}
+
+function Framed({ id, label, hint, error, children }: Frame & { id: string; children: ComponentChildren }) {
+  return (
+    <div class={styles.field}>
+      <label for={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} class={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const describedBy = (id: string, hint?: string, error?: string): string | undefined =>
+  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined;

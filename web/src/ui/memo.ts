@@ -1,0 +1,18 @@
+import { Component, h, type FunctionComponent, type VNode } from 'preact';
+
+/** Draws again only when a property is another object. Signals that are read inside draw it whenever they change. */
+export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionComponent<P> {
+  class Memo extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      const before = this.props as Record<string, unknown>;
+      const after = next as Record<string, unknown>;
+      const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+      return [...keys].some((key) => key !== 'children' && before[key] !== after[key]);
+    }
+
+    override render(): VNode {
+      return h(Drawn, this.props as never);
+    }
+  }
+  return Memo as unknown as FunctionComponent<P>;
+}

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { LANGUAGES, language, speak, t } from '../i18n/t.ts';
+import { Mark } from './mark.tsx';
+import styles from './narrow.module.css';
+
+/** A page of one column before one is at home: the mark, a sentence, a form, and the other language. */
+export function Narrow({
+  title,
+  text,
+  children,
+  foot,
+}: {
+  title: string;
+  text?: ComponentChildren;
+  children: ComponentChildren;
+  foot?: ComponentChildren;
+}) {
+  const other = language.value === 'en' ? 'fr' : 'en';
+  return (
+    <main class={styles.page}>
+      <div class={styles.column}>
+        <Mark size={56} />
+        <h1 tabIndex={-1}>{title}</h1>
+        {text !== undefined && <div class={styles.text}>{text}</div>}
+        {children}
+        <div class={styles.foot}>
+          {foot}
+          <button type="button" lang={other} aria-label={t('language.switch', { language: LANGUAGES[other] })} onClick={() => void speak(other)}>
+            {LANGUAGES[other]}
+          </button>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** What a form says about itself as a whole. */
+export function FormProblem({ children }: { children: ComponentChildren }) {
+  return (
+    <p class={styles.problem} role="alert">
+      {children}
+    </p>
+  );
+}
+
+/** Fields beneath each other. */
+export function Form({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) {
+  return (
+    <form
+      class={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+import { memo } from './memo.ts';
+import ArrowLeftRight from 'lucide/dist/esm/icons/arrow-left-right.mjs';
+import Clock from 'lucide/dist/esm/icons/clock.mjs';
+import ListChecks from 'lucide/dist/esm/icons/list-checks.mjs';
+import Lock from 'lucide/dist/esm/icons/lock.mjs';
+import Paperclip from 'lucide/dist/esm/icons/paperclip.mjs';
+import Plane from 'lucide/dist/esm/icons/plane.mjs';
+import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
+import { now, useHousehold, type Member, type Occurrence } from '../data/household.ts';
+import { isWaiting } from '../data/outbox.ts';
+import { list, shortDate, time } from '../i18n/formats.ts';
+import { t, tag } from '../i18n/t.ts';
+import { Face, Faces } from './face.tsx';
+import { Icon, type IconNode } from './icon.tsx';
+import { Tick } from './tick.tsx';
+import { toggle } from './ticking.ts';
+import styles from './task-row.module.css';
+
+/** One task of a list: its tick, its title that leads to it, what is to be known about it, and who has it. */
+export const TaskRow = memo(function TaskRow({ row, isNew }: { row: Occurrence; isNew?: boolean }) {
+  const household = useHousehold();
+  const people = row.responsibleMemberIds.map((id) => household.member(id)).filter((each) => each !== undefined);
+  const isDone = row.status === 'DONE';
+  const doer = row.completedFor ?? row.completedBy;
+  return (
+    <li
+      class={[styles.row, isDone && styles.done, isNew === true && styles.new].filter(Boolean).join(' ')}
+      data-row={row.id}
+      style={{ viewTransitionName: `row-${row.id}` }}
+    >
+      <Tick
+        label={t(isDone ? 'tick.reopenLabel' : 'tick.label', { title: row.title, people: names(people) })}
+        checked={isDone}
+        colors={people.map(({ color }) => color)}
+        doneBy={doer === null ? undefined : household.member(doer)?.color}
+        onToggle={() => toggle(household, row)}
+      />
+      <div class={styles.words}>
+        <a href={`/households/${household.id}/occurrences/${row.id}`} class={styles.title}>
+          {(row.priority === 'HIGH' || row.priority === 'URGENT') && (
+            <span class={styles.important}>
+              <span aria-hidden="true">!</span>
+              <span class="unseen">{t('row.important')} </span>
+            </span>
+          )}
+          {row.title}
+        </a>
+        <Meta row={row} />
+      </div>
+      {people.length > 0 && <Faces of={people} />}
+    </li>
+  );
+});
+
+const names = (people: readonly Member[]): string =>
+  people.length === 0
+    ? t('row.nobody')
+    : list(
+        people.map(({ displayName }) => displayName),
+        tag.value,
+      );
+
+function Meta({ row }: { row: Occurrence }) {
+  const household = useHousehold();
+  const category = household.category(row.categoryId);
+  const today = household.today.value;
+  const isLate = row.status === 'TODO' && row.overdueFrom !== null && new Date(row.overdueFrom) <= now.value;
+  const { done, total } = row.checklistProgress;
+  const parts = [
+    row.date !== null && row.date !== today && (
+      <span key="date" class={isLate ? styles.late : styles.when}>
+        {isLate ? t('row.since', { date: shortDate(row.date, tag.value, today) }) : shortDate(row.date, tag.value, today)}
+      </span>
+    ),
+    row.time !== null && (
+      <span key="time" class={`figures ${isLate ? styles.late : styles.when}`}>
+        {time(row.time, tag.value)}
+      </span>
+    ),
+    row.date === null && row.softDue !== null && (
+      <span key="soft">{t('row.by', { date: shortDate(row.softDue.by, tag.value, today) })}</span>
+    ),
+    isWaiting(row.id) && <Sign key="waiting" icon={Clock} label={t('row.waiting')} words />,
+    row.visibility === 'PERSONAL' && row.version > 0 && <Sign key="private" icon={Lock} label={t('row.private')} words />,
+    category && <span key="category">{category.name}</span>,
+    row.seriesId !== null && <Sign key="repeats" icon={Repeat} label={t('row.repeats')} />,
+    total > 0 && (
+      <Sign key="checklist" icon={ListChecks} label={t('row.checklist', { done, total })} text={`${done}/${total}`} />
+    ),
+    row.attachmentCount > 0 && <Sign key="files" icon={Paperclip} label={t('row.files', { count: row.attachmentCount })} />,
+    row.turnReason === 'SWAP' && <Sign key="swap" icon={ArrowLeftRight} label={t('row.swapped')} />,
+    row.turnReason === 'AWAY' && <Sign key="away" icon={Plane} label={t('row.away')} />,
+  ].filter(Boolean);
+  return parts.length > 0 ? <p class={styles.meta}>{parts}</p> : null;
+}
+
+function Sign({ icon, label, text, words }: { icon: IconNode; label: string; text?: string; words?: boolean }) {
+  return (
+    <span class={styles.sign} title={label}>
+      <Icon of={icon} size={14} />
+      {words === true ? (
+        label
+      ) : (
+        <>
+          {text !== undefined && <span aria-hidden="true" class="figures">{text}</span>}
+          <span class="unseen">{label}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** One line about a task where it cannot be ticked: who, what, when. */
+export function TaskLine({ row }: { row: Occurrence }) {
+  const household = useHousehold();
+  const people = row.responsibleMemberIds.map((id) => household.member(id)).filter((each) => each !== undefined);
+  return (
+    <a href={`/households/${household.id}/occurrences/${row.id}`} class={styles.line}>
+      {people[0] ? <Face of={people[0]} size={20} /> : <span class={styles.nobody} />}
+      <span>{row.title}</span>
+      {row.time !== null && <span class={`figures ${styles.lineTime}`}>{time(row.time, tag.value)}</span>}
+    </a>
+  );
+}

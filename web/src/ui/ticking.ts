@@ -1,0 +1,57 @@
+import { signal } from '@preact/signals';
+import { t } from '../i18n/t.ts';
+import { explain } from './empty.tsx';
+import { toast } from './toast.tsx';
+import type { HouseholdData, Occurrence } from '../data/household.ts';
+
+const STAYS_FOR = 4000;
+
+/** Rows that were ticked just now: they stay where they are, for nothing moves under a finger. */
+export const lingering = signal<ReadonlySet<string>>(new Set());
+/** Somebody points into a list: nothing in it moves until they have left. */
+let isPointing = false;
+let due: string[] = [];
+
+export function pointing(is: boolean): void {
+  isPointing = is;
+  if (!is) settleDue();
+}
+
+function linger(id: string): void {
+  lingering.value = new Set([...lingering.value, id]);
+  setTimeout(() => {
+    due.push(id);
+    if (!isPointing) settleDue();
+  }, STAYS_FOR);
+}
+
+function settleDue(): void {
+  if (due.length === 0) return;
+  const gone = new Set(due);
+  due = [];
+  const settle = () => (lingering.value = new Set([...lingering.value].filter((id) => !gone.has(id))));
+  if ('startViewTransition' in document && document.visibilityState === 'visible') document.startViewTransition(settle);
+  else settle();
+}
+
+/** Ticks a task, or takes its tick back, and offers to undo that. */
+export function toggle(household: HouseholdData, row: Occurrence): void {
+  if (row.status === 'DONE') {
+    household.act({ type: 'occurrence.reopen', occurrenceId: row.id });
+    return;
+  }
+  linger(row.id);
+  const actId = household.act({ type: 'occurrence.complete', occurrenceId: row.id });
+  offerUndo(household, t('tick.done', { title: row.title }), actId);
+}
+
+/** Says what was done, with a way back. */
+export function offerUndo(household: HouseholdData, text: string, actId: string | null): void {
+  if (actId === null) return;
+  toast(text, {
+    label: t('toast.undo'),
+    run: () => {
+      household.undo(actId).catch((error: unknown) => toast(explain(error)));
+    },
+  });
+}
