@@ -81,8 +81,17 @@ const backoff = (attempt: number): number => 250 * 2 ** attempt * (0.5 + Math.ra
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** The routes without their headers: those that all need are sent with every request, the others are given as `headers`. */
+type Routes = {
+  [P in keyof paths]: {
+    [M in keyof paths[P]]: paths[P][M] extends { parameters: infer Q }
+      ? Omit<paths[P][M], 'parameters'> & { parameters: Omit<Q, 'header'> }
+      : paths[P][M];
+  };
+};
+
 /** Every route of the service, typed by its document. `api.GET(…)` answers `{ data, error, response }`: see {@link value}. */
-export const api = createClient<paths>({
+export const api = createClient<Routes>({
   fetch: send,
   headers: { 'X-Requested-With': 'app' },
   credentials: 'same-origin',

@@ -66,9 +66,9 @@ export class Boundary extends Component<Props, { failed: boolean }> {
   override render({ children }: Props, { failed }: { failed: boolean }) {
     if (!failed) return children;
     return (
-      <main class="failed" role="alert">
+      <main class="failed">
         <h1>{t('error.title')}</h1>
-        <p>{t('error.defect')}</p>
+        <p role="alert">{t('error.defect')}</p>
         <p>
           <Button look="main" onClick={() => location.reload()}>
             {t('error.reload')}

@@ -4,19 +4,21 @@ import { Today } from '../features/today/today.tsx';
 import type { Key } from '../i18n/t.ts';
 import type { IconNode } from '../ui/icon.tsx';
 
+/** Names of pages need no arguments. */
+type NavKey = Extract<Key, `nav.${string}`>;
+
 type Page = {
-  /** Below `/households/:household`. */
+  /** Below `/households/:household`; its address is in `routes.ts` too. */
   readonly path: string;
   readonly component: ComponentType;
-  /** How the navigation names it; absent: it is not in the navigation. */
-  readonly nav?: { readonly key: Key; readonly icon: IconNode; readonly letter: string };
+  /** How the navigation shows it, and the letter that goes there after `g`; absent: it is not in the navigation. */
+  readonly nav?: { readonly key: NavKey; readonly icon: IconNode; readonly letter: string };
 };
 
 /**
- * The pages of a household, in the order of the navigation. A feature adds its page here, `lazy`, and its address is in `routes.ts`.
+ * The pages of a household, in the order of the navigation: the first three are on a phone's bar. A feature adds its page here, loaded when
+ * it is first gone to: `lazy(() => import('../features/week/week.tsx').then((m) => m.Week))`.
  */
 export const PAGES: readonly Page[] = [
   { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },
 ];
-
-void lazy;

@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
                   <li key={page}>
                     <a href={base + page} class={styles.item} aria-current={isAt(page) ? 'page' : undefined}>
                       <Icon of={nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
-                      {t(nav.key as 'nav.today')}
+                      {t(nav.key)}
                     </a>
                   </li>
                 ),
@@ -125,7 +125,7 @@ function BarLink({ page: { path, nav }, base, isHere }: { page: Pages[number]; b
   return (
     <a href={base + path} class={styles.barItem} aria-current={isHere ? 'page' : undefined}>
       <Icon of={nav.icon} size={22} stroke={isHere ? 2.25 : 1.75} />
-      <span>{t(nav.key as 'nav.today')}</span>
+      <span>{t(nav.key)}</span>
     </a>
   );
 }
@@ -143,7 +143,7 @@ async function otherLanguage(): Promise<void> {
 function moreItems(base: string, rest: Pages): MenuItem[] {
   return [
     ...rest.flatMap(({ path, nav }) =>
-      nav === undefined ? [] : [{ label: t(nav.key as 'nav.today'), icon: nav.icon, href: base + path }],
+      nav === undefined ? [] : [{ label: t(nav.key), icon: nav.icon, href: base + path }],
     ),
     ...householdItems(),
     {

@@ -192,7 +192,7 @@ export function patchesOf({ id, act, at, userId, householdId }: Entry): readonly
         return { ...row, checklist, checklistProgress: { done, total: checklist.length } };
       });
     case 'task.quick':
-      return patch('occurrences', act.occurrenceId, (row: Occurrence | undefined) => row ?? draft(act, id, at, userId, householdId));
+      return patch('occurrences', act.occurrenceId, (row: Occurrence | undefined) => row ?? draft(act, at, userId, householdId));
     case 'shopping.add':
       return patch('shoppingItems', act.itemId, (row: Item | undefined) =>
         row ?? {
@@ -238,7 +238,6 @@ export function patchesOf({ id, act, at, userId, householdId }: Entry): readonly
 /** A sentence that was not read yet is shown as it was typed, without a date. */
 function draft(
   act: Act & { type: 'task.quick' },
-  id: string,
   at: string,
   userId: string,
   householdId: string,

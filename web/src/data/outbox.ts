@@ -123,7 +123,8 @@ const householdOf = new Map<string, string>();
 export async function undoOperation(householdId: string, operationId: string): Promise<void> {
   await value(
     api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
-      params: { path: { householdId, operationId }, header: { 'Idempotency-Key': newId() } as never },
+      params: { path: { householdId, operationId } },
+      headers: { 'Idempotency-Key': newId() },
     }),
   );
   await readOn(householdId);

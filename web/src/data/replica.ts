@@ -116,7 +116,7 @@ export class Replica {
 
   /** A row as an answer gave it, unless the copy has a newer one. */
   put<K extends Kind>(kind: K, rows: readonly Rows[K][]): void {
-    const map = new Map<string, Rows[K]>(this.#truth.value[kind]);
+    const map = new Map(this.#truth.value[kind] as ReadonlyMap<string, Rows[K]>);
     for (const row of rows) {
       const known = map.get(row.id);
       if (known === undefined || versionOf(row) >= versionOf(known)) map.set(row.id, row);

@@ -110,7 +110,7 @@ async function begun(): Promise<void> {
 /** Leaves nothing of the household on this device, here and in other tabs. */
 export async function signOut(everywhere = false): Promise<void> {
   const path = everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout';
-  await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path)).catch(() => undefined);
+  await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path, {})).catch(() => undefined);
   tell({ kind: 'signed-out' });
   await forgetPerson();
   session.value = { state: 'out' };

@@ -61,7 +61,7 @@ export async function loadCopy(household: string): Promise<{ copy: Copy; cursor:
   ]);
   if (place === undefined) return null;
   const copy = { ...emptyCopy(), household: place.row };
-  for (const { kind, row } of rows) (copy[kind as Kind] as Map<string, Row>).set(row.id, row);
+  for (const { kind, row } of rows) (copy[kind as Kind] as unknown as Map<string, Row>).set(row.id, row);
   return { copy, cursor: place.cursor };
 }
 

@@ -43,7 +43,7 @@ export function PasswordField({
   error,
   onValue,
   ...rest
-}: Frame & { onValue: (value: string) => void } & JSX.IntrinsicElements['input']) {
+}: Frame & { onValue: (value: string) => void } & Omit<JSX.IntrinsicElements['input'], 'role' | 'list'>) {
   const id = useId();
   const [isShown, show] = useState(false);
   const [isLocked, setLocked] = useState(false);
@@ -55,7 +55,7 @@ export function PasswordField({
         <input
           {...rest}
           id={id}
-          type={isShown ? 'text' : 'password'}
+          type={(isShown ? 'text' : 'password') as 'password'}
           class={styles.input}
           aria-invalid={error !== undefined ? 'true' : undefined}
           aria-describedby={describedBy(id, told, error)}

@@ -11,7 +11,7 @@ export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionCom
     }
 
     override render(): VNode {
-      return h(Drawn, this.props as never);
+      return h(Drawn as FunctionComponent, this.props as never);
     }
   }
   return Memo as unknown as FunctionComponent<P>;
