@@ -9,7 +9,12 @@
   }
   if (store['planner.theme']) root.dataset.theme = store['planner.theme'];
   root.lang = store['planner.locale'] || (/^fr/.test(navigator.language) ? 'fr' : 'en');
-  if (!window.CSS || !CSS.supports('color', 'light-dark(red, oklch(from red l c h))') || !window.AbortSignal || !AbortSignal.any) {
+  if (
+    !window.CSS ||
+    !CSS.supports('color', 'light-dark(red, oklch(from red l c h))') ||
+    !window.AbortSignal ||
+    !AbortSignal.any
+  ) {
     document.title = 'Household planner';
     addEventListener('DOMContentLoaded', function () {
       document.body.textContent =

@@ -68,7 +68,8 @@ async function renewed(askedAt: number): Promise<boolean> {
 }
 
 async function reach(request: Request, timeout: number): Promise<Response> {
-  const signal = timeout > 0 ? AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) : request.signal;
+  const signal =
+    timeout > 0 ? AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) : request.signal;
   try {
     return await fetch(new Request(request, { signal }));
   } catch (error) {
@@ -115,12 +116,16 @@ export async function ok<A extends Answered>(answer: Promise<A>): Promise<A> {
   if (response.ok) return answer;
   const envelope = error as { error?: { code: string; message: string; details?: unknown } } | undefined;
   const wait = Number(response.headers.get('Retry-After'));
-  throw new ApiError(envelope?.error?.code ?? 'INTERNAL_ERROR', envelope?.error?.message ?? response.statusText, {
-    status: response.status,
-    details: envelope?.error?.details,
-    requestId: response.headers.get('X-Request-Id'),
-    retryAfter: wait > 0 ? wait * 1000 : null,
-  });
+  throw new ApiError(
+    envelope?.error?.code ?? 'INTERNAL_ERROR',
+    envelope?.error?.message ?? response.statusText,
+    {
+      status: response.status,
+      details: envelope?.error?.details,
+      requestId: response.headers.get('X-Request-Id'),
+      retryAfter: wait > 0 ? wait * 1000 : null,
+    },
+  );
 }
 
 /** A UUID of version 4, also where the page is not in a secure context and `randomUUID` is absent. */

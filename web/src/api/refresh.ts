@@ -34,7 +34,7 @@ let here: Promise<unknown> = Promise.resolve();
 export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Over plain http there is no `navigator.locks`, whatever its type says.
   const locks = navigator.locks as LockManager | undefined;
-  if (locks !== undefined) return locks.request(name, work) as Promise<T>;
+  if (locks !== undefined) return locks.request(name, work);
   const next = here.then(work, work);
   here = next.catch(() => undefined);
   return next;

@@ -37,7 +37,8 @@ function Pages() {
   const { state } = session.value;
   useMovingFocus();
   useAccountLanguage();
-  if (state === 'unreachable') return <Failure error={session.value.error} onRetry={() => void openSession()} />;
+  if (state === 'unreachable')
+    return <Failure error={session.value.error} onRetry={() => void openSession()} />;
   if (state === 'unknown') return null;
   return (
     <Router>

@@ -20,7 +20,8 @@ export function useKeys({ add, help }: { add: () => void; help: () => void }): v
     const press = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if ((target instanceof Element && isField(target)) || document.querySelector('dialog[open]') !== null) return;
+      if ((target instanceof Element && isField(target)) || document.querySelector('dialog[open]') !== null)
+        return;
       if (Date.now() - goAt.current < SECOND_WITHIN) {
         goAt.current = 0;
         const page = PAGES.find(({ nav }) => nav?.letter === key);
@@ -58,7 +59,8 @@ export function useKeys({ add, help }: { add: () => void; help: () => void }): v
   }, [household, add, help]);
 }
 
-const rowInFocus = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
+const rowInFocus = (): HTMLElement | null =>
+  document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
 
 function step(by: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];

@@ -11,7 +11,11 @@ export function useMovingFocus(): void {
     if (isFirst) return;
     scrollTo(0, 0);
     const timer = setTimeout(() => {
-      if (document.activeElement === null || document.activeElement === document.body || !isField(document.activeElement))
+      if (
+        document.activeElement === null ||
+        document.activeElement === document.body ||
+        !isField(document.activeElement)
+      )
         document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     }, 60);
     return () => clearTimeout(timer);

@@ -17,7 +17,9 @@ export function Refusals() {
     if (act.type === 'task.quick') sessionStorage.setItem(KEPT, act.text);
     const gone = first.code === 'GONE' || first.code === 'TASK_NOT_FOUND' || first.code === 'NOT_FOUND';
     toast(
-      gone ? t('refused.gone', { what: describe(act) }) : `${describe(act)}: ${explain(new ApiError(first.code, first.code))}`,
+      gone
+        ? t('refused.gone', { what: describe(act) })
+        : `${describe(act)}: ${explain(new ApiError(first.code, first.code))}`,
     );
     dismiss(first);
   }, [first]);

@@ -120,7 +120,15 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 type Pages = typeof PAGES;
 
-function BarLink({ page: { path, nav }, base, isHere }: { page: Pages[number]; base: string; isHere: boolean }) {
+function BarLink({
+  page: { path, nav },
+  base,
+  isHere,
+}: {
+  page: Pages[number];
+  base: string;
+  isHere: boolean;
+}) {
   if (nav === undefined) return null;
   return (
     <a href={base + path} class={styles.barItem} aria-current={isHere ? 'page' : undefined}>

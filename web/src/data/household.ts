@@ -137,7 +137,9 @@ export class HouseholdData {
               ...(since !== null && { headers: { 'If-None-Match': `W/"${since}"` } }),
             })
             .then((answer) =>
-              answer.response.status === 304 ? { data: undefined, response: { ok: true, status: 304 } as Response } : answer,
+              answer.response.status === 304
+                ? { data: undefined, response: { ok: true, status: 304 } as Response }
+                : answer,
             ),
         );
         if (response.status === 304 || data === undefined) break;
@@ -146,7 +148,8 @@ export class HouseholdData {
         hasMore = data.hasMore;
         const { household } = this.replica.truth;
         if (household === null || data.snapshot) continue;
-        const saving = ended || wholeNow ? saveCopy(this.replica.truth, data.cursor) : savePage(data, household);
+        const saving =
+          ended || wholeNow ? saveCopy(this.replica.truth, data.cursor) : savePage(data, household);
         await saving.catch(() => undefined);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'RESYNC_REQUIRED') this.replica.beginAnew();
@@ -212,4 +215,3 @@ export function useHousehold(): HouseholdData {
   if (data === null) throw new Error('This page has no household');
   return data;
 }
-

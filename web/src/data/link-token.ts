@@ -4,7 +4,8 @@
  */
 export function takeToken(): string | null {
   const token =
-    new URLSearchParams(location.hash.slice(1)).get('token') ?? new URLSearchParams(location.search).get('token');
+    new URLSearchParams(location.hash.slice(1)).get('token') ??
+    new URLSearchParams(location.search).get('token');
   if (token === null) return sessionStorage.getItem(location.pathname + KEPT);
   sessionStorage.setItem(location.pathname + KEPT, token);
   history.replaceState(null, '', location.pathname);

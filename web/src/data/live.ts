@@ -116,7 +116,10 @@ export class Live {
     this.#hiddenSince = null;
     if (this.#reading !== null && !this.#reading.signal.aborted) return;
     this.#wake(null);
-    if (wasClosed) return this.#lead(false);
+    if (wasClosed) {
+      this.#lead(false);
+      return;
+    }
     const steal = setTimeout(() => this.#lead(true), SIGN_OF_LIFE);
     this.#leaderAnswered = () => clearTimeout(steal);
     tell({ kind: 'are-you-there', household: this.#household });

@@ -88,7 +88,11 @@ function areOpposite(a: Act, b: Act): boolean {
   if (a.type === 'checklist.set' && b.type === 'checklist.set') return a.done !== b.done;
   if (a.type === 'shopping.set' && b.type === 'shopping.set')
     return (
-      onlyChecks(a) && onlyChecks(b) && a.checked !== undefined && b.checked !== undefined && a.checked !== b.checked
+      onlyChecks(a) &&
+      onlyChecks(b) &&
+      a.checked !== undefined &&
+      b.checked !== undefined &&
+      a.checked !== b.checked
     );
   return a.type === 'shopping.add' && b.type === 'shopping.remove';
 }
@@ -192,27 +196,37 @@ export function patchesOf({ id, act, at, userId, householdId }: Entry): readonly
         return { ...row, checklist, checklistProgress: { done, total: checklist.length } };
       });
     case 'task.quick':
-      return patch('occurrences', act.occurrenceId, (row: Occurrence | undefined) => row ?? draft(act, at, userId, householdId));
+      return patch(
+        'occurrences',
+        act.occurrenceId,
+        (row: Occurrence | undefined) => row ?? draft(act, at, userId, householdId),
+      );
     case 'shopping.add':
-      return patch('shoppingItems', act.itemId, (row: Item | undefined) =>
-        row ?? {
-          id: act.itemId,
-          name: act.name,
-          quantity: act.quantity ?? null,
-          unit: act.unit ?? null,
-          note: null,
-          section: act.section ?? null,
-          checked: false,
-          checkedBy: null,
-          checkedAt: null,
-          addedBy: userId,
-          position: Number.MAX_SAFE_INTEGER,
-          createdAt: at,
-          updatedAt: at,
-        },
+      return patch(
+        'shoppingItems',
+        act.itemId,
+        (row: Item | undefined) =>
+          row ?? {
+            id: act.itemId,
+            name: act.name,
+            quantity: act.quantity ?? null,
+            unit: act.unit ?? null,
+            note: null,
+            section: act.section ?? null,
+            checked: false,
+            checkedBy: null,
+            checkedAt: null,
+            addedBy: userId,
+            position: Number.MAX_SAFE_INTEGER,
+            createdAt: at,
+            updatedAt: at,
+          },
       );
     case 'shopping.set': {
-      const { type: _, itemId, ...edit } = act;
+      const { itemId } = act;
+      const edit: Partial<Item> = Object.fromEntries(
+        Object.entries(act).filter(([key]) => key !== 'type' && key !== 'itemId'),
+      );
       return patch('shoppingItems', itemId, (row: Item | undefined) =>
         row === undefined
           ? undefined

@@ -1,15 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { api, newId, value } from '../api/client.ts';
 import { withLock } from '../api/refresh.ts';
-import {
-  patchesOf,
-  rename,
-  settle,
-  undoneBy,
-  type Act,
-  type Entry,
-  type Refusal,
-} from './outbox-rules.ts';
+import { patchesOf, rename, settle, undoneBy, type Act, type Entry, type Refusal } from './outbox-rules.ts';
 import { loadOutbox, saveEntries } from './store.ts';
 import { hear, tell } from './tabs.ts';
 
@@ -28,7 +20,9 @@ export const patchesOn = (householdId: string) =>
 
 export const isWaiting = (rowId: string): boolean =>
   stuck.value &&
-  entries.value.some(({ act, state }) => state !== 'done' && 'occurrenceId' in act && act.occurrenceId === rowId);
+  entries.value.some(
+    ({ act, state }) => state !== 'done' && 'occurrenceId' in act && act.occurrenceId === rowId,
+  );
 
 /** The last attempt failed: what waits is shown as waiting. */
 export const stuck = signal(false);
@@ -40,7 +34,10 @@ const answered = new Map<string, (operationId: string | null) => void>();
 const outcomes = new Map<string, Promise<string | null>>();
 
 /** Begins to work for this user, with what was left from before. */
-export async function openOutbox(user: string, bringRows: (householdId: string) => Promise<void>): Promise<void> {
+export async function openOutbox(
+  user: string,
+  bringRows: (householdId: string) => Promise<void>,
+): Promise<void> {
   userId = user;
   readOn = bringRows;
   await takeKept();
@@ -113,7 +110,7 @@ export async function undo(actId: string): Promise<void> {
   }
   const operationId = await outcomes.get(actId);
   const householdId = entry?.householdId ?? householdOf.get(actId);
-  if (operationId == null || householdId === undefined) return;
+  if (operationId === undefined || operationId === null || householdId === undefined) return;
   await undoOperation(householdId, operationId);
 }
 
@@ -135,24 +132,23 @@ export function dismiss(refusal: Refusal): void {
   refusals.value = refusals.value.filter((each) => each !== refusal);
 }
 
-let flushing = false;
-let again = false;
+const flushing = { isOn: false, again: false };
 
 /** Sends what waits, in order. One tab does at a time. */
 export async function flush(): Promise<void> {
   if (userId === null || entries.value.length === 0) return;
-  if (flushing) {
-    again = true;
+  if (flushing.isOn) {
+    flushing.again = true;
     return;
   }
-  flushing = true;
+  flushing.isOn = true;
   try {
     do {
-      again = false;
+      flushing.again = false;
       await withLock('planner.outbox', sendWaiting);
-    } while (again);
+    } while (flushing.again);
   } finally {
-    flushing = false;
+    flushing.isOn = false;
   }
 }
 

@@ -10,7 +10,12 @@ type Ignored = readonly [number, number][];
 export const newest = signal<string | null>(null);
 
 /** What a sentence would become; writes nothing. */
-export function readSentence(householdId: string, text: string, ignore: Ignored, signal: AbortSignal): Promise<Preview> {
+export function readSentence(
+  householdId: string,
+  text: string,
+  ignore: Ignored,
+  signal: AbortSignal,
+): Promise<Preview> {
   return value(
     api.POST('/v1/households/{householdId}/quick-add/parse', {
       params: { path: { householdId } },

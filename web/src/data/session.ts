@@ -102,7 +102,8 @@ export async function register(input: Dto['RegisterInput']): Promise<void> {
 async function begun(): Promise<void> {
   stamp(Date.now());
   const { data, response } = await api.GET('/v1/me');
-  if (response.status === 401 || data === undefined) throw new ApiError('COOKIES_DROPPED', '', { status: 401 });
+  if (response.status === 401 || data === undefined)
+    throw new ApiError('COOKIES_DROPPED', '', { status: 401 });
   await enter(data);
   tell({ kind: 'signed-in', userId: data.user.id });
 }
@@ -110,7 +111,9 @@ async function begun(): Promise<void> {
 /** Leaves nothing of the household on this device, here and in other tabs. */
 export async function signOut(everywhere = false): Promise<void> {
   const path = everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout';
-  await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path, {})).catch(() => undefined);
+  await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path, {})).catch(
+    () => undefined,
+  );
   tell({ kind: 'signed-out' });
   await forgetPerson();
   session.value = { state: 'out' };
@@ -119,7 +122,8 @@ export async function signOut(everywhere = false): Promise<void> {
 async function forgetPerson(): Promise<void> {
   closeHouseholds();
   closeOutbox();
-  for (const key of [USER, ME, LAST_HOUSEHOLD, 'planner.refreshed', 'planner.drafts']) localStorage.removeItem(key);
+  for (const key of [USER, ME, LAST_HOUSEHOLD, 'planner.refreshed', 'planner.drafts'])
+    localStorage.removeItem(key);
   sessionStorage.clear();
   await wipeStore();
 }

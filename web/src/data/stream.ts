@@ -18,10 +18,14 @@ export type StreamEvents = {
  * Reads the live stream of a household until `signal` ends it, connecting again whenever it breaks or is silent for a minute (the
  * service pings more often). `fetch`, because `EventSource` shows neither pings nor why a connection was refused.
  */
-export async function readStream(household: string, events: StreamEvents, signal: AbortSignal): Promise<void> {
-  let lastId: string | null = null;
+export async function readStream(
+  household: string,
+  events: StreamEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  // What the parser tells is written from within its callbacks.
+  const heard: { lastId: string | null; retry: number } = { lastId: null, retry: 0 };
   let failures = 0;
-  let retry: number | null = null;
   while (!signal.aborted) {
     const connection = new AbortController();
     const end = () => connection.abort();
@@ -30,20 +34,26 @@ export async function readStream(household: string, events: StreamEvents, signal
     try {
       const response = await once(
         new Request(`/v1/households/${household}/events`, {
-          headers: { Accept: 'text/event-stream', ...(lastId !== null && { 'Last-Event-ID': lastId }) },
+          headers: {
+            Accept: 'text/event-stream',
+            ...(heard.lastId !== null && { 'Last-Event-ID': heard.lastId }),
+          },
           credentials: 'same-origin',
           signal: connection.signal,
         }),
         0,
       );
-      if (response.status === 401 || response.status === 404) return events.refused(response.status);
+      if (response.status === 401 || response.status === 404) {
+        events.refused(response.status);
+        return;
+      }
       if (!response.ok || response.body === null) throw new Error(String(response.status));
       failures = 0;
       events.opened();
       const parser = createParser({
-        onId: (id) => (lastId = id === '' ? null : id),
-        onEvent: () => events.changed(lastId),
-        onRetry: (milliseconds) => (retry = milliseconds),
+        onId: (id) => (heard.lastId = id === '' ? null : id),
+        onEvent: () => events.changed(heard.lastId),
+        onRetry: (milliseconds) => (heard.retry = milliseconds),
       });
       const decoder = new TextDecoder();
       const reader = response.body.getReader();
@@ -60,9 +70,8 @@ export async function readStream(household: string, events: StreamEvents, signal
       clearTimeout(watchdog);
       signal.removeEventListener('abort', end);
     }
-    if (signal.aborted) return;
     events.closed();
-    const pause = Math.min(LONGEST_PAUSE, Math.max(retry ?? 0, 1000 * 2 ** failures++));
+    const pause = Math.min(LONGEST_PAUSE, Math.max(heard.retry, 1000 * 2 ** failures++));
     await wait(pause * (0.75 + Math.random() / 2), signal);
   }
 }

@@ -23,7 +23,8 @@ export function byTime(a: Occurrence, b: Occurrence): number {
   );
 }
 
-const newestFirst = (a: Occurrence, b: Occurrence) => (b.completedAt ?? '').localeCompare(a.completedAt ?? '');
+const newestFirst = (a: Occurrence, b: Occurrence) =>
+  (b.completedAt ?? '').localeCompare(a.completedAt ?? '');
 
 /**
  * @param until the last civil date of what is coming

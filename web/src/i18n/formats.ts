@@ -78,7 +78,9 @@ export const timeOf = (instant: Date, timeZone: string, tag: string): string =>
 
 /** “22 Nov, 10:42” */
 export const dateTime = (instant: Date, timeZone: string, tag: string): string =>
-  formatter(tag, { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(instant);
+  formatter(tag, { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(
+    instant,
+  );
 
 /** “Ana, Ben and Chloé” */
 export const list = (items: readonly string[], tag: string): string =>

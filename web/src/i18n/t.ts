@@ -36,7 +36,7 @@ export function firstLanguage(): Language {
 /** Shows everything in this language from now on, and remembers it here. */
 export async function speak(next: Language): Promise<void> {
   const { messages: loaded } = await loaders[next]();
-  messages.value = loaded as Messages;
+  messages.value = loaded;
   language.value = next;
   document.documentElement.lang = next;
   if (localStorage.getItem(KEPT) !== next) localStorage.setItem(KEPT, next);

@@ -119,4 +119,5 @@ function Framed({ id, label, hint, error, children }: Frame & { id: string; chil
 }
 
 const describedBy = (id: string, hint?: string, error?: string): string | undefined =>
-  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') ||
+  undefined;

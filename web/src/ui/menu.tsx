@@ -93,7 +93,13 @@ export function Menu({
             tabIndex: -1,
           };
           return href !== undefined ? (
-            <a key={name} href={href} {...look} aria-current={isCurrent === true ? 'true' : undefined} onClick={close}>
+            <a
+              key={name}
+              href={href}
+              {...look}
+              aria-current={isCurrent === true ? 'true' : undefined}
+              onClick={close}
+            >
               {inside}
             </a>
           ) : (

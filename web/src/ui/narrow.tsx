@@ -25,7 +25,12 @@ export function Narrow({
         {children}
         <div class={styles.foot}>
           {foot}
-          <button type="button" lang={other} aria-label={t('language.switch', { language: LANGUAGES[other] })} onClick={() => void speak(other)}>
+          <button
+            type="button"
+            lang={other}
+            aria-label={t('language.switch', { language: LANGUAGES[other] })}
+            onClick={() => void speak(other)}
+          >
             {LANGUAGES[other]}
           </button>
         </div>

@@ -32,7 +32,11 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
 }
 
 /** A card of rows. */
-export function Rows({ children, label, ...rest }: { children: ComponentChildren; label?: string } & Record<string, unknown>) {
+export function Rows({
+  children,
+  label,
+  ...rest
+}: { children: ComponentChildren; label?: string } & Record<string, unknown>) {
   return (
     <ul class={styles.rows} aria-label={label} {...rest}>
       {children}

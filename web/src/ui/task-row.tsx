@@ -19,7 +19,9 @@ import styles from './task-row.module.css';
 /** One task of a list: its tick, its title that leads to it, what is to be known about it, and who has it. */
 export const TaskRow = memo(function TaskRow({ row, isNew }: { row: Occurrence; isNew?: boolean }) {
   const household = useHousehold();
-  const people = row.responsibleMemberIds.map((id) => household.member(id)).filter((each) => each !== undefined);
+  const people = row.responsibleMemberIds
+    .map((id) => household.member(id))
+    .filter((each) => each !== undefined);
   const isDone = row.status === 'DONE';
   const doer = row.completedFor ?? row.completedBy;
   return (
@@ -69,7 +71,9 @@ function Meta({ row }: { row: Occurrence }) {
   const parts = [
     row.date !== null && row.date !== today && (
       <span key="date" class={isLate ? styles.late : styles.when}>
-        {isLate ? t('row.since', { date: shortDate(row.date, tag.value, today) }) : shortDate(row.date, tag.value, today)}
+        {isLate
+          ? t('row.since', { date: shortDate(row.date, tag.value, today) })
+          : shortDate(row.date, tag.value, today)}
       </span>
     ),
     row.time !== null && (
@@ -81,20 +85,39 @@ function Meta({ row }: { row: Occurrence }) {
       <span key="soft">{t('row.by', { date: shortDate(row.softDue.by, tag.value, today) })}</span>
     ),
     isWaiting(row.id) && <Sign key="waiting" icon={Clock} label={t('row.waiting')} words />,
-    row.visibility === 'PERSONAL' && row.version > 0 && <Sign key="private" icon={Lock} label={t('row.private')} words />,
+    row.visibility === 'PERSONAL' && row.version > 0 && (
+      <Sign key="private" icon={Lock} label={t('row.private')} words />
+    ),
     category && <span key="category">{category.name}</span>,
     row.seriesId !== null && <Sign key="repeats" icon={Repeat} label={t('row.repeats')} />,
     total > 0 && (
-      <Sign key="checklist" icon={ListChecks} label={t('row.checklist', { done, total })} text={`${done}/${total}`} />
+      <Sign
+        key="checklist"
+        icon={ListChecks}
+        label={t('row.checklist', { done, total })}
+        text={`${done}/${total}`}
+      />
     ),
-    row.attachmentCount > 0 && <Sign key="files" icon={Paperclip} label={t('row.files', { count: row.attachmentCount })} />,
+    row.attachmentCount > 0 && (
+      <Sign key="files" icon={Paperclip} label={t('row.files', { count: row.attachmentCount })} />
+    ),
     row.turnReason === 'SWAP' && <Sign key="swap" icon={ArrowLeftRight} label={t('row.swapped')} />,
     row.turnReason === 'AWAY' && <Sign key="away" icon={Plane} label={t('row.away')} />,
   ].filter(Boolean);
   return parts.length > 0 ? <p class={styles.meta}>{parts}</p> : null;
 }
 
-function Sign({ icon, label, text, words }: { icon: IconNode; label: string; text?: string; words?: boolean }) {
+function Sign({
+  icon,
+  label,
+  text,
+  words,
+}: {
+  icon: IconNode;
+  label: string;
+  text?: string;
+  words?: boolean;
+}) {
   return (
     <span class={styles.sign} title={label}>
       <Icon of={icon} size={14} />
@@ -102,7 +125,11 @@ function Sign({ icon, label, text, words }: { icon: IconNode; label: string; tex
         label
       ) : (
         <>
-          {text !== undefined && <span aria-hidden="true" class="figures">{text}</span>}
+          {text !== undefined && (
+            <span aria-hidden="true" class="figures">
+              {text}
+            </span>
+          )}
           <span class="unseen">{label}</span>
         </>
       )}
@@ -113,7 +140,9 @@ function Sign({ icon, label, text, words }: { icon: IconNode; label: string; tex
 /** One line about a task where it cannot be ticked: who, what, when. */
 export function TaskLine({ row }: { row: Occurrence }) {
   const household = useHousehold();
-  const people = row.responsibleMemberIds.map((id) => household.member(id)).filter((each) => each !== undefined);
+  const people = row.responsibleMemberIds
+    .map((id) => household.member(id))
+    .filter((each) => each !== undefined);
   return (
     <a href={`/households/${household.id}/occurrences/${row.id}`} class={styles.line}>
       {people[0] ? <Face of={people[0]} size={20} /> : <span class={styles.nobody} />}

@@ -30,7 +30,8 @@ function settleDue(): void {
   const gone = new Set(due);
   due = [];
   const settle = () => (lingering.value = new Set([...lingering.value].filter((id) => !gone.has(id))));
-  if ('startViewTransition' in document && document.visibilityState === 'visible') document.startViewTransition(settle);
+  if ('startViewTransition' in document && document.visibilityState === 'visible')
+    document.startViewTransition(settle);
   else settle();
 }
 

@@ -21,7 +21,9 @@ export function FirstRun() {
   if (step.at === 'name') return <NameStep onDone={(household) => setStep({ at: 'invite', household })} />;
   if (step.at === 'invite')
     return <Invite household={step.household} onDone={() => setStep({ ...step, at: 'starters' })} />;
-  return <Starters household={step.household} onDone={() => route(`/households/${step.household}/today`, true)} />;
+  return (
+    <Starters household={step.household} onDone={() => route(`/households/${step.household}/today`, true)} />
+  );
 }
 
 /** The first day of the week where this browser is. */

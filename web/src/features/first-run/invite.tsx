@@ -69,13 +69,20 @@ function Code({ of: url }: { of: string }) {
   useEffect(() => {
     void import('uqr').then(({ encode }) => {
       const { data, size } = encode(url, { border: 2 });
-      const d = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+      const d = data
+        .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+        .join('');
       setPath({ size, d });
     });
   }, [url]);
   if (path === null) return <div class={styles.code} />;
   return (
-    <svg class={styles.code} viewBox={`0 0 ${path.size} ${path.size}`} role="img" aria-label={t('invite.code')}>
+    <svg
+      class={styles.code}
+      viewBox={`0 0 ${path.size} ${path.size}`}
+      role="img"
+      aria-label={t('invite.code')}
+    >
       <rect width={path.size} height={path.size} fill="#fff" />
       <path d={path.d} fill="#1d2824" />
     </svg>

@@ -24,7 +24,9 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
   useEffect(() => {
     value(api.GET('/v1/starters', { params: { query: { locale } } })).then((all) => {
       setStarters(all);
-      choose((before) => (before.size > 0 ? before : new Set(all.slice(0, PRESELECTED).map((each) => each.key))));
+      choose((before) =>
+        before.size > 0 ? before : new Set(all.slice(0, PRESELECTED).map((each) => each.key)),
+      );
     }, setError);
   }, [locale]);
   const flip = (which: string) => {

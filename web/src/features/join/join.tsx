@@ -39,7 +39,10 @@ export function Join() {
   const code = error instanceof ApiError ? error.code : null;
   if (token === null || code === 'TOKEN_INVALID' || code === 'INVITATION_EXPIRED')
     return (
-      <Narrow title={t('join.title')} text={code === 'INVITATION_EXPIRED' ? t('join.expired') : t('join.invalid')}>
+      <Narrow
+        title={t('join.title')}
+        text={code === 'INVITATION_EXPIRED' ? t('join.expired') : t('join.invalid')}
+      >
         <ButtonLink href="/">{t('gone.on')}</ButtonLink>
       </Narrow>
     );

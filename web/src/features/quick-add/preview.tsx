@@ -31,7 +31,9 @@ export function SentencePreview({ of: { task, newCategory, upcoming, warnings } 
   const [first, ...others] = upcoming;
   const date = first?.date ?? task.date;
   const at = first?.time ?? task.time;
-  const people = (first?.responsibleMemberIds ?? task.responsibleMemberIds).flatMap((id) => household.member(id) ?? []);
+  const people = (first?.responsibleMemberIds ?? task.responsibleMemberIds).flatMap(
+    (id) => household.member(id) ?? [],
+  );
   const category = household.category(task.categoryId)?.name;
   return (
     <>
@@ -39,7 +41,9 @@ export function SentencePreview({ of: { task, newCategory, upcoming, warnings } 
       <p class={styles.facts}>
         {date !== null && (
           <span class="figures">
-            {[shortDate(date, tag.value, today), at !== null && time(at, tag.value)].filter(Boolean).join(' · ')}
+            {[shortDate(date, tag.value, today), at !== null && time(at, tag.value)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         )}
         {date === null && task.softDue?.date !== undefined && (
@@ -58,7 +62,9 @@ export function SentencePreview({ of: { task, newCategory, upcoming, warnings } 
         )}
         {category !== undefined && <span>{category}</span>}
         {newCategory !== null && <span>{t('quickAdd.newCategory', { name: newCategory })}</span>}
-        {task.durationMinutes !== null && <span>{t('quickAdd.minutes', { count: task.durationMinutes })}</span>}
+        {task.durationMinutes !== null && (
+          <span>{t('quickAdd.minutes', { count: task.durationMinutes })}</span>
+        )}
         {(task.priority === 'HIGH' || task.priority === 'URGENT') && <span>{t('row.important')}</span>}
         {task.visibility === 'PERSONAL' && <span>{t('row.private')}</span>}
         {task.checklist.length > 0 && <span>{t('quickAdd.steps', { count: task.checklist.length })}</span>}

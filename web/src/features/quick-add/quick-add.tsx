@@ -79,12 +79,17 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
     setBusy(true);
     try {
       const { row, operationId } = await addSentence(household, text, ignored, key.current);
-      toast(t('quickAdd.added', { title: row.title }), operationId === null ? undefined : {
-        label: t('toast.undo'),
-        run: () => {
-          undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
-        },
-      });
+      toast(
+        t('quickAdd.added', { title: row.title }),
+        operationId === null
+          ? undefined
+          : {
+              label: t('toast.undo'),
+              run: () => {
+                undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
+              },
+            },
+      );
       empty();
     } catch (error) {
       if (isOffline(error)) {

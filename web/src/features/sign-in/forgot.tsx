@@ -15,10 +15,17 @@ export function Forgot() {
   useTitle(t('forgot.title'));
   const submit = () => {
     setError(null);
-    ok(api.POST('/v1/auth/password/forgot', { body: { email: email.trim() } })).then(() => setSent(true), setError);
+    ok(api.POST('/v1/auth/password/forgot', { body: { email: email.trim() } })).then(
+      () => setSent(true),
+      setError,
+    );
   };
   return (
-    <Narrow title={t('forgot.title')} text={t('forgot.text')} foot={<a href="/sign-in">{t('register.signIn')}</a>}>
+    <Narrow
+      title={t('forgot.title')}
+      text={t('forgot.text')}
+      foot={<a href="/sign-in">{t('register.signIn')}</a>}
+    >
       {isSent ? (
         <p role="status">{t('forgot.sent', { email: email.trim() })}</p>
       ) : (

@@ -54,7 +54,11 @@ export function Register() {
     <Narrow
       title={t('register.title')}
       text={t('register.text')}
-      foot={<a href={`/sign-in${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`}>{t('register.signIn')}</a>}
+      foot={
+        <a href={`/sign-in${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`}>
+          {t('register.signIn')}
+        </a>
+      }
     >
       <Form onSubmit={() => void submit()}>
         <Field
@@ -75,7 +79,9 @@ export function Register() {
           required
           value={email}
           onValue={setEmail}
-          error={isTaken ? t('register.emailTaken') : fields.has('email') ? t('register.emailRefused') : undefined}
+          error={
+            isTaken ? t('register.emailTaken') : fields.has('email') ? t('register.emailRefused') : undefined
+          }
         />
         <PasswordField
           label={t('signIn.password')}

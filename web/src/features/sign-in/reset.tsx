@@ -43,9 +43,15 @@ export function Reset() {
             required
             value={newPassword}
             onValue={setPassword}
-            error={refusedFields(error).has('newPassword') ? t('register.passwordRefused', { count: 10 }) : undefined}
+            error={
+              refusedFields(error).has('newPassword')
+                ? t('register.passwordRefused', { count: 10 })
+                : undefined
+            }
           />
-          {error !== null && !refusedFields(error).has('newPassword') && <FormProblem>{explain(error)}</FormProblem>}
+          {error !== null && !refusedFields(error).has('newPassword') && (
+            <FormProblem>{explain(error)}</FormProblem>
+          )}
           <Button type="submit" look="main" wide>
             {t('reset.submit')}
           </Button>

@@ -30,7 +30,9 @@ export function SignIn() {
       text={t('signIn.text')}
       foot={
         <>
-          {meta.value?.features.registration !== false && <a href={withNext('/register')}>{t('signIn.register')}</a>}
+          {meta.value?.features.registration !== false && (
+            <a href={withNext('/register')}>{t('signIn.register')}</a>
+          )}
           <a href="/forgot">{t('signIn.forgot')}</a>
         </>
       }
