@@ -132,23 +132,23 @@ export function dismiss(refusal: Refusal): void {
   refusals.value = refusals.value.filter((each) => each !== refusal);
 }
 
-const flushing = { isOn: false, again: false };
+let isFlushing = false;
+/** How often it was asked for: who asks while it is under way has another round. */
+let asked = 0;
 
 /** Sends what waits, in order. One tab does at a time. */
 export async function flush(): Promise<void> {
   if (userId === null || entries.value.length === 0) return;
-  if (flushing.isOn) {
-    flushing.again = true;
-    return;
-  }
-  flushing.isOn = true;
+  asked++;
+  if (isFlushing) return;
+  isFlushing = true;
   try {
-    do {
-      flushing.again = false;
+    for (let served = 0; served !== asked;) {
+      served = asked;
       await withLock('planner.outbox', sendWaiting);
-    } while (flushing.again);
+    }
   } finally {
-    flushing.isOn = false;
+    isFlushing = false;
   }
 }
 
