@@ -14,7 +14,7 @@ type PlainColumn<Table, Value> = {
 /** A field that is read as an expression over columns, or written otherwise than it is read. */
 export type Stored<Column extends string, Value> = {
   readonly select: (column: (name: Column) => string) => string;
-  readonly write: (value: Value) => { readonly [Name in Column]?: unknown };
+  write(value: Value): { readonly [Name in Column]?: unknown };
 };
 
 /** How each field of an entity is kept: the name of its column, or what it takes to select and to write it. */
@@ -68,7 +68,7 @@ export type TableMap<Entity, Table> = {
 
 /** The one place that knows which column holds which field. */
 export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<Entity, Table> {
-  const fields = Object.entries<string | Stored<string, never>>(map);
+  const fields = Object.entries<string | Stored<string, unknown>>(map);
   return {
     select: (alias, prefix = '') => {
       const name = (column: string) => (alias === undefined ? `"${column}"` : `${alias}."${column}"`);
@@ -84,7 +84,7 @@ export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<
       for (const [field, stored] of fields) {
         const value = entity[field as keyof Entity];
         if (typeof stored === 'string') row[stored] = value;
-        else Object.assign(row, stored.write(value as never));
+        else Object.assign(row, stored.write(value));
       }
       return row as Insertable<Table>;
     },

@@ -1,5 +1,6 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
+import { samePeople } from './away.js';
 import { unitsBetween } from './calendar-units.js';
 import { membersOf, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
@@ -130,8 +131,4 @@ function dueInShuffle(
     fallback ??= member;
   }
   return fallback;
-}
-
-function samePeople(one: readonly MemberId[], other: readonly MemberId[]): boolean {
-  return one.length === other.length && one.every((member) => other.includes(member));
 }

@@ -1,23 +1,14 @@
-import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { ChecklistItemInput, UpdateChecklistItemInput } from './schema.js';
-import { OccurrenceDto, answerOccurrence } from './present.js';
-import { route, tagged, type PathIds, type Route } from '../route.js';
+import { OccurrenceDto, occurrenceAnswers } from './present.js';
+import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const ITEMS = '/v1/households/{householdId}/occurrences/{occurrenceId}/checklist';
 const ITEM = `${ITEMS}/{itemId}` as const;
 
-export function checklistRoutes({ useCases, clock }: RouteDependencies): Route[] {
-  const one = ({ household }: MemberCaller, occurrence: Occurrence) =>
-    answerOccurrence(occurrence, household, clock.now());
-  const asItIs = async ({
-    caller,
-    params,
-  }: {
-    caller: MemberCaller;
-    params: Pick<PathIds, 'occurrenceId'>;
-  }) => one(caller, await useCases.getOccurrence(caller, params.occurrenceId));
+export function checklistRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases } = dependencies;
+  const { one, asItIs } = occurrenceAnswers(dependencies);
   const answers = (status: number) => [
     { status, description: 'The whole occurrence', body: OccurrenceDto, headers: ['ETag'] },
   ];

@@ -1,6 +1,5 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
-import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
 import { EditPreviewDto, presentEditPreview } from './edit-preview.js';
@@ -8,8 +7,8 @@ import { CompleteInput, PreviewOccurrenceInput, UpdateOccurrenceInput } from './
 import { toEdit } from './task-to-domain.js';
 import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
-import { OccurrenceDto, answerOccurrence, occurrencePresenter } from './present.js';
-import { route, type PathIds, type Route, tagged } from '../route.js';
+import { OccurrenceDto, occurrenceAnswers, occurrencePresenter } from './present.js';
+import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 const LIST_CURSOR: CursorShape = ['date', 'minute', 'date', 'priority', 'id'];
@@ -21,17 +20,9 @@ const answers = (description: string) => [
   { status: 200, description, body: OccurrenceDto, headers: ['ETag'] },
 ];
 
-export function occurrenceRoutes({ useCases, clock }: RouteDependencies): Route[] {
-  const one = ({ household }: MemberCaller, occurrence: Occurrence) =>
-    answerOccurrence(occurrence, household, clock.now());
-
-  const asItIs = async ({
-    caller,
-    params,
-  }: {
-    caller: MemberCaller;
-    params: Pick<PathIds, 'occurrenceId'>;
-  }) => one(caller, await useCases.getOccurrence(caller, params.occurrenceId));
+export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
+  const { useCases, clock } = dependencies;
+  const { one, asItIs } = occurrenceAnswers(dependencies);
 
   return tagged('Occurrences', [
     route({

@@ -1,3 +1,4 @@
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Household } from '../../../domain/households/household.js';
 import { civilMomentAt, type CivilMoment, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
 import { checklistProgress } from '../../../domain/tasks/checklist.js';
@@ -16,7 +17,8 @@ import { OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 import { presentContent, TaskContentDto } from './content-dto.js';
 import { type InstantText, presentInstant } from '../schema/present.js';
-import type { RouteResponse } from '../route.js';
+import type { PathIds, RouteResponse } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
 
 class OccurrenceSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
@@ -89,16 +91,21 @@ export function occurrencePresenter({ timeZone }: Pick<Household, 'timeZone'>, n
   return (occurrence: Occurrence) => present(occurrence, timeZone, moment);
 }
 
-export function answerOccurrence(
-  occurrence: Occurrence,
-  household: Household,
-  now: Instant,
-): RouteResponse<OccurrenceDto> {
-  return {
+/** How routes answer with one occurrence: with what a use case gives, and a repetition with the row as it is. */
+export function occurrenceAnswers({ useCases, clock }: RouteDependencies) {
+  const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse<OccurrenceDto> => ({
     headers: { ETag: `"${occurrence.version}"` },
-    body: presentOccurrence(occurrence, household, now),
-  };
+    body: presentOccurrence(occurrence, household, clock.now()),
+  });
+  const asItIs = async ({ caller, params }: OfOccurrence) =>
+    one(caller, await useCases.getOccurrence(caller, params.occurrenceId));
+  return { one, asItIs };
 }
+
+type OfOccurrence = {
+  readonly caller: MemberCaller;
+  readonly params: Pick<PathIds, 'occurrenceId'>;
+};
 
 function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): OccurrenceDto {
   const { startsAt, endsAt } = instantsOf(occurrence, zone);

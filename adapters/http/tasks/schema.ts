@@ -5,7 +5,7 @@ import {
   type Priority,
   type Visibility,
 } from '../../../domain/tasks/occurrence.js';
-import { SOFT_DUE_KINDS, type SoftDue } from '../../../domain/tasks/soft-due.js';
+import { SOFT_DUE_KINDS, type SoftDue, type SoftDueRequest } from '../../../domain/tasks/soft-due.js';
 import { MISSED_POLICIES, type MissedPolicy } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
@@ -38,7 +38,7 @@ export class UpdateChecklistItemInput {
   @Absent() @WholeNumber({ min: 0, max: CHECKLIST_LIMIT - 1 }) position?: number;
 }
 
-export class SoftDueInput {
+class SoftDueInput {
   @OneOf(SOFT_DUE_KINDS) kind!: SoftDue['kind'];
   /** With BEFORE, and only then. */
   @RequiredIf((input: SoftDueInput) => input.kind === 'BEFORE') @CivilDateField() date?: CivilDate;
@@ -62,7 +62,7 @@ export class TaskFields {
 /** And what belongs to one occurrence, but for its date. */
 export class DatelessFields extends TaskFields {
   @Absent() @Flag() allDay?: boolean;
-  @Nullable() @Nested(SoftDueInput) softDue?: SoftDueInput | null;
+  @Nullable() @Nested(SoftDueInput) softDue?: SoftDueRequest | null;
   /** null: no series, or with scope following or all no series any more. Of a task that does not repeat: it begins to. */
   @Nullable() @RecurrenceField() recurrence?: Recurrence | null;
 }

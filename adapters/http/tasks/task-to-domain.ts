@@ -2,9 +2,8 @@ import type { SeriesFields, TaskEdit } from '../../../domain/series/edit.js';
 import { CONTENT_FIELDS } from '../../../domain/tasks/content.js';
 import { DRAFT_FIELDS, EMPTY_DRAFT, type TaskDraft, type UndatedDraft } from '../../../domain/tasks/draft.js';
 import { EDIT_FIELDS } from '../../../domain/tasks/edit.js';
-import type { SoftDueRequest } from '../../../domain/tasks/soft-due.js';
 import type { UpdateSeriesInput } from '../series/schema.js';
-import type { CreateTaskInput, SoftDueInput, UpdateOccurrenceInput } from './schema.js';
+import type { CreateTaskInput, UpdateOccurrenceInput } from './schema.js';
 
 /*
  * Input classes have been validated when they get here. What is absent in an edit has no key at all, which is how an
@@ -22,17 +21,13 @@ export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
     ...pickGiven(input, DRAFT_FIELDS),
     notes: plainNotes(input.notes ?? null),
     responsibleMemberIds: input.responsibleMemberIds ?? [],
-    softDue: input.softDue ? toSoftDue(input.softDue) : null,
+    softDue: input.softDue ?? null,
   };
 }
 
 export function toEdit(input: Omit<UpdateOccurrenceInput, 'version'>): TaskEdit {
-  const { softDue, ...edit } = pickGiven(input, [...EDIT_FIELDS, ...SERIES_PART]);
-  return withPlainNotes({
-    ...edit,
-    ...(softDue !== undefined && { softDue: softDue && toSoftDue(softDue) }),
-    ...checklistOf(input),
-  });
+  const edit = pickGiven(input, [...EDIT_FIELDS, ...SERIES_PART]);
+  return withPlainNotes({ ...edit, ...checklistOf(input) });
 }
 
 export function toSeriesFields(input: UpdateSeriesInput): SeriesFields {
@@ -47,12 +42,6 @@ const checklistOf = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
 
 /** Whether it takes the whole day is asked of one occurrence; of a series its time tells. */
 const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');
-
-function toSoftDue({ kind, date }: SoftDueInput): SoftDueRequest {
-  if (kind !== 'BEFORE') return { kind };
-  if (date === undefined) throw new TypeError('BEFORE was read without its date');
-  return { kind, date };
-}
 
 /** Notes of nothing are no notes. */
 const plainNotes = (notes: string | null) => (notes === '' ? null : notes);

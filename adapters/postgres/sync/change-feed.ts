@@ -26,10 +26,10 @@ import { MEMBERS } from '../households/table.js';
 import { NOTIFICATIONS, shownTo } from '../notifications/notification-repository.js';
 import { timestamp } from '../schema.js';
 import { SWAP_VIEWS } from '../series/swap-repository.js';
-import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { SERIES_COLUMNS, seriesFromRow } from '../series/table.js';
 import { ITEMS } from '../shopping/shopping-repository.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
+import { OCCURRENCE_COLUMNS, occurrenceFromRow } from '../tasks/table.js';
 import { TEMPLATES, withAllFields } from '../templates/template-repository.js';
 import { audienceFrom, audienceText } from './change-log.js';
 
@@ -37,88 +37,103 @@ type Condition = RawBuilder<unknown>;
 
 /** How the rows of a kind are read as a member sees them. */
 type Source<Row> = {
-  readonly columns: RawBuilder<unknown>;
-  readonly from: RawBuilder<unknown>;
   readonly where: (householdId: HouseholdId, viewer: MemberId) => Condition;
   readonly id: RawBuilder<unknown>;
-  readonly toRow: (row: never) => Row;
   readonly inSnapshot?: (householdId: HouseholdId, viewer: MemberId, range: SnapshotRange) => Condition;
+  readonly read: (db: Database, which: Condition) => Promise<readonly Row[]>;
 };
+
+function source<Read, Row>({
+  columns,
+  from,
+  toRow,
+  ...which
+}: Omit<Source<Row>, 'read'> & {
+  readonly columns: RawBuilder<unknown>;
+  readonly from: RawBuilder<unknown>;
+  readonly toRow: (row: Read) => Row;
+}): Source<Row> {
+  const read = async (db: Database, condition: Condition) => {
+    const { rows } = await sql<Read>`select ${columns} from ${from} where ${condition}`.execute(db);
+    return rows.map((row) => toRow(row));
+  };
+  return { ...which, read };
+}
 
 const asRead = <Row>(row: Row): Row => row;
 
 const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
-  household: {
+  household: source({
     columns: SUMMARIES.columns,
     from: SUMMARIES.from,
     where: (householdId, viewer) =>
       sql`m.household_id = ${householdId} and m.user_id = ${viewer} and m.left_at is null`,
     id: sql`h.id`,
     toRow: SUMMARIES.toSummary,
-  },
-  member: {
+  }),
+  member: source({
     columns: sql`${MEMBERS.select('m')}, coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as name`,
     from: sql`members m left join accounts a on a.id = m.user_id`,
     where: (householdId) => sql`m.household_id = ${householdId}`,
     id: sql`m.user_id`,
-    toRow: asRead,
-  },
-  category: {
+    toRow: asRead<ShownRows['member']>,
+  }),
+  category: source({
     columns: CATEGORIES.select(),
     from: sql`categories`,
     where: (householdId) => sql`household_id = ${householdId}`,
     id: sql`id`,
-    toRow: asRead,
-  },
-  occurrence: {
+    toRow: asRead<ShownRows['category']>,
+  }),
+  occurrence: source({
     columns: OCCURRENCE_COLUMNS,
     from: sql`occurrences`,
     where: (householdId, viewer) =>
       sql`household_id = ${householdId} and deleted_at is null and ${visibleTo(viewer)}`,
     id: sql`id`,
-    toRow: (row: OccurrenceRow) => occurrenceFromRow(row),
+    toRow: occurrenceFromRow,
     inSnapshot: (_household, _viewer, { historyFrom, startsAt }) =>
       sql`(status = 'TODO' or date is null or date >= ${historyFrom} or completed_at >= ${timestamp(startsAt)})`,
-  },
-  series: {
+  }),
+  series: source({
     columns: SERIES_COLUMNS,
     from: sql`series s`,
     where: (householdId, viewer) => sql`household_id = ${householdId} and ${visibleTo(viewer)}`,
     id: sql`id`,
-    toRow: (row: SeriesRow) => seriesFromRow(row),
-  },
-  shoppingItem: {
+    toRow: seriesFromRow,
+  }),
+  shoppingItem: source({
     columns: ITEMS.select(),
     from: sql`shopping_items`,
     where: (householdId) => sql`household_id = ${householdId}`,
     id: sql`id`,
-    toRow: asRead,
-  },
-  swap: {
+    toRow: asRead<ShownRows['shoppingItem']>,
+  }),
+  swap: source({
     columns: SWAP_VIEWS.columns,
     from: SWAP_VIEWS.from,
     where: SWAP_VIEWS.seenBy,
     id: sql`s.id`,
     toRow: SWAP_VIEWS.toView,
-  },
-  template: {
+  }),
+  template: source({
     columns: TEMPLATES.select(),
     from: sql`task_templates`,
     where: (householdId) => sql`household_id = ${householdId}`,
     id: sql`id`,
     toRow: withAllFields,
-  },
-  notification: {
+  }),
+  notification: source({
     columns: NOTIFICATIONS.select(),
     from: sql`notifications`,
     where: shownTo,
     id: sql`id`,
-    toRow: asRead,
+    toRow: asRead<ShownRows['notification']>,
     inSnapshot: (householdId, viewer) => sql`(read_at is null or id in (
       select id from notifications where ${shownTo(householdId, viewer)}
       order by created_at desc, id limit ${SNAPSHOT_NOTIFICATIONS}
     ))`,
-  },
+  }),
 };
 
 export class PostgresChangeFeed implements ChangeFeed {
@@ -188,8 +203,8 @@ export class PostgresChangeFeed implements ChangeFeed {
     viewer: MemberId,
     ids: readonly string[],
   ): Promise<readonly ShownRows[Kind][]> {
-    const source = SOURCES[kind];
-    return this.#read(kind, sql`${source.where(householdId, viewer)} and ${source.id} = any(${ids}::uuid[])`);
+    const { where, id, read } = SOURCES[kind];
+    return read(this.#db, sql`${where(householdId, viewer)} and ${id} = any(${ids}::uuid[])`);
   }
 
   snapshot<Kind extends SyncedKind>(
@@ -199,17 +214,11 @@ export class PostgresChangeFeed implements ChangeFeed {
     range: SnapshotRange,
     { after, limit }: { readonly after: string | null; readonly limit: number },
   ): Promise<readonly ShownRows[Kind][]> {
-    const source = SOURCES[kind];
-    const conditions = [source.where(householdId, viewer)];
-    if (source.inSnapshot !== undefined) conditions.push(source.inSnapshot(householdId, viewer, range));
-    if (after !== null) conditions.push(sql`${source.id} > ${after}`);
-    return this.#read(kind, sql`${sql.join(conditions, sql` and `)} order by ${source.id} limit ${limit}`);
-  }
-
-  async #read<Kind extends SyncedKind>(kind: Kind, which: Condition): Promise<readonly ShownRows[Kind][]> {
-    const { columns, from, toRow } = SOURCES[kind];
-    const { rows } = await sql`select ${columns} from ${from} where ${which}`.execute(this.#db);
-    return rows.map((row) => toRow(row as never));
+    const { where, id, inSnapshot, read } = SOURCES[kind];
+    const conditions = [where(householdId, viewer)];
+    if (inSnapshot !== undefined) conditions.push(inSnapshot(householdId, viewer, range));
+    if (after !== null) conditions.push(sql`${id} > ${after}`);
+    return read(this.#db, sql`${sql.join(conditions, sql` and `)} order by ${id} limit ${limit}`);
   }
 }
 
