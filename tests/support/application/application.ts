@@ -131,17 +131,23 @@ export class Application {
 
   /** Does the background work that waits, and what that adds, oldest first, and tells which that was. */
   async performJobs(): Promise<readonly JobName[]> {
+    const done: JobName[] = [];
+    for (
+      let names = await this.performWaitingJobs();
+      names.length > 0;
+      names = await this.performWaitingJobs()
+    )
+      done.push(...names);
+    return done;
+  }
+
+  /** Without what that adds. */
+  async performWaitingJobs(): Promise<readonly JobName[]> {
     const handlers = jobHandlers(this.useCases);
-    const names: JobName[] = [];
-    let waiting = await this.storage.takeJobs();
-    while (waiting.length > 0) {
-      for (const { name, payload } of waiting) {
-        names.push(name);
-        await (handlers[name] as (payload: unknown) => Promise<void>)(payload);
-      }
-      waiting = await this.storage.takeJobs();
-    }
-    return names;
+    const waiting = await this.storage.takeJobs();
+    for (const { name, payload } of waiting)
+      await (handlers[name] as (payload: unknown) => Promise<void>)(payload);
+    return waiting.map(({ name }) => name);
   }
 }
 
