@@ -7,6 +7,15 @@ const folder = (...names) => `^(${names.join('|')})/`;
 /** The package itself, its types, and also its bare name when it is not installed. */
 const package_ = (...names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
 
+/** Of the web client; the service has none of them. */
+const WEB_PACKAGES = [
+  ...['preact', '@preact/signals', 'preact-iso', '@tanstack/query-core', 'openapi-fetch'],
+  ...['eventsource-parser', 'idb', 'lucide', 'uqr'],
+];
+
+/** Of the web client, from the top: each knows those after it. */
+const WEB_LAYERS = ['app', 'features', 'ui', 'data', 'i18n', 'api'];
+
 const LAYERS = ['domain', 'application', 'adapters', 'bootstrap', 'migrations'];
 
 const FENCES = {
@@ -48,6 +57,14 @@ const fences = Object.entries(FENCES).map(([name, { packages, rooms }]) => ({
   severity: 'error',
   from: { path: folder(...LAYERS), pathNot: folder(...rooms) },
   to: { path: package_(...packages) },
+}));
+
+const webLayers = WEB_LAYERS.slice(1).map((layer, above) => ({
+  name: `web-${layer}-knows-what-is-below`,
+  comment: `In the web client ${layer} does not import ${WEB_LAYERS.slice(0, above + 1).join(', ')}.`,
+  severity: 'error',
+  from: { path: folder(`web/src/${layer}`) },
+  to: { path: folder(...WEB_LAYERS.slice(0, above + 1).map((name) => `web/src/${name}`)) },
 }));
 
 module.exports = {
@@ -94,6 +111,42 @@ module.exports = {
       from: { path: folder(...LAYERS), pathNot: folder('migrations', 'adapters/postgres') },
       to: { path: folder('migrations') },
     },
+    {
+      name: 'web-stands-alone',
+      comment: 'The client knows the service by its API alone.',
+      severity: 'error',
+      from: { path: folder('web') },
+      to: { path: folder(...LAYERS, 'tests') },
+    },
+    {
+      name: 'nobody-imports-the-web',
+      comment: 'The service knows what was built of it, as files.',
+      severity: 'error',
+      from: { path: folder(...LAYERS) },
+      to: { path: folder('web') },
+    },
+    {
+      name: 'web-runs-in-a-browser',
+      comment: 'Nothing of Node, and of packages only those that were chosen for their size.',
+      severity: 'error',
+      from: { path: folder('web/src') },
+      to: { pathNot: [folder('web/src'), package_(...WEB_PACKAGES)] },
+    },
+    {
+      name: 'web-packages-stay-in-the-web',
+      comment: 'The service has them only where it is built.',
+      severity: 'error',
+      from: { path: folder(...LAYERS) },
+      to: { path: package_(...WEB_PACKAGES) },
+    },
+    {
+      name: 'web-features-are-islands',
+      comment: 'Two features meet in app.',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: folder('web/src/features'), pathNot: '^web/src/features/$1/' },
+    },
+    ...webLayers,
     ...fences,
     {
       name: 'kysely-types-only-in-jobs',
@@ -120,7 +173,7 @@ module.exports = {
       name: 'no-unknown-modules',
       comment: 'An import that cannot be resolved escapes every other rule.',
       severity: 'error',
-      from: { path: folder(...LAYERS) },
+      from: { path: folder(...LAYERS, 'web') },
       // An operator who wants it adds it: it is in nobody's default install.
       to: { couldNotResolve: true, pathNot: package_('@sentry/node') },
     },
@@ -128,7 +181,7 @@ module.exports = {
       name: 'no-circles',
       comment: 'Two files that need each other are one, also where only types go round.',
       severity: 'error',
-      from: { path: folder(...LAYERS) },
+      from: { path: folder(...LAYERS, 'web') },
       to: { circular: true },
     },
   ],

@@ -25,12 +25,47 @@ const noUnboundedNormalization = {
   message: 'Use normalize of domain/shared/normal-form, whose time is bounded.',
 };
 
+const element = (name, rest) => `JSXOpeningElement[name.name=${name}]${rest}`;
+const without = (attribute) => `:not(:has(> JSXAttribute[name.name='${attribute}']))`;
+
+/** What people who do not see the page, or do not use a pointer, would lose; and what the policy of the page forbids. */
+const webMarkup = [
+  { selector: 'ExportDefaultDeclaration', message: 'Name it: `export function …`.' },
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: 'Texts of people are never markup.',
+  },
+  {
+    selector: element("'img'", without('alt')),
+    message: 'A picture has an alt; an empty one where it says nothing.',
+  },
+  {
+    selector: element(
+      '/^(div|span|li|ul|p|section|header|td)$/',
+      `:has(> JSXAttribute[name.name='onClick'])${without('role')}`,
+    ),
+    message: 'What is pressed is a button or a link.',
+  },
+  {
+    selector: element("'button'", without('type')),
+    message: 'Say type="button": a form is sent by any other.',
+  },
+  {
+    selector: "JSXAttribute[name.name='tabIndex'] > JSXExpressionContainer > Literal[value>0]",
+    message: 'The order of focus is that of the page.',
+  },
+  {
+    selector: element("'a'", ":has(> JSXAttribute[name.name='target'])" + without('rel')),
+    message: 'rel="noopener" beside target.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.data/', 'web/src/api/schema.d.ts', '**/*.gen.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'no-empty': ['error', { allowEmptyCatch: false }],
@@ -49,6 +84,11 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
     },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.d.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...webMarkup] },
   },
   {
     // Its types are those of the build, not of the page beside which it lies.
@@ -77,7 +117,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noUnboundedNormalization] },
   },
   {
-    files: ['tests/**/*.ts'],
+    files: ['tests/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { bootScript } from './build/classic.ts';
+import { generateSources, MESSAGES_FOLDER } from './build/generate.ts';
+import { licences } from './build/licences.ts';
+import { TARGETS } from './build/targets.ts';
 
 const here = import.meta.dirname;
 
-/** What the browsers of the law understand: Chrome and Edge 125, Safari 17.5, Firefox 128. */
-export const TARGETS = ['chrome125', 'edge125', 'safari17.5', 'firefox128'];
-
-const SERVICE = 'http://localhost:3000';
+const SERVICE = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 const SERVICE_PATHS = ['/v1', '/openapi.json', '/docs', '/health', '/oauth'];
 
 /** The order of the cascade's layers, in every file of styles: whichever of them comes first decides it for all. */
@@ -23,10 +24,11 @@ const layersFirst: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [layersFirst],
   root: here,
   publicDir: path.join(here, 'public'),
   cacheDir: path.join(here, '../node_modules/.cache/vite'),
+  plugins: [layersFirst, bootScript(TARGETS), licences(), messages()],
+  define: { __WEB_BUILD__: JSON.stringify('development') },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: TARGETS,
@@ -44,3 +46,23 @@ export default defineConfig({
     proxy: Object.fromEntries(SERVICE_PATHS.map((prefix) => [prefix, { target: SERVICE }])),
   },
 });
+
+/** In development the messages are compiled again as they are written. */
+function messages(): Plugin {
+  return {
+    name: 'messages',
+    apply: 'serve',
+    buildStart: () => generateSources(),
+    handleHotUpdate({ file, server }) {
+      if (path.dirname(file) !== MESSAGES_FOLDER) return;
+      try {
+        generateSources();
+      } catch (error) {
+        server.config.logger.error((error as Error).message);
+      }
+    },
+    configureServer({ watcher }) {
+      watcher.add(MESSAGES_FOLDER);
+    },
+  };
+}

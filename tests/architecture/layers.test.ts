@@ -22,11 +22,14 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
 };
 const dependencies = {
   ...manifest.dependencies,
   ...manifest.optionalDependencies,
   ...manifest.peerDependencies,
+  // What the web client is built from comes along as files.
+  ...manifest.devDependencies,
 };
 
 /** What the rules speak of before it is there. Whoever adds it deletes its line here. */
@@ -102,6 +105,30 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'migrations/b.ts', imports: 'pg', also: ['fence-postgres'] },
   ],
   'only-the-migrator-reads-migrations': [{ file: 'bootstrap/a.ts', imports: '../migrations/first.js' }],
+  'web-stands-alone': [
+    { file: 'web/src/data/rule.ts', imports: '../../../domain/rule.js', also: ['web-runs-in-a-browser'] },
+    { file: 'web/build/rule.ts', imports: '../../tests/builder.js' },
+  ],
+  'nobody-imports-the-web': [
+    { file: 'adapters/http/page.ts', imports: '../../web/src/app/routes.js' },
+    { file: 'bootstrap/page.ts', imports: '../web/build/inputs.js' },
+  ],
+  'web-runs-in-a-browser': [
+    { file: 'web/src/api/files.ts', imports: 'node:fs' },
+    { file: 'web/src/i18n/dates.ts', imports: 'luxon' },
+  ],
+  'web-packages-stay-in-the-web': [
+    { file: 'adapters/http/view.ts', imports: 'preact', also: ['no-development-packages'] },
+    { file: 'adapters/http/hook.ts', imports: 'preact', isType: true },
+  ],
+  'web-features-are-islands': [{ file: 'web/src/features/today/a.ts', imports: '../week/week.js' }],
+  'web-features-knows-what-is-below': [
+    { file: 'web/src/features/week/week.ts', imports: '../../app/routes.js' },
+  ],
+  'web-ui-knows-what-is-below': [{ file: 'web/src/ui/a.ts', imports: '../features/today/today.js' }],
+  'web-data-knows-what-is-below': [{ file: 'web/src/data/a.ts', imports: '../ui/row.js' }],
+  'web-i18n-knows-what-is-below': [{ file: 'web/src/i18n/a.ts', imports: '../data/lists.js' }],
+  'web-api-knows-what-is-below': [{ file: 'web/src/api/a.ts', imports: '../i18n/t.js' }],
   'fence-express': [
     { file: 'bootstrap/express.ts', imports: 'express' },
     { file: 'adapters/memory/helmet.ts', imports: 'helmet' },
@@ -168,9 +195,20 @@ const SOUND: Record<string, string> = {
   'bootstrap/config/config.ts': "import 'class-validator';",
   'migrations/first.ts': "import 'kysely';",
   'tests/builder.ts': 'export {};',
+  'web/build/inputs.ts': "import 'node:fs'; import '../src/app/routes.js';",
+  'web/src/app/routes.ts': 'export {};',
+  'web/src/app/main.ts':
+    "import 'preact'; import '../features/today/today.js'; import '../features/shop/shop.js';",
+  'web/src/features/today/today.ts': "import '../../ui/row.js'; import './line.js';",
+  'web/src/features/today/line.ts': "import '../../data/lists.js';",
+  'web/src/features/shop/shop.ts': "import '../../i18n/t.js';",
+  'web/src/ui/row.ts': "import '../data/lists.js'; import '../i18n/t.js';",
+  'web/src/data/lists.ts': "import '../api/client.js';",
+  'web/src/i18n/t.ts': 'export {};',
+  'web/src/api/client.ts': 'export {};',
 };
 
-const DEV_PACKAGES = ['fast-check'];
+const DEV_PACKAGES = ['fast-check', 'preact'];
 const PACKAGES = [
   ...['express', 'helmet', 'pg', 'kysely', 'pg-boss', 'google-auth-library', '@googleapis/calendar', 'uuid'],
   ...['class-validator', 'jsonwebtoken', 'winston', 'luxon', ...DEV_PACKAGES],
@@ -205,7 +243,7 @@ describe('the rules bite', () => {
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'layers-')));
     await plant(folder);
-    const { output } = await cruise(['domain', 'application', 'adapters', 'bootstrap', 'migrations'], {
+    const { output } = await cruise(['domain', 'application', 'adapters', 'bootstrap', 'migrations', 'web'], {
       ...config.options,
       baseDir: folder,
       validate: true,

@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import { ROUTES } from '../src/app/routes.ts';
 import { compressFiles } from './compress.ts';
+import { checkBudget, weighFirstLoad } from './first-load.ts';
+import { INPUTS_FILE, nameBuild, OUTPUT } from './inputs.ts';
 import { generateSources } from './generate.ts';
-import { INPUTS_FILE, nameBuild, OUTPUT } from './fresh.ts';
+import { TARGETS } from './targets.ts';
+import { writeWorker } from './worker-files.ts';
 
 /** Builds the client from `inputs` beside dist/web and puts it in place as a whole: a failed build changes nothing. */
 export async function buildWeb(inputs: string): Promise<void> {
   const draft = `${OUTPUT}-${String(process.pid)}`;
+  const former = `${draft}-former`;
   try {
     generateSources();
     const name = nameBuild();
@@ -18,13 +23,20 @@ export async function buildWeb(inputs: string): Promise<void> {
       define: { __WEB_BUILD__: JSON.stringify(name) },
       build: { outDir: draft, emptyOutDir: true },
     });
+    await writeWorker(draft, { build: name, target: TARGETS });
+    const firstLoad = weighFirstLoad(draft);
+    checkBudget(firstLoad);
     await compressFiles(draft);
-    await writeFile(path.join(draft, '.client.json'), JSON.stringify({ build: name, routes: ROUTES }));
+    // What the service reads of it (adapters/http/web).
+    await writeFile(
+      path.join(draft, '.client.json'),
+      JSON.stringify({ build: name, routes: ROUTES, firstLoad }),
+    );
     await writeFile(path.join(draft, INPUTS_FILE), inputs);
     await mkdir(path.dirname(OUTPUT), { recursive: true });
-    await rm(OUTPUT, { recursive: true, force: true });
+    if (existsSync(OUTPUT)) await rename(OUTPUT, former);
     await rename(draft, OUTPUT);
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await Promise.all([draft, former].map((folder) => rm(folder, { recursive: true, force: true })));
   }
 }

@@ -61,7 +61,7 @@ function read(
       if (!takes.has(element.value)) takes.set(nameOf(element.value), 'string');
       return;
     case TYPE.number:
-      if (element.style != null) throw new Error('numbers have no styles here');
+      if (element.style) throw new Error('numbers have no styles here');
       takes.set(nameOf(element.value), 'number');
       return;
     case TYPE.select:

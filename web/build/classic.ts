@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'vite';
+
+const SOURCES = path.resolve(import.meta.dirname, '../src');
+const BOOT = path.join(SOURCES, 'boot.ts');
+/** Where development serves it. */
+const BOOT_ADDRESS = '/@boot.js';
+
+/** One file and what it imports as a classic script, for what the browser runs outside the graph of modules. */
+export async function bundleClassic(
+  entry: string,
+  { target, define = {} }: { target: string[]; define?: Record<string, string> },
+): Promise<string> {
+  const bundles = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define,
+    build: {
+      write: false,
+      target,
+      minify: true,
+      lib: { entry: path.join(SOURCES, entry), formats: ['iife'], name: 'unused' },
+    },
+  });
+  const [chunk] = [bundles].flat().flatMap((bundle) => ('output' in bundle ? bundle.output : []));
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} made no script`);
+  return chunk.code;
+}
+
+/**
+ * Puts src/boot.ts before everything else in the page, as a classic script: it runs while the modules are still loading.
+ * A file of its own, since the policy allows nothing inline.
+ */
+export function bootScript(target: string[]): Plugin {
+  let isBuild = false;
+  let address = BOOT_ADDRESS;
+  return {
+    name: 'boot-script',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
+    async buildStart() {
+      if (!isBuild || !existsSync(BOOT)) return;
+      const code = await bundleClassic('boot.ts', { target });
+      const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+      const fileName = `assets/boot-${hash}.js`;
+      address = `/${fileName}`;
+      this.emitFile({ type: 'asset', fileName, source: code });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(BOOT_ADDRESS, (_request, response, next) => {
+        bundleClassic('boot.ts', { target }).then(
+          (code) => response.setHeader('Content-Type', 'text/javascript').end(code),
+          next,
+        );
+      });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () =>
+        existsSync(BOOT) ? [{ tag: 'script', attrs: { src: address }, injectTo: 'head-prepend' }] : [],
+    },
+  };
+}

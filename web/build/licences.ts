@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Writes /licences.txt: what of others is in the build, code, fonts and icons, each with the text of its licence. */
+export function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_options, bundle) {
+      const sources = Object.values(bundle).flatMap((output) =>
+        output.type === 'chunk' ? output.moduleIds : output.originalFileNames,
+      );
+      const packages = [...new Set(sources.map(packageOf).filter((name) => name !== null))].sort();
+      this.emitFile({
+        type: 'asset',
+        fileName: 'licences.txt',
+        source: packages.map(describePackage).join(`\n${'-'.repeat(80)}\n\n`),
+      });
+    },
+  };
+}
+
+/** The package in which a file lies; null: one of ours. */
+function packageOf(file: string): string | null {
+  const [, inPackages] = /.*node_modules\/(.+)$/.exec(file.replaceAll('\\', '/')) ?? [];
+  if (inPackages === undefined) return null;
+  const [first = '', second = ''] = inPackages.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
+}
+
+/** @throws Error where a package brings no text of its licence along: it could not be kept to */
+function describePackage(name: string): string {
+  const folder = path.join(ROOT, 'node_modules', name);
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+    license?: string;
+  };
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined || !existsSync(path.join(folder, file)))
+    throw new Error(`${name} has no file with its licence`);
+  const text = readFileSync(path.join(folder, file), 'utf8').trim();
+  return `${name} ${manifest.version} (${manifest.license ?? 'see below'})\n\n${text}\n`;
+}

@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { OUTPUT } from './inputs.ts';
+
+const LOCK = `${OUTPUT}.lock`;
+const PAUSE_MS = 100;
+
+/** Does `work` while no other process does: tests that start the built service would each build it. */
+export async function oneAtATime(work: () => Promise<void>): Promise<void> {
+  mkdirSync(path.dirname(LOCK), { recursive: true });
+  while (!take()) await setTimeout(PAUSE_MS);
+  try {
+    await work();
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+function take(): boolean {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isAlive()) rmSync(LOCK, { force: true });
+    return false;
+  }
+}
+
+/** Whether the process that holds the lock is still there: one that was killed takes it along. */
+function isAlive(): boolean {
+  try {
+    const holder = Number(readFileSync(LOCK, 'utf8'));
+    // It is being written, or has just been given back.
+    if (holder === 0) return true;
+    process.kill(holder, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
