@@ -18,7 +18,9 @@ export function Button({ look = 'plain', icon, wide, busy, children, class: extr
     <button
       type="button"
       {...rest}
-      class={[styles.button, styles[look], wide && styles.wide, extra].filter(Boolean).join(' ')}
+      class={[styles.button, styles[look], wide && styles.wide, typeof extra === 'string' && extra]
+        .filter(Boolean)
+        .join(' ')}
       aria-disabled={busy === true ? 'true' : undefined}
       onClick={busy === true ? (event) => event.preventDefault() : rest.onClick}
     >
@@ -62,7 +64,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      class={[styles.icon, extra].filter(Boolean).join(' ')}
+      class={[styles.icon, typeof extra === 'string' && extra].filter(Boolean).join(' ')}
     >
       <Icon of={icon} size={size} />
     </button>

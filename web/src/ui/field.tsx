@@ -46,6 +46,8 @@ export function PasswordField({
 }: Frame & { onValue: (value: string) => void } & Omit<JSX.IntrinsicElements['input'], 'role' | 'list'>) {
   const id = useId();
   const [isShown, show] = useState(false);
+  // Preact's types know attributes of inputs by their type, which changes here.
+  const type: 'password' = (isShown ? 'text' : 'password') as 'password';
   const [isLocked, setLocked] = useState(false);
   const told = isLocked ? t('field.capsLock') : hint;
   const watch = (event: KeyboardEvent) => setLocked(event.getModifierState('CapsLock'));
@@ -55,7 +57,7 @@ export function PasswordField({
         <input
           {...rest}
           id={id}
-          type={(isShown ? 'text' : 'password') as 'password'}
+          type={type}
           class={styles.input}
           aria-invalid={error !== undefined ? 'true' : undefined}
           aria-describedby={describedBy(id, told, error)}

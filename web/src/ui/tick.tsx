@@ -46,7 +46,7 @@ export function Tick({ label, checked, colors, doneBy, onToggle, disabled, shape
         ) : (
           colors.map((color, index) => (
             <circle
-              key={color + index}
+              key={`${color} ${index}`}
               cx="13.5"
               cy="13.5"
               r={RADIUS}

@@ -37,7 +37,10 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
   const submit = async () => {
     const self = me.value?.user.id;
     if (isBusy || self === undefined) return;
-    if (chosen.size === 0) return onDone();
+    if (chosen.size === 0) {
+      onDone();
+      return;
+    }
     setBusy(true);
     setError(null);
     try {
