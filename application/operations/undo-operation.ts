@@ -109,7 +109,9 @@ async function lockContext(
     ...new Set([...lockedOccurrences, ...removed].flatMap(({ seriesId }) => seriesId ?? [])),
   ]);
   const rowsOfSeries = new Map<SeriesId, readonly Occurrence[]>();
-  for (const { id } of [...lockedSeries, ...ofOccurrences.filter(({ recurrence }) => !isRule(recurrence))])
+  const withPlaces = seriesOfPlaces(inverse, [...lockedOccurrences, ...removed]);
+  const whole = ofOccurrences.filter(({ id, recurrence }) => !isRule(recurrence) || withPlaces.has(id));
+  for (const { id } of [...lockedSeries, ...whole])
     rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
   const items = ids.shoppingItem.length > 0 ? await shopping.whole(household.id) : [];
   return {
@@ -140,6 +142,18 @@ async function findEach<Id, Row>(
   for (const id of ids) rows.push(...[await find(id)].filter((row) => row !== null));
   return rows;
 }
+
+/** The series in which a row comes or goes, as rows are now. */
+function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): ReadonlySet<SeriesId> {
+  const moving = new Set<string>(
+    inverse
+      .filter((one) => one.did !== 'changed' || PLACE.some((field) => field in one.fields))
+      .map(({ id }) => id),
+  );
+  return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
+}
+
+const PLACE: readonly (keyof Occurrence)[] = ['deletedAt', 'seriesId', 'seriesIndex', 'originalDate'];
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.id, row]));

@@ -32,7 +32,10 @@ export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, 
 export type UndoContext = {
   /** The rows that the inverse names, as they are now; what is not there is gone. */
   readonly rows: RowsByKind;
-  /** All rows of each series that the inverse names, or that goes on after completion, those in the trash included. */
+  /**
+   * All rows of each series that the inverse names, that goes on after completion, or in which a row comes or goes, those
+   * in the trash included.
+   */
   readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
   /** Who is a member now. */
   readonly members: ReadonlySet<MemberId>;
@@ -141,6 +144,8 @@ class Undo {
   readonly #returning: ReadonlySet<string>;
   /** The rows that the operation touched. */
   readonly #named: ReadonlySet<string>;
+  /** What it did to dates of series, and to nothing else of them. */
+  readonly #excluded: ReadonlyMap<string, 'excluded' | 'lifted'>;
 
   readonly #rules: { readonly [Kind in UndoableKind]: Rule<SyncedRows[Kind]> } = {
     household: {},
@@ -163,6 +168,7 @@ class Undo {
       setBack: (row, back, { fields }) => {
         const { now, by } = this.#context;
         const isOfStatus = 'status' in fields || 'deletedAt' in fields;
+        if ('deletedAt' in fields) this.#followDate(row);
         return mutated(row, { ...back, ...(isOfStatus && { statusAt: now }) }, { now, by });
       },
       bringBack: (row) => {
@@ -186,6 +192,7 @@ class Undo {
   constructor(context: UndoContext, inverse: Inverse) {
     this.#context = context;
     this.#named = new Set(inverse.map(({ id }) => id));
+    this.#excluded = new Map(inverse.flatMap(datesExcluded));
     this.#returning = new Set(
       inverse.filter(({ kind, did }) => kind === 'category' && did === 'removed').map(({ id }) => id),
     );
@@ -274,7 +281,7 @@ class Undo {
     const rows = this.#context.rowsOfSeries.get(series.id) ?? [];
     const newest = rows.find((row) => row.seriesIndex === seriesIndex - 1)?.originalDate;
     const horizon = newest ? addDays(newest, 1) : series.horizon;
-    this.#change.series.push({ ...series, horizon, nextIndex: seriesIndex });
+    this.#changeSeries(series, { horizon, nextIndex: seriesIndex });
   }
 
   /** What it had brought is there again, as the newest row. */
@@ -282,7 +289,32 @@ class Undo {
     const series = this.#afterCompletion(seriesId);
     if (series === null || seriesIndex === null || originalDate === null || series.nextIndex > seriesIndex)
       return;
-    this.#change.series.push({ ...series, horizon: addDays(originalDate, 1), nextIndex: seriesIndex + 1 });
+    this.#changeSeries(series, { horizon: addDays(originalDate, 1), nextIndex: seriesIndex + 1 });
+  }
+
+  /** Of a series that the operation did not name. */
+  #changeSeries(series: SeriesRecord, change: Partial<SeriesRecord>): void {
+    const pending = this.#change.series;
+    const place = pending.findIndex(({ id }) => id === series.id);
+    if (place < 0) pending.push({ ...series, ...change });
+    else pending[place] = { ...series, ...pending[place], ...change };
+  }
+
+  /**
+   * The date of a row that the operation deleted, or brought back, may have passed to another series since, which excludes
+   * it now; or the row has another date, and what was excluded is another's.
+   */
+  #followDate({ id, seriesId, originalDate }: Occurrence): void {
+    if (seriesId === null || originalDate === null || this.#excluded.size === 0) return;
+    const did = this.#excluded.get(originalDate);
+    if (did === undefined) this.#block('occurrence', id, 'SERIES_CHANGED');
+    const series = this.#context.rows.series.get(seriesId);
+    if (series === undefined || did === undefined || this.#named.has(seriesId)) return;
+    const pending = this.#change.series.find((one) => one.id === seriesId);
+    const others = (pending ?? series).excludedDates.filter((date) => date !== originalDate);
+    const excludedDates = did === 'excluded' ? others : [...others, originalDate].sort();
+    this.#changeSeries(series, { excludedDates });
+    this.#extend.add(seriesId);
   }
 
   /** A series after completion that is not put back as a whole. */
@@ -421,6 +453,18 @@ function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean 
 
 function isPlannedTurn({ turnReason }: Occurrence): boolean {
   return turnReason === 'ROTATION' || turnReason === 'AWAY';
+}
+
+function datesExcluded(inverse: RowInverse): (readonly [string, 'excluded' | 'lifted'])[] {
+  if (inverse.kind !== 'series' || inverse.did !== 'changed' || Object.keys(inverse.fields).length > 1)
+    return [];
+  const { excludedDates } = inverse.fields;
+  if (excludedDates === undefined) return [];
+  const [before, after] = [excludedDates.before, excludedDates.after] as (readonly string[])[];
+  return [
+    ...(after ?? []).filter((date) => !before?.includes(date)).map((date) => [date, 'excluded'] as const),
+    ...(before ?? []).filter((date) => !after?.includes(date)).map((date) => [date, 'lifted'] as const),
+  ];
 }
 
 function isTwin(one: Occurrence, other: Occurrence): boolean {

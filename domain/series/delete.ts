@@ -88,7 +88,6 @@ export function planRestore(
 ): Restoring | null {
   const excludedDates = series.excludedDates.filter((date) => date !== target.originalDate);
   const plan = { ...NOTHING_TO_DO, series: { excludedDates } };
-  if (!isRule(series.recurrence)) return { plan, turn: null };
   const twins = rows.filter(
     (row) =>
       row.id !== target.id &&
@@ -96,6 +95,8 @@ export function planRestore(
       (row.seriesIndex === target.seriesIndex || row.originalDate === target.originalDate),
   );
   if (twins.some((row) => !isOpen(row) || row.isException)) return null;
+  // After completion the chain would end with its open occurrence.
+  if (!isRule(series.recurrence)) return twins.length > 0 ? null : { plan, turn: null };
   const { date } = target;
   const isPlanned = date !== null && isReplannable(target, series, context);
   return {

@@ -72,11 +72,19 @@ export function newRows(
 /** The version of a row that nobody has changed since it was created. */
 const UNTOUCHED = 1;
 
+/** The first index from `index` on that no row has. */
+export function freeIndex(index: number, rows: readonly SeriesRow[]): number {
+  const taken = new Set(rows.map(({ seriesIndex }) => seriesIndex));
+  let free = index;
+  while (taken.has(free)) free += 1;
+  return free;
+}
+
 /**
  * What follows when the occurrence `closed` is completed, skipped or deleted on the civil date `on`: the next one,
  * unless another is still open (it was completed twice, or reopened before). Its index is the number of completions
- * and skips so far. A date that the series has had before is not offered again; somebody who was early enough to
- * meet it gets the day after. `rows`: all rows of the series.
+ * and skips so far, but for those that rows of an earlier rule have. A date that the series has had before is not
+ * offered again; somebody who was early enough to meet it gets the day after. `rows`: all rows of the series.
  */
 export function planAfterClosing(
   series: SeriesState,
@@ -90,10 +98,11 @@ export function planAfterClosing(
   const taken = new Set([...rows, closed].map(({ originalDate }) => originalDate));
   const date = freeDate(nextAfterCompletion(series.recurrence, on), taken);
   if (!reaches(series, date)) return { ...NOTHING_TO_DO, series: { ended: true } };
+  const index = freeIndex(series.nextIndex, [...rows, closed]);
   return {
     ...NOTHING_TO_DO,
-    series: { nextIndex: series.nextIndex + 1, horizon: addDays(date, 1) },
-    create: newRows(series, [{ date, index: series.nextIndex }], context),
+    series: { nextIndex: index + 1, horizon: addDays(date, 1) },
+    create: newRows(series, [{ date, index }], context),
   };
 }
 

@@ -28,7 +28,7 @@ import {
   isOpen,
   replannableRows,
 } from './series.js';
-import { horizonOn } from './horizon.js';
+import { freeIndex, horizonOn } from './horizon.js';
 import { segmentsAfter } from './turns.js';
 
 /** What a PATCH asks for. An absent field keeps. */
@@ -184,7 +184,8 @@ function withDates(
   if (!isRule(series.recurrence)) {
     const dates = openDate(rows, movable, edit, next, taken, context);
     if (!dates.every(isReached)) return null;
-    return { series: { ...reachingTo(series, dates), nextIndex: next.index + dates.length }, dates };
+    const nextIndex = (dates[0]?.index ?? next.index - 1) + 1;
+    return { series: { ...reachingTo(series, dates), nextIndex }, dates };
   }
   const living = new Set(kept.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
   const from = earliest(series, movable, edit, context);
@@ -227,7 +228,8 @@ function openDate(
 ): readonly RuleDate[] {
   if (movable.length === 0 && rows.some(isOpen)) return [];
   const date = edit.moved?.to ?? (movable.length === 0 ? today : next.date);
-  return [{ date: freeDate(date, taken), index: next.index }];
+  const index = movable.length === 0 ? freeIndex(next.index, rows) : next.index;
+  return [{ date: freeDate(date, taken), index }];
 }
 
 /** No row comes to lie before today, before a series that has yet to begin, or before the first one moved. */

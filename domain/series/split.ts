@@ -7,7 +7,7 @@ import type { PlanContext, Series, SeriesRow, SeriesState } from './series.js';
 export type Split = {
   /** What changes of the series that ends. */
   readonly head: Partial<SeriesState>;
-  /** The series that begins there, with its index at 0 and the same dates and people as before. */
+  /** The series that begins there, with its lowest index at 0 and the same dates and people as before. */
   readonly tail: SeriesState;
   /** The rows of the tail with their index there. */
   readonly tailRows: readonly SeriesRow[];
@@ -25,13 +25,17 @@ export function splitSeries(
 ): Split | null {
   const cut = target.originalDate;
   const first = firstDate(series, cut);
-  // After the rule was replaced, an older row may lie on no date of it: nothing gets an index below 0 then.
-  const shift = Math.min(target.seriesIndex, first?.index ?? target.seriesIndex);
-  if (shift <= 0) return null;
+  const tailRows = rows.filter(({ originalDate }) => originalDate >= cut);
+  // Once the rule was replaced, what was kept of the old one may lie behind the cut with an index from before it.
+  const indexes = [target, ...tailRows].map(({ seriesIndex }) => seriesIndex);
+  const begun = Math.min(target.seriesIndex, first?.index ?? target.seriesIndex);
+  const isBegunBefore = rows.some(({ deleted, originalDate }) => !deleted && originalDate < cut);
+  if (begun <= 0 && !isBegunBefore) return null;
+  const shift = Math.max(0, Math.min(begun, ...indexes));
   const tail: SeriesState = {
     ...series,
     ...begunAt(series, first?.date ?? cut),
-    startIndex: Math.max(0, (first?.index ?? shift) - shift),
+    startIndex: (first?.index ?? shift) - shift,
     segments: segmentsFrom(series.segments, shift),
     nextIndex: Math.max(0, series.nextIndex - shift),
     excludedDates: series.excludedDates.filter((date) => date >= cut),
@@ -45,9 +49,7 @@ export function splitSeries(
       count === undefined
         ? tail
         : { ...tail, recurrence: { ...series.recurrence, count: Math.max(1, count - shift) } },
-    tailRows: rows
-      .filter(({ originalDate }) => originalDate >= cut)
-      .map((row) => ({ ...row, seriesIndex: Math.max(0, row.seriesIndex - shift) })),
+    tailRows: tailRows.map((row) => ({ ...row, seriesIndex: row.seriesIndex - shift })),
   };
 }
 

@@ -53,6 +53,7 @@ const RULES = [
   { ...WEEKLY, byDay: [{ day: 'tu' }] },
   { ...WEEKLY, byDay: [{ day: 'we' }, { day: 'sa' }] },
   { frequency: 'daily', interval: 4 },
+  AFTER,
 ];
 
 const ACTS: readonly Act[] = [
@@ -61,9 +62,11 @@ const ACTS: readonly Act[] = [
   scoped('this', (_, dice) => ({ time: `0${dice(10)}:00` })),
   scoped('following', () => ({ title: 'From here' })),
   scoped('following', (_, dice) => ({ recurrence: oneOf(RULES, dice) })),
+  scoped('following', (row, dice) => ({ date: moved(row, dice) })),
   scoped('all', () => ({ title: 'All' })),
   scoped('all', (_, dice) => ({ time: dice(2) === 0 ? null : '10:00' })),
   scoped('all', (_, dice) => ({ recurrence: oneOf(RULES, dice) })),
+  scoped('all', (row, dice) => ({ date: moved(row, dice) })),
   (row) => ['POST', `${on(row)}/complete`],
   (row) => ['POST', `${on(row)}/complete`],
   (row) => ['POST', `${on(row)}/skip`],
@@ -114,6 +117,7 @@ export async function raiseStorm(
     }
     if (dice(12) === 0) await beAway(me, today, dice, send);
     else if (dice(10) === 0) await answerSwaps(send);
+    else if (dice(8) === 0) await takeBack(send, dice);
     else {
       const act = oneOf(ACTS, dice);
       const [row, other] = [oneOf(rows, dice), oneOf(rows, dice)] as [Row?, Row?];
@@ -144,6 +148,11 @@ async function answerSwaps(send: Send): Promise<void> {
   const swaps = (await send('GET', '/swaps?limit=20')) as { id: string; status: string }[] | null;
   for (const { id } of swaps?.filter(({ status }) => status === 'OPEN').slice(0, 2) ?? [])
     await send('POST', `/swaps/${id}/accept`);
+}
+
+async function takeBack(send: Send, dice: Dice): Promise<void> {
+  const operations = (await send('GET', '/operations?limit=20')) as { id: string }[] | null;
+  if (operations?.length) await send('POST', `/operations/${oneOf(operations, dice).id}/undo`);
 }
 
 /** The same throws for the same seed. */

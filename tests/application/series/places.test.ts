@@ -1,0 +1,267 @@
+import { describe, expect, test } from '@jest/globals';
+import { ApplicationError } from '../../../application/shared/errors.js';
+import { awayPeriodsOf } from '../../../domain/households/away.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import type { Scope, TaskEdit } from '../../../domain/series/edit.js';
+import { toSeriesRows } from '../../../domain/series/plan.js';
+import { planContext } from '../../../domain/series/series.js';
+import { planTurns } from '../../../domain/series/turns.js';
+import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { aHome, type Home } from '../../support/application/home.js';
+import { fc, runs } from '../../support/property.js';
+
+/** Dates and indexes of series are edited, finished, deleted, restored and undone again and again, all on one day. */
+
+const START = civilDate('2026-11-21');
+const RULES: readonly Recurrence[] = [
+  { frequency: 'weekly' },
+  { frequency: 'daily', interval: 3 },
+  { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'sa' }] },
+  { frequency: 'weekly', interval: 2, count: 6 },
+  { frequency: 'monthly' },
+  { kind: 'afterCompletion', every: 2, unit: 'day' },
+];
+
+type Throw = { readonly which: number; readonly how: number };
+type Act = (home: Home, throws: Throw) => Promise<unknown>;
+
+const any = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(list.length, 1)];
+const allRows = ({ app }: Home) =>
+  app.store.occurrences.filter(() => true).sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1));
+const live = (home: Home) => allRows(home).filter(({ deletedAt }) => deletedAt === null);
+
+const onRow =
+  (act: (home: Home, row: ReturnType<typeof live>[number], how: number) => Promise<unknown>): Act =>
+  async (home, { which, how }) => {
+    const row = any(live(home), which);
+    if (row !== undefined) await act(home, row, how);
+  };
+const edit = (scope: Scope, what: (how: number, date: string | null) => TaskEdit): Act =>
+  onRow(({ useCases, ana }, { id, date }, how) =>
+    useCases.editOccurrence(ana, id, scope, what(how, date), {}),
+  );
+const moved: Parameters<typeof edit>[1] = (how, date) => ({
+  date: addDays(civilDate(date ?? START), (how % 25) - 8),
+});
+const ruled: Parameters<typeof edit>[1] = (how) => ({ recurrence: any(RULES, how) as Recurrence });
+const titled = (): TaskEdit => ({ title: 'Pans' });
+const removed = (scope: Scope): Act =>
+  onRow(({ useCases, ana }, { id }) => useCases.deleteOccurrence(ana, id, scope, {}));
+
+const ACTS: Readonly<Record<string, Act>> = {
+  'move one': edit('this', moved),
+  'move following': edit('following', moved),
+  'move all': edit('all', moved),
+  'rename following': edit('following', titled),
+  'another rule from there': edit('following', ruled),
+  'another rule for all': edit('all', ruled),
+  'another rule for a series': async ({ app, useCases, ana }, { which, how }) => {
+    const series = any(
+      app.store.series.filter(() => true),
+      which,
+    );
+    if (series) await useCases.editSeries(ana, series.id, { recurrence: any(RULES, how) as Recurrence });
+  },
+  'no rule from there': edit('following', () => ({ recurrence: null })),
+  repeat: async (home, { which, how }) => {
+    const row = any(
+      live(home).filter(({ seriesId }) => seriesId === null),
+      which,
+    );
+    if (row) await home.useCases.editOccurrence(home.ana, row.id, 'this', ruled(how, null), {});
+  },
+  complete: onRow(({ useCases, ana }, { id }) =>
+    useCases.completeOccurrence(ana, id, { for: null, at: null }),
+  ),
+  skip: onRow(({ useCases, ana }, { id }) => useCases.skipOccurrence(ana, id)),
+  reopen: onRow(({ useCases, ana }, { id }) => useCases.reopenOccurrence(ana, id)),
+  'delete one': removed('this'),
+  'delete following': removed('following'),
+  restore: async (home, { which }) => {
+    const row = any(
+      allRows(home).filter(({ deletedAt }) => deletedAt !== null),
+      which,
+    );
+    if (row) await home.useCases.restoreOccurrence(home.ana, row.id);
+  },
+};
+
+/** What of the rules about places is broken, each as a sentence. */
+async function brokenPlaces({ app, ana, householdId }: Home): Promise<string[]> {
+  const members = await app.storage.readers.households.members(householdId);
+  const context = planContext(ana.household, awayPeriodsOf(members), app.clock.now());
+  return app.store.series
+    .filter(() => true)
+    .flatMap((series) => {
+      const rows = toSeriesRows(app.store.occurrences.filter(({ seriesId }) => seriesId === series.id));
+      const alive = rows.filter(({ deleted }) => !deleted);
+      return [
+        ...twice(alive.map(({ seriesIndex }) => seriesIndex)).map(
+          (index) => `two live rows of index ${index}`,
+        ),
+        ...twice(rows.map(({ originalDate }) => originalDate)).map((date) => `two rows of ${date}`),
+        ...alive
+          .filter(({ originalDate }) => series.excludedDates.includes(originalDate))
+          .map(({ originalDate }) => `a live row on the excluded ${originalDate}`),
+        ...planTurns(series, rows, context).change.map(
+          ({ id }) => `the turn of ${id} is not the computed one`,
+        ),
+      ];
+    });
+}
+
+const twice = <T>(values: readonly T[]): T[] =>
+  values.filter((value, place) => values.indexOf(value) !== place);
+
+type Step = { readonly name: string; readonly undoes: boolean } & Throw;
+
+const steps: fc.Arbitrary<Step> = fc.record({
+  name: fc.constantFrom(...Object.keys(ACTS)),
+  which: fc.nat({ max: 30 }),
+  how: fc.nat({ max: 30 }),
+  undoes: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
+});
+
+/** Does what is asked, or nothing where that is refused; gives the operation that it is. */
+async function attempt(home: Home, work: () => Promise<unknown>): Promise<OperationId | null> {
+  try {
+    return (await acting(home.app, home.ana, work)).operationId;
+  } catch (error) {
+    if (error instanceof ApplicationError) return null;
+    throw error;
+  }
+}
+
+test('T-O6 whatever is done to a series, a date and an index are one live occurrence each', async () => {
+  const history = fc.record({
+    rule: fc.constantFrom(...RULES),
+    past: fc.array(steps, { minLength: 3, maxLength: 14, size: 'max' }),
+  });
+  await fc.assert(
+    fc.asyncProperty(history, async ({ rule, past }) => {
+      const home = await aHome();
+      const order = [home.ana, home.ben, home.cleo].map(({ userId }) => [userId]);
+      const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
+      await home.useCases.createTask(home.ana, aDraft({ date: START, recurrence: rule, rotation }));
+      const done: OperationId[] = [];
+      for (const { name, undoes, ...throws } of past) {
+        const undone = undoes ? any(done, throws.which) : undefined;
+        const id = await attempt(home, () =>
+          undone === undefined
+            ? (ACTS[name] as Act)(home, throws)
+            : home.useCases.undoOperation(home.ana, undone),
+        );
+        if (id !== null) done.push(id);
+        expect(await brokenPlaces(home)).toEqual([]);
+      }
+    }),
+    runs(100),
+  );
+}, 120_000);
+
+/** Each of these has been two live rows of one index. */
+describe('an index is one live occurrence', () => {
+  const weekly = async (): Promise<Home> => {
+    const home = await aHome();
+    await home.useCases.createTask(home.ana, aDraft({ date: START, recurrence: { frequency: 'weekly' } }));
+    return home;
+  };
+  const inWeek = (home: Home, week: number) => {
+    const original = addDays(START, 7 * week);
+    const found = allRows(home).find(({ originalDate }) => originalDate === original);
+    if (found === undefined) throw new Error(`no row of week ${week}`);
+    return found;
+  };
+  const change = (home: Home, week: number, scope: Scope, what: TaskEdit) =>
+    home.useCases.editOccurrence(home.ana, inWeek(home, week).id, scope, what, {});
+  const AFTER = { recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' } } as const;
+  const undo = (home: Home, id: OperationId | null) =>
+    acting(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id!));
+  const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
+
+  test('behind a split before an exception that has kept the index of an earlier rule', async () => {
+    const home = await weekly();
+    await change(home, 3, 'this', { date: addDays(START, 22) });
+    await change(home, 1, 'all', { recurrence: { frequency: 'daily', interval: 4 } });
+    const fourth = live(home).find(({ seriesIndex }) => seriesIndex === 4);
+    expect(fourth!.originalDate! < inWeek(home, 3).originalDate!).toBe(true);
+    await home.useCases.editOccurrence(home.ana, fourth!.id, 'following', { title: 'Glass' }, {});
+    await sound(home);
+    expect(inWeek(home, 3).seriesIndex).toBe(0);
+    expect(live(home).find(({ id }) => id === fourth!.id)).toMatchObject({ seriesIndex: 1, title: 'Glass' });
+  });
+
+  test('behind a split of a series after completion whose open date was moved before one that is done', async () => {
+    const home = await aHome();
+    const first = await home.useCases.createTask(home.ana, aDraft({ date: START, ...AFTER }));
+    const complete = (id: typeof first.id) =>
+      home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
+    await complete(first.id);
+    const open = () => live(home).find(({ status }) => status === 'TODO')!;
+    await complete(open().id);
+    await home.useCases.editOccurrence(home.ana, open().id, 'all', { date: addDays(START, 1) }, {});
+    await home.useCases.editOccurrence(home.ana, open().id, 'following', { title: 'Glass' }, {});
+    await sound(home);
+  });
+
+  test('after a rule gave way to one after completion, of which dates were done ahead', async () => {
+    const home = await weekly();
+    await home.useCases.completeOccurrence(home.ana, inWeek(home, 1).id, { for: null, at: null });
+    await change(home, 0, 'all', AFTER);
+    await home.useCases.completeOccurrence(home.ana, inWeek(home, 0).id, { for: null, at: null });
+    await sound(home);
+    const next = live(home).find(({ status }) => status === 'TODO');
+    expect(next?.seriesIndex).toBe(2);
+  });
+
+  test('when a date of an earlier rule comes back to a series after completion', async () => {
+    const home = await weekly();
+    await home.useCases.deleteOccurrence(home.ana, inWeek(home, 1).id, 'this', {});
+    await change(home, 0, 'all', AFTER);
+    await home.useCases.completeOccurrence(home.ana, inWeek(home, 0).id, { for: null, at: null });
+    await home.useCases.restoreOccurrence(home.ana, inWeek(home, 1).id);
+    await sound(home);
+  });
+
+  test('when the deletion of a date is undone that a split has given to another series', async () => {
+    const home = await weekly();
+    const deleted = await attempt(home, () =>
+      home.useCases.deleteOccurrence(home.ana, inWeek(home, 4).id, 'this', {}),
+    );
+    await change(home, 2, 'following', { title: 'Glass' });
+    await undo(home, deleted);
+    await sound(home);
+    const back = inWeek(home, 4);
+    expect(back.deletedAt).toBeNull();
+    expect(back.seriesId).toBe(inWeek(home, 2).seriesId);
+    expect(home.app.store.series.filter(({ excludedDates }) => excludedDates.length > 0)).toEqual([]);
+  });
+
+  test('and an undo that finds another in its place is refused', async () => {
+    const home = await weekly();
+    const deleted = await attempt(home, () =>
+      home.useCases.deleteOccurrence(home.ana, inWeek(home, 4).id, 'this', {}),
+    );
+    await change(home, 2, 'following', { date: addDays(START, 15) });
+    await expect(undo(home, deleted)).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
+    await sound(home);
+  });
+
+  test('and no date is deleted again that is another one’s by now', async () => {
+    const home = await weekly();
+    const deleted = await attempt(home, () =>
+      home.useCases.deleteOccurrence(home.ana, inWeek(home, 3).id, 'this', {}),
+    );
+    const restored = (await undo(home, deleted)).operationId;
+    await change(home, 0, 'all', { date: addDays(START, -8) });
+    const [first] = live(home);
+    const daily: TaskEdit = { recurrence: { frequency: 'daily', interval: 3 } };
+    await home.useCases.editOccurrence(home.ana, first!.id, 'all', daily, {});
+    expect(inWeek(home, 3).seriesIndex).not.toBe(3);
+    await expect(undo(home, restored)).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
+    await sound(home);
+  });
+});
