@@ -6,6 +6,7 @@ import { language, speak, t } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
+import { Behind } from './behind.tsx';
 import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';
@@ -17,6 +18,7 @@ const Forgot = lazy(() => import('../features/sign-in/forgot.tsx').then((m) => m
 const Reset = lazy(() => import('../features/sign-in/reset.tsx').then((m) => m.Reset));
 const Join = lazy(() => import('../features/join/join.tsx').then((m) => m.Join));
 const FirstRun = lazy(() => import('../features/first-run/first-run.tsx').then((m) => m.FirstRun));
+const AccountPages = lazy(() => import('./account-pages.tsx').then((m) => m.AccountPages));
 const NotHere = lazy(() => import('./not-here.tsx').then((m) => m.NotHere));
 
 export function App() {
@@ -24,7 +26,9 @@ export function App() {
     <LocationProvider>
       <Boundary>
         <Suspense>
-          <Pages />
+          <Behind>
+            <Pages />
+          </Behind>
         </Suspense>
         <EndedSession />
       </Boundary>
@@ -54,6 +58,7 @@ function Pages() {
           <Route key="first" path="/" component={ToHousehold} />,
           <Route key="welcome" path="/welcome" component={FirstRun} />,
           <Route key="household" path="/households/:household/*" component={HouseholdPages} />,
+          <Route key="account" path="/account/:section?" component={AccountPages} />,
           <Route key="none" default component={NotHere} />,
         ]
       )}

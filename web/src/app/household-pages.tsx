@@ -1,15 +1,20 @@
-import { useEffect } from 'preact/hooks';
-import { ErrorBoundary as Suspense } from 'preact-iso/lazy';
+import { useContext, useEffect } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { HouseholdContext, householdData } from '../data/household.ts';
 import { rememberHousehold } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
+import { BehindContext } from '../ui/behind.ts';
 import { SlotsContext } from '../ui/slots.ts';
 import { Boundary } from './boundary.tsx';
 import { Gone } from './gone.tsx';
 import { NotHere } from './not-here.tsx';
 import { PAGES } from './pages.tsx';
 import { Shell } from './shell.tsx';
+
+const OccurrencePanel = lazy(() =>
+  import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePanel),
+);
 
 const SLOTS = { QuickAdd };
 
@@ -37,9 +42,23 @@ export function HouseholdPages() {
               </Router>
             </Suspense>
           </Boundary>
+          <Beside />
         </Shell>
       </SlotsContext.Provider>
     </HouseholdContext.Provider>
+  );
+}
+
+/** The task that is open beside the page. */
+function Beside() {
+  const { occurrenceId, leave } = useContext(BehindContext);
+  if (occurrenceId === null) return null;
+  return (
+    <Boundary>
+      <Suspense>
+        <OccurrencePanel id={occurrenceId} onClose={leave} />
+      </Suspense>
+    </Boundary>
   );
 }
 

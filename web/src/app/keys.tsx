@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useHousehold } from '../data/household.ts';
 import { t } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { areKeysOn } from '../ui/keys.ts';
 import { toggle } from '../ui/ticking.ts';
 import { runToastAction } from '../ui/toast.tsx';
 import { isField } from './moving-focus.ts';
@@ -19,6 +20,7 @@ export function useKeys({ add, help }: { add: () => void; help: () => void }): v
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target } = event;
+      if (!areKeysOn.value) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if ((target instanceof Element && isField(target)) || document.querySelector('dialog[open]') !== null)
         return;

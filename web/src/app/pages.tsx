@@ -1,8 +1,17 @@
 import type { ComponentType } from 'preact';
+import lazy from 'preact-iso/lazy';
+import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { Today } from '../features/today/today.tsx';
 import type { Key } from '../i18n/t.ts';
 import type { IconNode } from '../ui/icon.tsx';
+
+const OccurrencePage = lazy(() =>
+  import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage),
+);
+const HouseholdSettings = lazy(() =>
+  import('../features/account/settings.tsx').then((m) => m.HouseholdSettings),
+);
 
 /** Names of pages need no arguments. */
 type NavKey = Extract<Key, `nav.${string}`>;
@@ -21,4 +30,10 @@ type Page = {
  */
 export const PAGES: readonly Page[] = [
   { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },
+  { path: '/occurrences/:occurrence', component: OccurrencePage },
+  {
+    path: '/settings/:section?',
+    component: HouseholdSettings,
+    nav: { key: 'nav.settings', icon: Settings, letter: ',' },
+  },
 ];

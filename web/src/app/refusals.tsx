@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../api/errors.ts';
 import { dismiss, refusals } from '../data/outbox.ts';
 import type { Act } from '../data/outbox-rules.ts';
@@ -10,7 +11,11 @@ const KEPT = 'planner.sentence';
 
 /** What was done without a network and not taken is told, once. A sentence that cannot be read goes back into the field. */
 export function Refusals() {
-  const [first] = refusals.value;
+  const { route } = useLocation();
+  // What two people changed differently waits until it was decided.
+  const first = refusals.value.find(({ conflict }) => conflict === null);
+  const conflict = refusals.value.find(({ conflict: each }) => each !== null);
+  const undecided = conflict?.entry.id;
   useEffect(() => {
     if (first === undefined) return;
     const { act } = first.entry;
@@ -23,6 +28,12 @@ export function Refusals() {
     );
     dismiss(first);
   }, [first]);
+  useEffect(() => {
+    if (conflict === undefined || !('occurrenceId' in conflict.entry.act)) return;
+    const path = `/households/${conflict.entry.householdId}/occurrences/${conflict.entry.act.occurrenceId}`;
+    if (location.pathname !== path)
+      toast(t('refused.conflict'), { label: t('refused.decide'), run: () => route(path) });
+  }, [undecided]);
   return null;
 }
 

@@ -23,7 +23,7 @@ import { KeysHelp, useKeys } from './keys.tsx';
 import { PAGES } from './pages.tsx';
 import { Refusals } from './refusals.tsx';
 import styles from './shell.module.css';
-import { paintFrame, theme, wear, type Theme } from './theme.ts';
+import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };

@@ -9,8 +9,17 @@ export type Act =
       readonly type: 'checklist.set';
       readonly occurrenceId: string;
       readonly itemId: string;
-      readonly done: boolean;
+      readonly done?: boolean;
+      readonly title?: string;
+      readonly position?: number;
     }
+  | {
+      readonly type: 'checklist.add';
+      readonly occurrenceId: string;
+      readonly itemId: string;
+      readonly title: string;
+    }
+  | { readonly type: 'checklist.remove'; readonly occurrenceId: string; readonly itemId: string }
   | {
       readonly type: 'task.quick';
       readonly text: string;
@@ -25,7 +34,20 @@ export type Act =
       readonly set: Readonly<Record<string, unknown>>;
       readonly base: Readonly<Record<string, unknown>>;
     }
-  | { readonly type: 'occurrence.delete' | 'occurrence.restore'; readonly occurrenceId: string }
+  | {
+      readonly type: 'occurrence.set';
+      readonly occurrenceId: string;
+      readonly set: Readonly<Record<string, unknown>>;
+      readonly scope: 'following' | 'all';
+      readonly version: number;
+    }
+  | {
+      readonly type: 'occurrence.delete';
+      readonly occurrenceId: string;
+      readonly scope?: 'following' | 'all';
+      readonly version?: number;
+    }
+  | { readonly type: 'occurrence.restore'; readonly occurrenceId: string }
   | {
       readonly type: 'shopping.add';
       readonly itemId: string;
@@ -85,7 +107,9 @@ function subjectOf(act: Act): string {
 function areOpposite(a: Act, b: Act): boolean {
   const types = new Set([a.type, b.type]);
   if (types.has('occurrence.complete')) return types.has('occurrence.reopen');
-  if (a.type === 'checklist.set' && b.type === 'checklist.set') return a.done !== b.done;
+  if (a.type === 'checklist.set' && b.type === 'checklist.set')
+    return a.done !== undefined && b.done !== undefined && a.done !== b.done && !isWorded(a) && !isWorded(b);
+  if (a.type === 'checklist.add') return b.type === 'checklist.remove';
   if (a.type === 'shopping.set' && b.type === 'shopping.set')
     return (
       onlyChecks(a) &&
@@ -96,6 +120,8 @@ function areOpposite(a: Act, b: Act): boolean {
     );
   return a.type === 'shopping.add' && b.type === 'shopping.remove';
 }
+
+const isWorded = (act: object): boolean => 'title' in act || 'position' in act;
 
 const onlyChecks = (act: object): boolean =>
   Object.keys(act).every((key) => key === 'type' || key === 'itemId' || key === 'checked');
@@ -182,19 +208,29 @@ export function patchesOf({ id, act, at, userId, householdId }: Entry): readonly
     case 'occurrence.skip':
       return onOccurrence((row) => ({ ...row, status: 'SKIPPED', skippedReason: 'MANUAL' }));
     case 'occurrence.set':
-      return onOccurrence((row) => ({ ...row, ...act.set }));
+      return onOccurrence((row) => ({ ...row, ...foreseen(row, act.set) }));
     case 'occurrence.delete':
       return onOccurrence(() => undefined);
     case 'occurrence.restore':
       return [];
+    case 'checklist.add':
+      return onOccurrence((row) =>
+        row.checklist.some(({ id: known }) => known === act.itemId)
+          ? row
+          : withSteps(row, [
+              ...row.checklist,
+              { id: act.itemId, title: act.title, done: false, position: row.checklist.length },
+            ]),
+      );
+    case 'checklist.remove':
+      return onOccurrence((row) =>
+        withSteps(
+          row,
+          row.checklist.filter(({ id: known }) => known !== act.itemId),
+        ),
+      );
     case 'checklist.set':
-      return onOccurrence((row) => {
-        const checklist = row.checklist.map((item) =>
-          item.id === act.itemId ? { ...item, done: act.done } : item,
-        );
-        const done = checklist.filter((item) => item.done).length;
-        return { ...row, checklist, checklistProgress: { done, total: checklist.length } };
-      });
+      return onOccurrence((row) => withSteps(row, changedSteps(row.checklist, act)));
     case 'task.quick':
       return patch(
         'occurrences',
@@ -247,6 +283,53 @@ export function patchesOf({ id, act, at, userId, householdId }: Entry): readonly
         row === undefined ? undefined : { ...row, readAt: row.readAt ?? at },
       );
   }
+}
+
+/** What is set, as far as it is known before the service has worked it out. */
+function foreseen(row: Occurrence, set: Readonly<Record<string, unknown>>): Partial<Occurrence> {
+  const { responsibleMemberIds, softDue, ...rest } = set as Omit<
+    Partial<Occurrence>,
+    'responsibleMemberIds'
+  > & {
+    responsibleMemberIds?: string[] | null;
+  };
+  return {
+    ...rest,
+    // By the rule it is whoever the rule named.
+    ...(responsibleMemberIds !== undefined && {
+      responsibleMemberIds: responsibleMemberIds ?? row.turnOf ?? row.responsibleMemberIds,
+    }),
+    ...(softDue !== undefined && { softDue: softDueOf(softDue) }),
+  };
+}
+
+/** Which day “this week” ends on is not known here: until it is, no day is shown. */
+function softDueOf(set: { kind: string; by?: string; date?: string } | null): Occurrence['softDue'] {
+  const by = set?.by ?? set?.date;
+  return set === null || by === undefined ? null : { kind: set.kind as 'BEFORE', by };
+}
+
+type Steps = Occurrence['checklist'];
+
+function changedSteps(
+  steps: Steps,
+  { itemId, done, title, position }: Act & { type: 'checklist.set' },
+): Steps {
+  const sorted = [...steps].sort((a, b) => a.position - b.position);
+  const found = sorted.find(({ id }) => id === itemId);
+  if (found === undefined) return steps;
+  const changed = { ...found, ...(done !== undefined && { done }), ...(title !== undefined && { title }) };
+  if (position === undefined) return steps.map((step) => (step.id === itemId ? changed : step));
+  const others = sorted.filter(({ id }) => id !== itemId);
+  return [...others.slice(0, position), changed, ...others.slice(position)].map((step, index) => ({
+    ...step,
+    position: index,
+  }));
+}
+
+function withSteps(row: Occurrence, checklist: Steps): Occurrence {
+  const done = checklist.filter((step) => step.done).length;
+  return { ...row, checklist, checklistProgress: { done, total: checklist.length } };
 }
 
 /** A sentence that was not read yet is shown as it was typed, without a date. */

@@ -17,9 +17,20 @@ let opened: { userId: string; database: Promise<IDBPDatabase<Schema> | null> } |
 let keepsPersonal = false;
 let keepsNothing = false;
 
+const PERSONAL = 'planner.personal';
+
+/** Whether somebody wants their own tasks kept on this device: off unless they said so here. */
+export const keepsPersonalTasks = {
+  of: (userId: string): boolean => localStorage.getItem(PERSONAL) === userId,
+  set(userId: string, keeps: boolean): void {
+    if (keeps) localStorage.setItem(PERSONAL, userId);
+    else localStorage.removeItem(PERSONAL);
+  },
+};
+
 /** The database of this user, from now on; null: nothing is kept (a shared device, or nobody signed in). */
-export function openStore(userId: string | null, options: { personal?: boolean } = {}): void {
-  keepsPersonal = options.personal === true;
+export function openStore(userId: string | null): void {
+  keepsPersonal = userId !== null && keepsPersonalTasks.of(userId);
   keepsNothing = userId === null;
   if (userId === null || opened?.userId === userId) return;
   opened = { userId, database: open(userId) };

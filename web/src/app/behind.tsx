@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import { LocationProvider, useLocation } from 'preact-iso/router';
+import { BehindContext } from '../ui/behind.ts';
+
+const TASK = /^\/households\/([^/]+)\/occurrences\/([^/]+)$/;
+const HOUSEHOLD = /^\/households\/([^/]+)\//;
+
+const desk = matchMedia('(min-width: 60rem)');
+const isDesk = signal(desk.matches);
+desk.addEventListener('change', () => (isDesk.value = desk.matches));
+
+/**
+ * On a desk a task stands beside the page that it was opened from, under its own address: to what is within, the address is still that of
+ * the page behind, so that nothing of it moves or loads again.
+ */
+export function Behind({ children }: { children: ComponentChildren }) {
+  const here = useLocation();
+  const behind = useRef<typeof here | null>(null);
+  const [, household, occurrenceId] = TASK.exec(here.path) ?? [];
+  if (occurrenceId === undefined) behind.current = here;
+  const { current } = behind;
+  const isSame = current !== null && HOUSEHOLD.exec(`${current.path}/`)?.[1] === household;
+  const isBeside = isDesk.value && occurrenceId !== undefined;
+  const value = useMemo(() => {
+    if (!isBeside) return here;
+    const today = `/households/${household ?? ''}/today`;
+    const page = isSame ? current : { ...here, url: today, path: today, query: {} };
+    return { ...page, route: here.route };
+  }, [here.url, isBeside, isSame]);
+  const context = useMemo(
+    () => ({
+      occurrenceId: isBeside ? occurrenceId : null,
+      leave: () => {
+        // Who came by a link from outside has no page of ours behind them.
+        if (isSame) history.back();
+        else here.route(`/households/${household ?? ''}/today`);
+      },
+    }),
+    [here.url, isBeside, isSame],
+  );
+  return (
+    <BehindContext.Provider value={context}>
+      <LocationProvider.ctx.Provider value={value}>{children}</LocationProvider.ctx.Provider>
+    </BehindContext.Provider>
+  );
+}

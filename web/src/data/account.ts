@@ -1,0 +1,90 @@
+import { api, ok, value, type Dto } from '../api/client.ts';
+import { householdData } from './household.ts';
+import { me, reloadMe, signOut } from './session.ts';
+import { keepsPersonalTasks, openStore, saveCopy } from './store.ts';
+
+export type Device = Dto['SessionDto'];
+export type Invitation = Dto['InvitationDto'];
+
+/** @throws ApiError VALIDATION_FAILED */
+export async function changeProfile(input: Dto['UpdateMeInput']): Promise<void> {
+  await value(api.PATCH('/v1/me', { body: input }));
+  await reloadMe();
+}
+
+/**
+ * Ends all sessions but this one.
+ * @throws ApiError INVALID_CREDENTIALS (which ends no session), VALIDATION_FAILED
+ */
+export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
+  await ok(api.POST('/v1/auth/password/change', { body: { currentPassword, newPassword } }));
+}
+
+export const listSessions = (): Promise<readonly Device[]> =>
+  value(api.GET('/v1/auth/sessions', { params: { query: { limit: 100 } } }));
+
+export async function endSession(sessionId: string): Promise<void> {
+  await ok(api.DELETE('/v1/auth/sessions/{sessionId}', { params: { path: { sessionId } } }));
+}
+
+/** Everything of the caller's, as the text of a file. */
+export async function exportAll(): Promise<Blob> {
+  const all = await value(api.GET('/v1/me/export'));
+  return new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' });
+}
+
+/**
+ * Deletes the account, and leaves nothing of it here.
+ * @throws ApiError INVALID_CREDENTIALS, VALIDATION_FAILED: then nothing has happened
+ */
+export async function deleteAccount(proof: Dto['DeleteAccountInput']): Promise<void> {
+  await ok(api.DELETE('/v1/me', { body: proof }));
+  await signOut();
+}
+
+/** Whether this device keeps the member's own tasks; those that are kept go when they shall not be any more. */
+export async function keepPersonalTasks(keeps: boolean): Promise<void> {
+  const who = me.value;
+  if (who === null) return;
+  keepsPersonalTasks.set(who.user.id, keeps);
+  openStore(who.user.id);
+  for (const { id } of who.households) {
+    const { replica } = householdData(id);
+    if (replica.cursor !== null && replica.isWhole.value) await saveCopy(replica.truth, replica.cursor);
+  }
+}
+
+export async function changeMember(
+  householdId: string,
+  memberId: string,
+  input: Dto['UpdateMemberInput'],
+): Promise<void> {
+  await value(
+    api.PATCH('/v1/households/{householdId}/members/{memberId}', {
+      params: { path: { householdId, memberId } },
+      body: input,
+    }),
+  );
+  await householdData(householdId).readOn();
+}
+
+export const listInvitations = (householdId: string): Promise<readonly Invitation[]> =>
+  value(
+    api.GET('/v1/households/{householdId}/invitations', {
+      params: { path: { householdId }, query: { limit: 100 } },
+    }),
+  );
+
+/** The answer alone holds the link: nobody can be shown it again. */
+export const invite = (householdId: string, input: Dto['CreateInvitationInput']): Promise<Invitation> =>
+  value(
+    api.POST('/v1/households/{householdId}/invitations', { params: { path: { householdId } }, body: input }),
+  );
+
+export async function revokeInvitation(householdId: string, invitationId: string): Promise<void> {
+  await ok(
+    api.DELETE('/v1/households/{householdId}/invitations/{invitationId}', {
+      params: { path: { householdId, invitationId } },
+    }),
+  );
+}

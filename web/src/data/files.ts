@@ -1,0 +1,109 @@
+import { api, newId, ok, value, type Dto } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { refresh } from '../api/refresh.ts';
+import type { HouseholdData } from './household.ts';
+
+export type Attachment = Dto['AttachmentDto'];
+
+const LONGEST_SIDE = 2048;
+const TIMEOUT = 60_000;
+
+export function listFiles(household: HouseholdData, occurrenceId: string): Promise<readonly Attachment[]> {
+  return value(
+    api.GET('/v1/households/{householdId}/occurrences/{occurrenceId}/attachments', {
+      params: { path: { householdId: household.id, occurrenceId }, query: { limit: 100 } },
+    }),
+  );
+}
+
+/** Cannot be undone: the bytes of a file are not kept. */
+export async function removeFile(household: HouseholdData, attachmentId: string): Promise<void> {
+  await ok(
+    api.DELETE('/v1/households/{householdId}/attachments/{attachmentId}', {
+      params: {
+        path: { householdId: household.id, attachmentId },
+        header: { 'Idempotency-Key': newId() } as never,
+      },
+    }),
+  );
+}
+
+export const addressOf = (household: HouseholdData, attachmentId: string): string =>
+  `/v1/households/${household.id}/attachments/${attachmentId}`;
+
+/**
+ * An image with a side of more than 2,048 pixels becomes a smaller one, without what the camera wrote beside it, its position
+ * among it. Whatever cannot be drawn here is left as it is.
+ */
+export async function madeSmaller(file: File): Promise<File> {
+  if (!/^image\/(jpeg|png|webp)$/.test(file.type)) return file;
+  const drawn = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (drawn === null) return file;
+  const share = LONGEST_SIDE / Math.max(drawn.width, drawn.height);
+  if (share >= 1) {
+    drawn.close();
+    return file;
+  }
+  const canvas = new OffscreenCanvas(Math.round(drawn.width * share), Math.round(drawn.height * share));
+  canvas.getContext('2d')?.drawImage(drawn, 0, 0, canvas.width, canvas.height);
+  drawn.close();
+  const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
+  const blob = await canvas.convertToBlob({ type, quality: 0.85 });
+  const name = type === 'image/jpeg' ? file.name.replace(/\.\w+$/, '.jpg') : file.name;
+  return new File([blob], name, { type });
+}
+
+/**
+ * Sends a file, and tells how far it is, from 0 to 1. The same key sends the same file again without making two of it.
+ * @throws ApiError ATTACHMENT_TOO_LARGE, ATTACHMENTS_QUOTA, OFFLINE
+ */
+export async function upload(
+  household: HouseholdData,
+  occurrenceId: string,
+  file: File,
+  { key, onProgress, signal }: { key: string; onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<Attachment> {
+  const askedAt = Date.now();
+  const post = () => sendForm(`/v1/households/${household.id}/occurrences/${occurrenceId}/attachments`);
+  try {
+    return await post();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') throw error;
+    if (!(await refresh(askedAt))) throw error;
+    return post();
+  }
+
+  // fetch says nothing of how far a body has gone.
+  function sendForm(path: string): Promise<Attachment> {
+    const form = new FormData();
+    form.append('file', file, file.name);
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const fail = () => reject(new ApiError('OFFLINE', ''));
+      request.open('POST', path);
+      request.setRequestHeader('X-Requested-With', 'app');
+      request.setRequestHeader('Idempotency-Key', key);
+      request.responseType = 'json';
+      request.timeout = TIMEOUT;
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+      request.onerror = request.ontimeout = fail;
+      request.onabort = () => reject(new DOMException('', 'AbortError'));
+      request.onload = () => {
+        const body = request.response as Attachment & {
+          error?: { code: string; message: string; details?: unknown };
+        };
+        if (request.status === 201) resolve(body);
+        else
+          reject(
+            new ApiError(body.error?.code ?? 'INTERNAL_ERROR', body.error?.message ?? '', {
+              status: request.status,
+              details: body.error?.details,
+              requestId: request.getResponseHeader('X-Request-Id'),
+            }),
+          );
+      };
+      signal.addEventListener('abort', () => request.abort(), { once: true });
+      request.send(form);
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import type { Dto } from '../api/client.ts';
+import type { Refusal } from './outbox-rules.ts';
+
+type Occurrence = Dto['OccurrenceDto'];
+
+/** What can be edited in a task, and which of these change together: the same groups as the service merges by. */
+export const GROUPS = {
+  schedule: ['date', 'time', 'allDay', 'durationMinutes', 'softDue'],
+  title: ['title'],
+  notes: ['notes'],
+  categoryId: ['categoryId'],
+  priority: ['priority'],
+  visibility: ['visibility'],
+  people: ['responsibleMemberIds'],
+  reminders: ['reminders'],
+} as const satisfies Record<string, readonly (keyof Occurrence)[]>;
+
+export type Group = keyof typeof GROUPS;
+export type Field = (typeof GROUPS)[Group][number];
+export type Fields = { readonly [F in Field]?: unknown };
+
+/** One group that two people have changed differently. */
+export type Difference = {
+  readonly group: Group;
+  readonly yours: Fields;
+  readonly theirs: Fields;
+  /** Null: the service did it by itself, or it is not known. */
+  readonly theirsBy: string | null;
+  readonly theirsAt: string | null;
+};
+
+/** An edit that somebody has to decide about. Nothing of it has been done. */
+export type Conflict = {
+  readonly occurrenceId: string;
+  readonly differences: readonly Difference[];
+  /** What only this side changed. */
+  readonly rest: Fields;
+  /** What is there now, of all fields that the edit is about. */
+  readonly current: Fields;
+};
+
+export type Edit = { readonly set: Fields; readonly base: Fields };
+
+const FIELDS = Object.values(GROUPS).flat() as readonly Field[];
+
+export const groupOf = (field: Field): Group =>
+  (Object.keys(GROUPS) as Group[]).find((group) => (GROUPS[group] as readonly string[]).includes(field)) ??
+  'title';
+
+/** Which editable fields differ. */
+export const changedFields = (before: Fields, after: Fields): readonly Field[] =>
+  FIELDS.filter((field) => !same(before[field], after[field]));
+
+/** Those fields of a row. */
+export function pick(row: Fields, fields: readonly Field[]): Fields {
+  return Object.fromEntries(
+    fields.filter((field) => field in row).map((field) => [field, row[field] ?? null]),
+  );
+}
+
+/** What a row says about everything that hangs together with these fields: what an edit of them has seen. */
+export const seen = (row: Fields, set: Fields): Fields =>
+  pick(
+    row,
+    [...new Set((Object.keys(set) as Field[]).map(groupOf))].flatMap((group) => GROUPS[group]),
+  );
+
+/**
+ * Three ways: what was there when the edit began (`base`), what it sets, and what is there now. What only one side changed is
+ * merged; where both changed the same group to different things, the differences are to be decided.
+ */
+export function merge(edit: Edit, now: Occurrence): Edit | Conflict {
+  const current = seen(now, edit.set);
+  const differences: Difference[] = [];
+  let rest: Fields = {};
+  for (const group of Object.keys(GROUPS) as Group[]) {
+    const fields = GROUPS[group];
+    const yours = pick(edit.set, fields);
+    if (Object.keys(yours).length === 0) continue;
+    const theirs = pick(now, fields);
+    const wasChanged = fields.some((field) => field in edit.base && !same(edit.base[field], now[field]));
+    const isOther = Object.entries(yours).some(([field, value]) => !same(value, theirs[field as Field]));
+    if (wasChanged && isOther)
+      differences.push({ group, yours, theirs, theirsBy: now.updatedBy, theirsAt: now.updatedAt });
+    else rest = { ...rest, ...yours };
+  }
+  if (differences.length === 0) return { set: edit.set, base: current };
+  return { occurrenceId: now.id, differences, rest, current };
+}
+
+export const isConflict = (result: Edit | Conflict): result is Conflict => 'differences' in result;
+
+/** The same, as the service found it: null where the refusal is of another kind. */
+export function conflictOf({ entry, conflict }: Refusal): Conflict | null {
+  const { act } = entry;
+  if (act.type !== 'occurrence.set' || conflict?.reason !== 'CHANGED' || conflict.current === null)
+    return null;
+  const set = act.set as Fields;
+  const differences = conflict.groups.map(({ group, theirsBy, theirsAt }) => ({
+    group,
+    yours: pick(set, GROUPS[group]),
+    theirs: pick(conflict.current as Fields, GROUPS[group]),
+    theirsBy,
+    theirsAt,
+  }));
+  const inQuestion = new Set(differences.flatMap(({ yours }) => Object.keys(yours)));
+  const rest = Object.fromEntries(Object.entries(set).filter(([field]) => !inQuestion.has(field)));
+  return { occurrenceId: act.occurrenceId, differences, rest, current: seen(conflict.current, set) };
+}
+
+/** The edit that does what was decided, on top of what is there now; null: all of theirs stays. */
+export function resolve(conflict: Conflict, choices: ReadonlyMap<Group, 'yours' | 'theirs'>): Edit | null {
+  let set = conflict.rest;
+  for (const { group, yours } of conflict.differences)
+    if (choices.get(group) === 'yours') set = { ...set, ...yours };
+  if (Object.keys(set).length === 0) return null;
+  return { set, base: seen(conflict.current, set) };
+}
+
+/** Equal as JSON; of lists of people and reminders the order says nothing. */
+function same(a: unknown, b: unknown): boolean {
+  return normal(a) === normal(b);
+}
+
+function normal(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify([...(value as unknown[])].map(String).sort());
+  if (value !== null && typeof value === 'object' && 'kind' in value)
+    return JSON.stringify([value.kind, 'by' in value ? value.by : 'date' in value ? value.date : null]);
+  return JSON.stringify(value ?? null);
+}
+
+export type Piece = { readonly text: string; readonly kind: 'same' | 'yours' | 'theirs' };
+
+/** Two texts with what they share, line by line: what stands in one alone is marked as its own. */
+export function compareTexts(yours: string, theirs: string): readonly Piece[] {
+  const a = yours.split('\n');
+  const b = theirs.split('\n');
+  // The longest common subsequence; texts are short, and beyond that both are shown whole.
+  if (a.length * b.length > 250_000)
+    return [
+      { text: theirs, kind: 'theirs' },
+      { text: yours, kind: 'yours' },
+    ];
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--) {
+      const row = lengths[i];
+      if (row !== undefined)
+        row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  const pieces: Piece[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      pieces.push({ text: a[i] ?? '', kind: 'same' });
+      i++;
+      j++;
+    } else if (j < b.length && (i === a.length || at(i, j + 1) >= at(i + 1, j)))
+      pieces.push({ text: b[j++] ?? '', kind: 'theirs' });
+    else pieces.push({ text: a[i++] ?? '', kind: 'yours' });
+  }
+  return pieces;
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { api, newId, ok, value, type Dto } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
+import type { Fields } from './merge.ts';
+
+export type Scope = 'this' | 'following' | 'all';
+export type Preview = Dto['EditPreviewDto'];
+export type Told = Dto['ActivityDto'];
+export type Swap = Dto['SwapDto'];
+
+export type Found =
+  | { readonly state: 'loading' }
+  | { readonly state: 'shown'; readonly row: Occurrence }
+  /** It is in the trash, or gone for good: then it cannot be restored, and is shown as it was seen last. */
+  | { readonly state: 'deleted'; readonly row: Occurrence; readonly isRestorable: boolean }
+  | { readonly state: 'gone' }
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
+
+/** One occurrence: of the copy, else as the service has it, the trash included. */
+export function useOccurrence(id: string): Found {
+  const household = useHousehold();
+  const row = household.occurrence(id);
+  const isWhole = household.replica.isWhole.value;
+  const last = useRef<Occurrence | null>(null);
+  if (row !== undefined) last.current = row;
+  const [answer, setAnswer] = useState<{ id: string; found: Found } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const isMissing = row === undefined && isWhole;
+  useEffect(() => {
+    if (!isMissing) return;
+    let isWanted = true;
+    const before = last.current?.id === id ? last.current : null;
+    find(household, id, before).then(
+      (found) => isWanted && setAnswer({ id, found }),
+      (error: unknown) =>
+        isWanted &&
+        setAnswer({ id, found: { state: 'failed', error, retry: () => setAttempt((number) => number + 1) } }),
+    );
+    return () => {
+      isWanted = false;
+      setAnswer(null);
+    };
+  }, [household, id, isMissing, attempt]);
+  if (row !== undefined) return { state: 'shown', row };
+  if (answer?.id === id) return answer.found;
+  return { state: 'loading' };
+}
+
+async function find(household: HouseholdData, id: string, before: Occurrence | null): Promise<Found> {
+  const path = { householdId: household.id, occurrenceId: id };
+  try {
+    const row = await value(
+      api.GET('/v1/households/{householdId}/occurrences/{occurrenceId}', { params: { path } }),
+    );
+    household.replica.put('occurrences', [row]);
+    return { state: 'shown', row };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+  const deleted = await inTrash(household, id);
+  if (deleted !== null) return { state: 'deleted', row: deleted, isRestorable: true };
+  return before === null ? { state: 'gone' } : { state: 'deleted', row: before, isRestorable: false };
+}
+
+async function inTrash(household: HouseholdData, id: string): Promise<Occurrence | null> {
+  const path = { householdId: household.id };
+  const trash = await value(
+    api.GET('/v1/households/{householdId}/trash', { params: { path, query: { limit: 100 } } }),
+  );
+  return trash.find((row) => row.id === id) ?? null;
+}
+
+/** Takes it out of the trash, and brings it. */
+export async function restore(household: HouseholdData, occurrenceId: string): Promise<void> {
+  await value(
+    api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/restore', {
+      params: {
+        path: { householdId: household.id, occurrenceId },
+        header: { 'Idempotency-Key': newId() } as never,
+      },
+    }),
+  );
+  await household.readOn();
+}
+
+/**
+ * What an edit with this scope, or the deletion where there is none, would do to the dates of the task. Nothing is written.
+ * @throws ApiError what the edit would be refused with
+ */
+export function preview(
+  household: HouseholdData,
+  row: Occurrence,
+  scope: Scope,
+  set: Fields | null,
+): Promise<Preview> {
+  return value(
+    api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/preview', {
+      params: { path: { householdId: household.id, occurrenceId: row.id }, query: { scope } },
+      body: (set === null
+        ? { delete: true, version: row.version }
+        : { ...set, version: row.version }) as never,
+    }),
+  );
+}
+
+/** The days that these words name, by the service's reading of them. */
+export async function datesOf(
+  household: HouseholdData,
+  words: readonly string[],
+  locale: string,
+): Promise<ReadonlyMap<string, string>> {
+  const read = words.map(async (word) => {
+    const answer = await value(
+      api.POST('/v1/households/{householdId}/quick-add/parse', {
+        params: { path: { householdId: household.id } },
+        body: { text: `x ${word}`, locale },
+      }),
+    ).catch(() => null);
+    const date = answer?.task.date;
+    return typeof date === 'string' ? ([word, date] as const) : null;
+  });
+  return new Map((await Promise.all(read)).filter((each) => each !== null));
+}
+
+/** What was done with a task, newest first. */
+export function history(household: HouseholdData, taskId: string): Promise<readonly Told[]> {
+  return value(
+    api.GET('/v1/households/{householdId}/activity', {
+      params: { path: { householdId: household.id }, query: { subjectId: taskId, limit: 30 } },
+    }),
+  );
+}
+
+/** Asks the other member to swap turns. */
+export async function askToSwap(
+  household: HouseholdData,
+  occurrenceId: string,
+  withOccurrenceId: string,
+): Promise<void> {
+  await value(
+    api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/swap', {
+      params: {
+        path: { householdId: household.id, occurrenceId },
+        header: { 'Idempotency-Key': newId() } as never,
+      },
+      body: { withOccurrenceId },
+    }),
+  );
+  await household.readOn();
+}
+
+export type SwapAnswer = 'accept' | 'decline' | 'withdraw';
+
+export async function answerSwap(
+  household: HouseholdData,
+  swapId: string,
+  answer: SwapAnswer,
+): Promise<void> {
+  const params = {
+    path: { householdId: household.id, swapId },
+    header: { 'Idempotency-Key': newId() } as never,
+  };
+  if (answer === 'withdraw') await ok(api.DELETE('/v1/households/{householdId}/swaps/{swapId}', { params }));
+  else if (answer === 'accept')
+    await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/accept', { params }));
+  else await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/decline', { params }));
+  await household.readOn();
+}

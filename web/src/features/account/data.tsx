@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import Download from 'lucide/dist/esm/icons/download.mjs';
+import { ApiError } from '../../api/errors.ts';
+import { deleteAccount, exportAll } from '../../data/account.ts';
+import { me } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './account.module.css';
+
+/** Everything as a file, and the end of the account. */
+export function Data() {
+  const [isBusy, setBusy] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const address = URL.createObjectURL(await exportAll());
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = 'household-planner.json';
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (error) {
+      toast(explain(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Section title={t('account.export')}>
+        <p class={styles.small}>{t('account.exportHint')}</p>
+        <div class={styles.buttons}>
+          <Button icon={Download} busy={isBusy} onClick={() => void download()}>
+            {t('account.exportNow')}
+          </Button>
+        </div>
+      </Section>
+      <Section title={t('account.delete')}>
+        <p class={styles.small}>{t('account.deleteHint')}</p>
+        <div class={styles.buttons}>
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {t('account.delete')}
+          </Button>
+        </div>
+      </Section>
+      {isDeleting && <Deletion onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+function Deletion({ onClose }: { onClose: () => void }) {
+  const { route } = useLocation();
+  const user = me.value?.user;
+  const [proof, setProof] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (user === undefined) return null;
+  const code = error instanceof ApiError ? error.code : null;
+  const told =
+    code === 'INVALID_CREDENTIALS' || code === 'VALIDATION_FAILED'
+      ? t('account.deleteWrong')
+      : error === null
+        ? undefined
+        : explain(error);
+  const remove = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await deleteAccount(user.hasPassword ? { password: proof } : { confirm: proof });
+      route('/sign-in', true);
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('account.delete')} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void remove();
+        }}
+      >
+        <p>{t('account.deleteHint')}</p>
+        {user.hasPassword ? (
+          <PasswordField
+            label={t('account.deletePassword')}
+            value={proof}
+            onValue={setProof}
+            autoComplete="current-password"
+            required
+            error={told}
+          />
+        ) : (
+          <Field
+            label={t('account.deleteConfirm', { email: user.email })}
+            value={proof}
+            onValue={setProof}
+            required
+            error={told}
+          />
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button type="submit" look="danger" busy={isBusy} disabled={proof === ''}>
+            {t('account.deleteNow')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

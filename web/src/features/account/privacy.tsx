@@ -1,0 +1,22 @@
+import { useState } from 'preact/hooks';
+import { keepPersonalTasks } from '../../data/account.ts';
+import { me } from '../../data/session.ts';
+import { keepsPersonalTasks } from '../../data/store.ts';
+import { t } from '../../i18n/t.ts';
+import { Switch } from './switch.tsx';
+
+/** What this device keeps. */
+export function Privacy() {
+  const [isOn, setOn] = useState(() => keepsPersonalTasks.of(me.value?.user.id ?? ''));
+  return (
+    <Switch
+      label={t('account.keepPersonal')}
+      hint={t('account.keepPersonalHint')}
+      isOn={isOn}
+      onSwitch={(next) => {
+        setOn(next);
+        void keepPersonalTasks(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+const BROWSERS = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+const SYSTEMS = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /Macintosh/],
+  ['Linux', /Linux/],
+] as const;
+
+/** What a browser says it is, in the words of people; null: it says nothing that is known. */
+export function deviceOf(
+  userAgent: string | null,
+): { readonly browser: string; readonly system: string } | null {
+  const named = (known: readonly (readonly [string, RegExp])[]) =>
+    known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  const browser = named(BROWSERS);
+  const system = named(SYSTEMS);
+  return browser === undefined || system === undefined ? null : { browser, system };
+}

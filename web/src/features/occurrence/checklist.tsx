@@ -1,0 +1,162 @@
+import { useState } from 'preact/hooks';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { newId } from '../../api/client.ts';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { t } from '../../i18n/t.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Tick } from '../../ui/tick.tsx';
+import { offerUndo } from '../../ui/ticking.ts';
+import styles from './occurrence.module.css';
+
+type Item = Occurrence['checklist'][number];
+const MOST = 100;
+
+/** The steps of a task: each ticked, named, moved and removed on its own. */
+export function Checklist({ row }: { row: Occurrence }) {
+  const household = useHousehold();
+  const [typed, setTyped] = useState('');
+  const items = [...row.checklist].sort((a, b) => a.position - b.position);
+  const occurrenceId = row.id;
+  const colors = row.responsibleMemberIds.flatMap((id) => household.member(id)?.color ?? []);
+  const addAll = (titles: readonly string[]) => {
+    const named = titles.map((title) => title.trim().slice(0, 200)).filter((title) => title !== '');
+    for (const title of named.slice(0, MOST - items.length))
+      household.act({ type: 'checklist.add', occurrenceId, itemId: newId(), title });
+  };
+  const add = () => {
+    addAll([typed]);
+    setTyped('');
+  };
+  const move = ({ id, position }: Item, to: number) => {
+    if (to < 0 || to >= items.length || to === position) return;
+    household.act({ type: 'checklist.set', occurrenceId, itemId: id, position: to });
+  };
+  return (
+    <section class={styles.section} aria-labelledby={`steps-${row.id}`}>
+      <h3 id={`steps-${row.id}`}>
+        {t('occurrence.checklist')}
+        {items.length > 0 && (
+          <span class={`figures ${styles.count}`}>
+            {t('occurrence.progress', { done: row.checklistProgress.done, all: row.checklistProgress.total })}
+          </span>
+        )}
+      </h3>
+      <ul class={styles.steps}>
+        {items.map((item, index) => (
+          <li key={item.id}>
+            <Tick
+              shape="square"
+              label={t('checklist.tick', { title: item.title })}
+              checked={item.done}
+              colors={colors}
+              onToggle={() =>
+                household.act({ type: 'checklist.set', occurrenceId, itemId: item.id, done: !item.done })
+              }
+            />
+            <StepTitle
+              item={item}
+              onSave={(title) =>
+                offerUndo(
+                  household,
+                  t('occurrence.saved'),
+                  household.act({ type: 'checklist.set', occurrenceId, itemId: item.id, title }),
+                )
+              }
+              onMove={(by) => move(item, index + by)}
+            />
+            <Menu
+              label={t('checklist.more', { title: item.title })}
+              class={styles.more}
+              items={[
+                ...(index > 0 ? [{ label: t('checklist.up'), run: () => move(item, index - 1) }] : []),
+                ...(index < items.length - 1
+                  ? [{ label: t('checklist.down'), run: () => move(item, index + 1) }]
+                  : []),
+                {
+                  label: t('checklist.remove'),
+                  isDanger: true,
+                  run: () =>
+                    offerUndo(
+                      household,
+                      t('checklist.removed', { title: item.title }),
+                      household.act({ type: 'checklist.remove', occurrenceId, itemId: item.id }),
+                    ),
+                },
+              ]}
+            >
+              <Icon of={Ellipsis} />
+            </Menu>
+          </li>
+        ))}
+      </ul>
+      {items.length < MOST && (
+        <form
+          class={styles.addStep}
+          onSubmit={(event) => {
+            event.preventDefault();
+            add();
+          }}
+        >
+          <Icon of={Plus} />
+          <input
+            class={styles.stepTitle}
+            value={typed}
+            aria-label={t('checklist.add')}
+            placeholder={t('checklist.add')}
+            enterkeyhint="enter"
+            maxLength={200}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            onPaste={(event) => {
+              const text = event.clipboardData?.getData('text/plain') ?? '';
+              if (!text.trim().includes('\n')) return;
+              event.preventDefault();
+              // A list that is pasted becomes so many steps.
+              addAll(text.split('\n').map((line) => line.replace(/^\s*[-*•]\s*/, '')));
+            }}
+            onBlur={add}
+          />
+        </form>
+      )}
+    </section>
+  );
+}
+
+function StepTitle({
+  item,
+  onSave,
+  onMove,
+}: {
+  item: Item;
+  onSave: (title: string) => void;
+  onMove: (by: number) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = () => {
+    const title = typed?.trim() ?? '';
+    setTyped(null);
+    if (title !== '' && title !== item.title) onSave(title);
+  };
+  return (
+    <input
+      class={`${styles.stepTitle} ${item.done ? styles.struck : ''}`}
+      value={typed ?? item.title}
+      maxLength={200}
+      aria-label={t('checklist.title')}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape' && typed !== null) {
+          event.stopPropagation();
+          setTyped(null);
+        }
+        if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+          event.preventDefault();
+          onMove(event.key === 'ArrowUp' ? -1 : 1);
+        }
+      }}
+    />
+  );
+}

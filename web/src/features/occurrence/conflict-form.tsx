@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks';
+import type { HouseholdData } from '../../data/household.ts';
+import { compareTexts, type Conflict, type Difference, type Fields, type Group } from '../../data/merge.ts';
+import { dateTime, list, shortDate, time } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import styles from './occurrence.module.css';
+import { durationText } from './schedule.tsx';
+
+/** What two people have changed differently: theirs stays unless one says otherwise. */
+export function ConflictForm({
+  conflict,
+  household,
+  onDecide,
+}: {
+  conflict: Conflict;
+  household: HouseholdData;
+  onDecide: (choices: ReadonlyMap<Group, 'yours' | 'theirs'>) => void;
+}) {
+  const [choices, setChoices] = useState<ReadonlyMap<Group, 'yours' | 'theirs'>>(new Map());
+  const [first] = conflict.differences;
+  const by = first?.theirsBy == null ? undefined : household.member(first.theirsBy)?.displayName;
+  return (
+    <Dialog title={t('conflict.title')} closable={false} onClose={() => undefined}>
+      <p>{by === undefined ? t('conflict.text') : t('conflict.textBy', { name: by })}</p>
+      {conflict.differences.map((difference) => (
+        <Block
+          key={difference.group}
+          difference={difference}
+          household={household}
+          choice={choices.get(difference.group) ?? 'theirs'}
+          onChoose={(choice) => setChoices(new Map(choices).set(difference.group, choice))}
+        />
+      ))}
+      <DialogActions>
+        <Button look="main" onClick={() => onDecide(choices)}>
+          {t('occurrence.save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Block({
+  difference: { group, yours, theirs, theirsBy, theirsAt },
+  household,
+  choice,
+  onChoose,
+}: {
+  difference: Difference;
+  household: HouseholdData;
+  choice: 'yours' | 'theirs';
+  onChoose: (choice: 'yours' | 'theirs') => void;
+}) {
+  const name = theirsBy === null ? undefined : household.member(theirsBy)?.displayName;
+  const at = theirsAt === null ? undefined : dateTime(new Date(theirsAt), household.zone.value, tag.value);
+  const whose =
+    name === undefined || at === undefined ? t('conflict.theirs') : t('conflict.theirsBy', { name, at });
+  return (
+    <fieldset class={styles.block}>
+      <legend>{t(`group.${group}`)}</legend>
+      <div class={styles.sides}>
+        {(['theirs', 'yours'] as const).map((side) => (
+          <label key={side} class={styles.radio}>
+            <input type="radio" name={group} checked={choice === side} onChange={() => onChoose(side)} />
+            <span class={styles.grow}>
+              <span class={styles.effect}>{side === 'yours' ? t('conflict.yours') : whose}</span>
+              {group === 'notes' ? (
+                <Notes mine={side} yours={textOf(yours.notes)} theirs={textOf(theirs.notes)} />
+              ) : (
+                <span>{wordsOf(group, side === 'yours' ? { ...theirs, ...yours } : theirs, household)}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A text with what stands in it alone marked. */
+function Notes({ mine, yours, theirs }: { mine: 'yours' | 'theirs'; yours: string; theirs: string }) {
+  const pieces = compareTexts(yours, theirs).filter(({ kind }) => kind === 'same' || kind === mine);
+  return (
+    <span class={styles.compared}>
+      {pieces.map(({ text, kind }, index) =>
+        kind === 'same' ? (
+          <span key={index}>
+            {text}
+            {'\n'}
+          </span>
+        ) : (
+          <mark key={index}>
+            {text}
+            {'\n'}
+          </mark>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** The values of a group, as they are shown elsewhere. */
+export function wordsOf(group: Group, fields: Fields, household: HouseholdData): string {
+  const today = household.today.value;
+  switch (group) {
+    case 'title':
+    case 'notes':
+      return textOf(fields[group]) || t('conflict.nothing');
+    case 'categoryId':
+      return household.category(textOf(fields.categoryId) || null)?.name ?? t('occurrence.noCategory');
+    case 'priority':
+      return t(`priority.${fields.priority as 'LOW'}`);
+    case 'visibility':
+      return t(`visibility.${fields.visibility as 'SHARED'}`);
+    case 'people': {
+      const names = ((fields.responsibleMemberIds ?? []) as string[]).flatMap(
+        (id) => household.member(id)?.displayName ?? [],
+      );
+      return names.length === 0 ? t('people.anyone') : list(names, tag.value);
+    }
+    case 'reminders': {
+      const minutes = (fields.reminders ?? []) as number[];
+      if (minutes.length === 0) return t('reminder.none');
+      const words = minutes.map((each) => (each === 0 ? t('reminder.atTime') : durationText(each)));
+      return list(words, tag.value);
+    }
+    case 'schedule': {
+      const {
+        date,
+        time: at,
+        durationMinutes,
+      } = fields as { date?: string; time?: string; durationMinutes?: number };
+      const parts = [
+        date && shortDate(date, tag.value, today),
+        at && time(at, tag.value),
+        durationMinutes && durationText(durationMinutes),
+      ].filter(Boolean);
+      return parts.join(' · ') || t('occurrence.noDate');
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { restore } from '../../data/occurrence.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './occurrence.module.css';
+import { scheduleText } from './schedule.tsx';
+
+/** What was deleted while one looked at it can still be read, copied and brought back. */
+export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: boolean }) {
+  const household = useHousehold();
+  const [isBusy, setBusy] = useState(false);
+  const by = isRestorable && row.updatedBy !== null ? household.member(row.updatedBy) : undefined;
+  const draft = (field: string) => {
+    try {
+      const kept = sessionStorage.getItem(`planner.draft:${row.id}:${field}`);
+      return kept === null ? null : (JSON.parse(kept) as { text: string }).text;
+    } catch {
+      return null;
+    }
+  };
+  const title = draft('title') ?? row.title;
+  const notes = draft('notes') ?? row.notes;
+  const steps = row.checklist.map((step) => `${step.done ? '☑' : '☐'} ${step.title}`);
+  const text = [title, notes, ...steps].filter(Boolean).join('\n');
+  const bringBack = async () => {
+    setBusy(true);
+    await restore(household, row.id).catch((error: unknown) => toast(explain(error)));
+    setBusy(false);
+  };
+  return (
+    <>
+      <div class={styles.notice} role="status">
+        <p>{by === undefined ? t('deleted.text') : t('deleted.by', { name: by.displayName })}</p>
+        <div class={styles.chips}>
+          {isRestorable && (
+            <Button look="main" busy={isBusy} onClick={() => void bringBack()}>
+              {t('deleted.restore')}
+            </Button>
+          )}
+          <Button
+            onClick={() => void navigator.clipboard.writeText(text).then(() => toast(t('deleted.copied')))}
+          >
+            {t('deleted.copy')}
+          </Button>
+        </div>
+      </div>
+      <div class={styles.readable}>
+        <p class={styles.deletedTitle}>{title}</p>
+        <p>{scheduleText(row, household.today.value)}</p>
+        {notes !== null && <p class={styles.compared}>{notes}</p>}
+        {steps.map((step) => (
+          <p key={step}>{step}</p>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import Bell from 'lucide/dist/esm/icons/bell.mjs';
+import Flag from 'lucide/dist/esm/icons/flag.mjs';
+import Lock from 'lucide/dist/esm/icons/lock.mjs';
+import Tag from 'lucide/dist/esm/icons/tag.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import type { Occurrence } from '../../data/household.ts';
+import { me } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
+import { Icon, type IconNode } from '../../ui/icon.tsx';
+import type { Editing } from './editing.ts';
+import styles from './occurrence.module.css';
+import { durationText } from './schedule.tsx';
+
+type Props = { row: Occurrence; editing: Editing };
+const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
+const REMINDERS = [0, 10, 30, 60, 120, 24 * 60, 2 * 24 * 60, 7 * 24 * 60];
+const MOST_REMINDERS = 5;
+
+/** Category, importance, who sees it, and when one is reminded. */
+export function Details({ row, editing }: Props) {
+  const categories = [...editing.household.replica.all('categories').values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+  return (
+    <>
+      <Choice
+        icon={Tag}
+        label={t('occurrence.category')}
+        value={row.categoryId ?? ''}
+        onValue={(id) => editing.change({ categoryId: id === '' ? null : id })}
+        options={[['', t('occurrence.noCategory')], ...categories.map(({ id, name }) => [id, name] as const)]}
+      />
+      <Choice
+        icon={Flag}
+        label={t('occurrence.priority')}
+        value={row.priority}
+        onValue={(priority) => editing.change({ priority })}
+        options={PRIORITIES.map((priority) => [priority, t(`priority.${priority}`)] as const)}
+      />
+      {row.createdBy === me.value?.user.id && (
+        <Choice
+          icon={Lock}
+          label={t('occurrence.visibility')}
+          value={row.visibility}
+          onValue={(visibility) => editing.change({ visibility })}
+          options={[
+            ['SHARED', t('visibility.SHARED')],
+            ['PERSONAL', t('visibility.PERSONAL')],
+          ]}
+        />
+      )}
+      {row.date !== null && <Reminders row={row} editing={editing} />}
+    </>
+  );
+}
+
+function Choice({
+  icon,
+  label,
+  value,
+  options,
+  onValue,
+}: {
+  icon: IconNode;
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, text: string])[];
+  onValue: (value: string) => void;
+}) {
+  return (
+    <label class={styles.row}>
+      <Icon of={icon} />
+      <span class={styles.label}>{label}</span>
+      <select class={styles.select} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function reminderText(minutes: number): string {
+  if (minutes === 0) return t('reminder.atTime');
+  if (minutes % (24 * 60) === 0) return t('reminder.days', { days: minutes / (24 * 60) });
+  return t('reminder.before', { duration: durationText(minutes) });
+}
+
+function Reminders({ row, editing }: Props) {
+  const { reminders } = row;
+  const left = REMINDERS.filter((minutes) => !reminders.includes(minutes));
+  const sorted = [...reminders].sort((a, b) => a - b);
+  return (
+    <div class={styles.row} role="group" aria-label={t('occurrence.reminders')}>
+      <Icon of={Bell} />
+      <div class={`${styles.value} ${styles.chips}`}>
+        {sorted.map((minutes) => (
+          <button
+            key={minutes}
+            type="button"
+            class={styles.removable}
+            aria-label={t('reminder.remove', { reminder: reminderText(minutes) })}
+            onClick={() => editing.change({ reminders: reminders.filter((each) => each !== minutes) })}
+          >
+            {reminderText(minutes)}
+            <Icon of={X} size={16} />
+          </button>
+        ))}
+        {reminders.length < MOST_REMINDERS && (
+          <select
+            class={styles.select}
+            aria-label={t('reminder.add')}
+            value=""
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              if (value !== '') editing.change({ reminders: [...reminders, Number(value)] });
+            }}
+          >
+            <option value="">{t('reminder.add')}</option>
+            {left.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {reminderText(minutes)}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+    </div>
+  );
+}

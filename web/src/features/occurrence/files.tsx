@@ -1,0 +1,216 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import Camera from 'lucide/dist/esm/icons/camera.mjs';
+import FileText from 'lucide/dist/esm/icons/file-text.mjs';
+import Paperclip from 'lucide/dist/esm/icons/paperclip.mjs';
+import Trash from 'lucide/dist/esm/icons/trash.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import { newId } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { addressOf, listFiles, madeSmaller, removeFile, upload, type Attachment } from '../../data/files.ts';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { number } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './occurrence.module.css';
+
+type Sending = {
+  readonly key: string;
+  readonly file: File;
+  readonly share: number;
+  readonly problem: string | null;
+  readonly stop: AbortController;
+};
+
+/** “2.4 MB” */
+function sizeText(bytes: number): string {
+  const isLarge = bytes >= 1_000_000;
+  const amount = number(Math.round(bytes / (isLarge ? 100_000 : 1000)) / (isLarge ? 10 : 1), tag.value);
+  return t(isLarge ? 'files.megabytes' : 'files.kilobytes', { amount });
+}
+
+/** Photos and papers of a task; what is dropped or pasted into the panel comes in by `incoming`. */
+export function Files({ row, incoming }: { row: Occurrence; incoming: readonly File[] }) {
+  const household = useHousehold();
+  const [files, setFiles] = useState<readonly Attachment[] | null>(row.attachmentCount === 0 ? [] : null);
+  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const [removing, setRemoving] = useState<Attachment | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    let isWanted = true;
+    listFiles(household, row.id).then(
+      (found) => isWanted && setFiles(found),
+      () => undefined, // without a network they are counted and not shown
+    );
+    return () => void (isWanted = false);
+  }, [household, row.id, row.attachmentCount]);
+
+  const change = (key: string, next: Partial<Sending>) =>
+    setSending((before) => before.map((each) => (each.key === key ? { ...each, ...next } : each)));
+  const leave = (key: string) => setSending((before) => before.filter((each) => each.key !== key));
+
+  const start = async ({ key, file, stop }: Sending) => {
+    try {
+      const sent = await upload(household, row.id, await madeSmaller(file), {
+        key,
+        signal: stop.signal,
+        onProgress: (share) => change(key, { share }),
+      });
+      setFiles((before) => [...(before ?? []).filter(({ id }) => id !== sent.id), sent]);
+      leave(key);
+      void household.readOn().catch(() => undefined);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') leave(key);
+      else change(key, { problem: refusal(error, household.household.value?.storage), share: 0 });
+    }
+  };
+  const send = (chosen: readonly File[]) => {
+    const fresh = chosen.map((file) => ({
+      key: newId(),
+      file,
+      share: 0,
+      problem: null,
+      stop: new AbortController(),
+    }));
+    setSending((before) => [...before, ...fresh]);
+    for (const each of fresh) void start(each);
+  };
+  useEffect(() => {
+    if (incoming.length > 0) send(incoming);
+    // Each list is another drop.
+  }, [incoming]);
+
+  const remove = async (file: Attachment) => {
+    setRemoving(null);
+    setFiles((before) => (before ?? []).filter(({ id }) => id !== file.id));
+    try {
+      await removeFile(household, file.id);
+      void household.readOn().catch(() => undefined);
+    } catch (error) {
+      setFiles((before) => [...(before ?? []), file]);
+      toast(explain(error));
+    }
+  };
+
+  return (
+    <section class={styles.section} aria-labelledby={`files-${row.id}`}>
+      <h3 id={`files-${row.id}`}>{t('files.title')}</h3>
+      {(files === null || files.length + sending.length > 0) && (
+        <ul class={styles.files}>
+          {files?.map((file) => (
+            <li key={file.id} class={styles.file}>
+              <a href={addressOf(household, file.id)} download={file.fileName} class={styles.thumb}>
+                <Thumb file={file} address={addressOf(household, file.id)} />
+                <span class={styles.fileName}>{file.fileName}</span>
+              </a>
+              <span class={`figures ${styles.effect}`}>{sizeText(file.size)}</span>
+              <IconButton
+                icon={Trash}
+                size={18}
+                label={t('files.remove', { name: file.fileName })}
+                onClick={() => setRemoving(file)}
+              />
+            </li>
+          ))}
+          {sending.map((each) => (
+            <li key={each.key} class={styles.file}>
+              <span class={styles.fileName}>{each.file.name}</span>
+              {each.problem === null ? (
+                <progress value={each.share} aria-label={t('files.sending', { name: each.file.name })} />
+              ) : (
+                <span class={styles.problem} role="alert">
+                  {each.problem}{' '}
+                  <button
+                    type="button"
+                    class={styles.link}
+                    onClick={() => {
+                      change(each.key, { problem: null });
+                      void start(each);
+                    }}
+                  >
+                    {t('error.tryAgain')}
+                  </button>
+                </span>
+              )}
+              <IconButton
+                icon={X}
+                size={18}
+                label={t('files.cancel', { name: each.file.name })}
+                onClick={() => {
+                  each.stop.abort();
+                  leave(each.key);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class={styles.chips}>
+        <Button icon={Paperclip} onClick={() => chooser.current?.click()}>
+          {t('files.add')}
+        </Button>
+        <Button icon={Camera} class={styles.onTouch} onClick={() => camera.current?.click()}>
+          {t('files.photo')}
+        </Button>
+      </div>
+      <input ref={chooser} type="file" multiple hidden onChange={taken(send)} aria-label={t('files.add')} />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={taken(send)}
+        aria-label={t('files.photo')}
+      />
+      {removing !== null && (
+        <Dialog title={t('files.removeTitle')} onClose={() => setRemoving(null)}>
+          <p>{t('files.removeText', { name: removing.fileName })}</p>
+          <DialogActions>
+            <Button onClick={() => setRemoving(null)}>{t('dialog.cancel')}</Button>
+            <Button look="danger" onClick={() => void remove(removing)}>
+              {t('files.removeNow')}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+const taken = (send: (files: readonly File[]) => void) => (event: { currentTarget: HTMLInputElement }) => {
+  send([...(event.currentTarget.files ?? [])]);
+  event.currentTarget.value = '';
+};
+
+/** A small picture, where the service can make one of it. */
+function Thumb({ file, address }: { file: Attachment; address: string }) {
+  const [isNone, setNone] = useState(!file.contentType.startsWith('image/'));
+  if (isNone) return <Icon of={FileText} size={28} />;
+  return (
+    <img
+      src={`${address}?variant=thumb`}
+      alt=""
+      width={56}
+      height={56}
+      loading="lazy"
+      onError={() => setNone(true)}
+    />
+  );
+}
+
+type Storage = { readonly usedBytes: number; readonly limitBytes: number };
+
+function refusal(error: unknown, storage: Storage | undefined): string {
+  const code = error instanceof ApiError ? error.code : '';
+  if (code === 'ATTACHMENT_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('files.tooLarge');
+  if (code === 'ATTACHMENTS_QUOTA') {
+    const left = Math.max(0, (storage?.limitBytes ?? 0) - (storage?.usedBytes ?? 0));
+    return t('files.noRoom', { left: sizeText(left) });
+  }
+  return explain(error);
+}

@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import { useHousehold, type HouseholdData, type Occurrence } from '../../data/household.ts';
+import { groupOf, type Field } from '../../data/merge.ts';
+import { history, type Told } from '../../data/occurrence.ts';
+import { dateTime, list, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { explain } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import styles from './occurrence.module.css';
+
+/** What was done with the task, by whom and when; asked for when it is opened. */
+export function History({ row }: { row: Occurrence }) {
+  const household = useHousehold();
+  const [told, setTold] = useState<readonly Told[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const load = () => {
+    setError(null);
+    history(household, row.taskId).then(setTold, setError);
+  };
+  return (
+    <details
+      class={styles.section}
+      onToggle={(event) => {
+        if (event.currentTarget.open) load();
+      }}
+    >
+      <summary>{t('history.title')}</summary>
+      {error !== null && <p role="alert">{explain(error)}</p>}
+      {told?.length === 0 && <p>{t('history.none')}</p>}
+      <ol class={styles.history}>
+        {told?.map((each) => {
+          const actor = each.actorId === null ? undefined : household.member(each.actorId);
+          return (
+            <li key={each.id}>
+              {actor ? <Face of={actor} size={20} named={false} /> : <span />}
+              <span>
+                {sentence(each, actor?.displayName ?? t('history.service'), household)}
+                <span class={`figures ${styles.effect}`}>
+                  {dateTime(new Date(each.at), household.zone.value, tag.value)}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}
+
+function sentence({ action, changes, subject }: Told, name: string, household: HouseholdData): string {
+  const date = subject.date === null ? '' : ` (${shortDate(subject.date, tag.value, household.today.value)})`;
+  const values = { name, date };
+  switch (action) {
+    case 'CREATED':
+      return t('history.created', values);
+    case 'COMPLETED':
+      return t('history.completed', values);
+    case 'REOPENED':
+      return t('history.reopened', values);
+    case 'SKIPPED':
+      return t('history.skipped', values);
+    case 'DELETED':
+      return t('history.deleted', values);
+    case 'RESTORED':
+      return t('history.restored', values);
+    case 'EDITED': {
+      const groups = [...new Set(changes.map(({ field }) => nameOf(field)))];
+      return groups.length === 0
+        ? t('history.edited', values)
+        : t('history.editedWhat', { ...values, what: list(groups, tag.value) });
+    }
+    default:
+      return t('history.swapped', values);
+  }
+}
+
+function nameOf(field: string): string {
+  if (field === 'recurrence' || field === 'rotation' || field === 'missed') return t('field.rule');
+  if (field === 'checklist') return t('field.checklist');
+  return t(`field.${groupOf(field as Field)}`);
+}

@@ -1,0 +1,436 @@
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
+import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import FastForward from 'lucide/dist/esm/icons/skip-forward.mjs';
+import Handshake from 'lucide/dist/esm/icons/handshake.mjs';
+import Link from 'lucide/dist/esm/icons/link.mjs';
+import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
+import Trash from 'lucide/dist/esm/icons/trash.mjs';
+import Undo from 'lucide/dist/esm/icons/undo-2.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import { ApiError } from '../../api/errors.ts';
+import { useHousehold, type Occurrence as Row } from '../../data/household.ts';
+import { changedFields, groupOf } from '../../data/merge.ts';
+import { useOccurrence, type Scope } from '../../data/occurrence.ts';
+import { dismiss, isWaiting } from '../../data/outbox.ts';
+import type { Act } from '../../data/outbox-rules.ts';
+import { me } from '../../data/session.ts';
+import { dateTime, list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { BehindContext } from '../../ui/behind.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Tick } from '../../ui/tick.tsx';
+import { offerUndo, toggle } from '../../ui/ticking.ts';
+import { toast } from '../../ui/toast.tsx';
+import { Checklist } from './checklist.tsx';
+import { ConflictForm } from './conflict-form.tsx';
+import { Deleted } from './deleted.tsx';
+import { Details } from './details.tsx';
+import { useEditing, type Editing } from './editing.ts';
+import { Files } from './files.tsx';
+import { History } from './history.tsx';
+import styles from './occurrence.module.css';
+import { People, peopleText } from './people.tsx';
+import { Schedule } from './schedule.tsx';
+import { ScopeDialog } from './scope-dialog.tsx';
+import { OpenSwaps } from './swap-dialog.tsx';
+import { TextInPlace } from './text-in-place.tsx';
+
+/** One task on a page of its own, as on a phone. */
+export function OccurrencePage() {
+  const id = useRoute().params['occurrence'] ?? '';
+  const { leave } = useContext(BehindContext);
+  return (
+    <div class={styles.page}>
+      <Occurrence key={id} id={id} onClose={leave} isPage />
+    </div>
+  );
+}
+
+/** One task beside the page that it was opened from. The focus goes to it, and back to where it was. */
+export function OccurrencePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <aside
+      ref={panel}
+      class={styles.panel}
+      tabIndex={-1}
+      data-beside
+      aria-label={t('occurrence.panel')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <Occurrence key={id} id={id} onClose={onClose} />
+    </aside>
+  );
+}
+
+function Occurrence({ id, onClose, isPage = false }: { id: string; onClose: () => void; isPage?: boolean }) {
+  const household = useHousehold();
+  const found = useOccurrence(id);
+  const title = 'row' in found ? found.row.title : t('occurrence.panel');
+  useTitle(title, household.household.value?.name);
+  switch (found.state) {
+    case 'shown':
+      return <Shown row={found.row} onClose={onClose} isPage={isPage} />;
+    case 'deleted':
+      return (
+        <>
+          <Head onClose={onClose} isPage={isPage} title={title} />
+          <Deleted row={found.row} isRestorable={found.isRestorable} />
+        </>
+      );
+    case 'gone':
+      return (
+        <>
+          <Head onClose={onClose} isPage={isPage} title={t('occurrence.gone')} />
+          <Empty>{t('occurrence.goneText')}</Empty>
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <Head onClose={onClose} isPage={isPage} title={title} />
+          <Failure error={found.error} onRetry={found.retry} />
+        </>
+      );
+    case 'loading':
+      return <RowsSkeleton rows={4} />;
+  }
+}
+
+function Head({
+  title,
+  onClose,
+  isPage,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  isPage: boolean;
+  children?: ComponentChildren;
+}) {
+  return (
+    <header class={styles.head}>
+      {isPage ? (
+        <h1 class="unseen" tabIndex={-1}>
+          {title}
+        </h1>
+      ) : (
+        <h2 class="unseen">{title}</h2>
+      )}
+      <IconButton
+        icon={isPage ? ArrowLeft : X}
+        label={t(isPage ? 'occurrence.back' : 'dialog.close')}
+        onClick={onClose}
+      />
+      {children}
+    </header>
+  );
+}
+
+function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage: boolean }) {
+  const editing = useEditing(row.id);
+  const { household } = editing;
+  const [opened, open] = useState<'when' | 'who' | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
+  const [incoming, setIncoming] = useState<readonly File[]>([]);
+  const [isOver, setOver] = useState(false);
+  const changes = useChangesOfOthers(row);
+  const asking = editing.asking.value;
+  const { conflict } = editing;
+  const isTodo = row.status === 'TODO';
+  const isDone = row.status === 'DONE';
+  const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
+  const doer = row.completedFor ?? row.completedBy;
+
+  const act = (what: Act, text: string) => offerUndo(household, text, household.act(what));
+  const skip = () => act({ type: 'occurrence.skip', occurrenceId: row.id }, t('occurrence.skipped'));
+  const remove = (scope: Scope) => {
+    const { id: occurrenceId, version, title } = row;
+    const reach = scope === 'this' ? {} : { scope, version };
+    act({ type: 'occurrence.delete', occurrenceId, ...reach }, t('occurrence.deleted', { title }));
+    onClose();
+  };
+  const askToDelete = () => (row.seriesId === null ? remove('this') : setDeleting(true));
+
+  return (
+    <div
+      class={styles.inside}
+      data-over={isOver ? '' : undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(false);
+        setIncoming([...event.dataTransfer.files]);
+      }}
+      onPaste={(event) => {
+        const files = [...(event.clipboardData?.files ?? [])];
+        if (files.length === 0) return;
+        event.preventDefault();
+        setIncoming(files);
+      }}
+    >
+      <Head title={row.title} onClose={onClose} isPage={isPage}>
+        <Menu
+          label={t('occurrence.more')}
+          class={styles.more}
+          items={[
+            ...(isTodo
+              ? [
+                  { label: t('occurrence.move'), icon: CalendarClock, run: () => open('when') },
+                  { label: t('occurrence.handOver'), icon: Handshake, run: () => open('who') },
+                  { label: t('occurrence.skip'), icon: FastForward, run: skip },
+                ]
+              : []),
+            {
+              label: t('occurrence.copyLink'),
+              icon: Link,
+              run: () =>
+                void navigator.clipboard
+                  .writeText(location.href)
+                  .then(() => toast(t('occurrence.linkCopied'))),
+            },
+            { label: t('occurrence.delete'), icon: Trash, isDanger: true, run: askToDelete },
+          ]}
+        >
+          <Icon of={Ellipsis} />
+        </Menu>
+      </Head>
+      <div class={styles.top}>
+        <Tick
+          label={t(isDone ? 'tick.reopenLabel' : 'tick.label', {
+            title: row.title,
+            people: peopleText(people),
+          })}
+          checked={isDone}
+          colors={people.map(({ color }) => color)}
+          doneBy={doer === null ? undefined : household.member(doer)?.color}
+          onToggle={() => toggle(household, row)}
+        />
+        <TextInPlace
+          label={t('occurrence.title')}
+          value={row.title}
+          draftKey={`${row.id}:title`}
+          isTitle
+          maxLength={200}
+          onSave={(title, base) => editing.change({ title }, { title: base })}
+        />
+      </div>
+      <Status row={row} />
+      {changes !== null && (
+        <p class={styles.notice} role="status">
+          {changes}
+        </p>
+      )}
+      <NotTaken editing={editing} row={row} />
+      <OpenSwaps row={row} household={household} />
+      <div class={styles.card}>
+        <Schedule
+          row={row}
+          editing={editing}
+          isOpen={opened === 'when'}
+          onOpen={(is) => open(is ? 'when' : null)}
+        />
+        {row.seriesId !== null && <Rule row={row} editing={editing} />}
+        <People
+          row={row}
+          editing={editing}
+          isOpen={opened === 'who'}
+          onOpen={(is) => open(is ? 'who' : null)}
+        />
+        <Details row={row} editing={editing} />
+      </div>
+      <section class={styles.section}>
+        <h3>{t('occurrence.notes')}</h3>
+        <TextInPlace
+          label={t('occurrence.notes')}
+          value={row.notes ?? ''}
+          draftKey={`${row.id}:notes`}
+          maxLength={10_000}
+          placeholder={t('occurrence.addNotes')}
+          onSave={(notes, base) => editing.change({ notes: notes || null }, { notes: base || null })}
+        />
+      </section>
+      <Checklist row={row} />
+      <Files row={row} incoming={incoming} />
+      <History row={row} />
+      {isOver && <p class={styles.drop}>{t('files.drop')}</p>}
+      {asking !== null && (
+        <ScopeDialog
+          row={row}
+          household={household}
+          set={asking.set}
+          onChoose={(scope) => editing.choose(scope)}
+          onClose={() => (editing.asking.value = null)}
+        />
+      )}
+      {isDeleting && (
+        <ScopeDialog
+          row={row}
+          household={household}
+          set={null}
+          onChoose={(scope) => {
+            setDeleting(false);
+            remove(scope);
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+      {conflict !== null && (
+        <ConflictForm
+          conflict={conflict.conflict}
+          household={household}
+          onDecide={(choices) => editing.decide(choices)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** That it repeats, and how far edits reach once that was said. */
+function Rule({ row, editing }: { row: Row; editing: Editing }) {
+  const series =
+    row.seriesId === null ? undefined : editing.household.replica.all('series').get(row.seriesId);
+  const scope = editing.scope.value;
+  return (
+    <div class={styles.row}>
+      <Icon of={Repeat} />
+      <div class={styles.value}>
+        <p>{series?.text ?? t('row.repeats')}</p>
+        {scope !== null && (
+          <p class={styles.effect}>
+            {t(`scope.now.${scope}`)}{' '}
+            <button type="button" class={styles.link} onClick={() => (editing.scope.value = null)}>
+              {t('scope.askAgain')}
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What has become of it: done by whom and when, skipped, waiting to be sent, in trouble with the calendar. */
+function Status({ row }: { row: Row }) {
+  const household = useHousehold();
+  const doer = row.completedFor ?? row.completedBy;
+  const name = doer === null ? undefined : household.member(doer)?.displayName;
+  const parts: string[] = [];
+  if (row.status === 'DONE' && row.completedAt !== null) {
+    const at = dateTime(new Date(row.completedAt), household.zone.value, tag.value);
+    parts.push(name === undefined ? t('occurrence.doneAt', { at }) : t('occurrence.doneBy', { name, at }));
+  }
+  if (row.status === 'SKIPPED')
+    parts.push(row.skippedReason === 'MISSED' ? t('occurrence.missed') : t('occurrence.skipped'));
+  if (isWaiting(row.id)) parts.push(t('row.waiting'));
+  if (row.googleSyncStatus === 'SYNCED') parts.push(t('calendar.SYNCED'));
+  if (row.googleSyncStatus === 'BLOCKED' || row.googleSyncStatus === 'ERROR')
+    parts.push(t('calendar.trouble'));
+  if (parts.length === 0) return null;
+  return (
+    <div class={styles.status}>
+      {parts.map((part) => (
+        <p key={part}>{part}</p>
+      ))}
+      {row.status === 'SKIPPED' && (
+        <Button
+          icon={Undo}
+          onClick={() => household.act({ type: 'occurrence.reopen', occurrenceId: row.id })}
+        >
+          {t('occurrence.reopen')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** “Ben changed the time meanwhile”, for as long as the task is looked at. */
+function useChangesOfOthers(row: Row): string | null {
+  const household = useHousehold();
+  const before = useRef(row);
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    const { current } = before;
+    before.current = row;
+    const by = row.updatedBy;
+    if (row.version <= current.version || by === null || by === me.value?.user.id) return;
+    const groups = [...new Set(changedFields(current, row).map(groupOf))];
+    const name = household.member(by)?.displayName;
+    if (groups.length === 0 || name === undefined) return;
+    setText(
+      t('occurrence.changedMeanwhile', {
+        name,
+        what: list(
+          groups.map((group) => t(`field.${group}`)),
+          tag.value,
+        ),
+      }),
+    );
+  }, [row, household]);
+  return text;
+}
+
+/** An edit that was not taken: why, what it was, and the way to try again. */
+function NotTaken({ editing, row }: { editing: Editing; row: Row }) {
+  return (
+    <>
+      {editing.refused
+        .filter(({ conflict }) => conflict?.reason !== 'CHANGED')
+        .map((refusal) => {
+          const { act } = refusal.entry;
+          const isSeries = refusal.conflict?.reason === 'SERIES_CHANGED';
+          const set = act.type === 'occurrence.set' ? act.set : null;
+          const typed = set === null ? [] : Object.values(set).filter((value) => typeof value === 'string');
+          const by =
+            row.updatedBy === null ? undefined : editing.household.member(row.updatedBy)?.displayName;
+          return (
+            <div key={refusal.entry.id} class={styles.notice} role="alert">
+              <p>
+                {isSeries
+                  ? t('conflict.series', { name: by ?? t('history.service') })
+                  : explain(new ApiError(refusal.code, refusal.code))}
+              </p>
+              {typed.length > 0 && <p class={styles.typed}>{typed.join(' · ')}</p>}
+              <div class={styles.chips}>
+                {set !== null && (
+                  <Button
+                    onClick={() => {
+                      dismiss(refusal);
+                      editing.scope.value = null;
+                      editing.change(set);
+                    }}
+                  >
+                    {t('conflict.again')}
+                  </Button>
+                )}
+                <Button onClick={() => dismiss(refusal)}>{t('occurrence.discard')}</Button>
+              </div>
+            </div>
+          );
+        })}
+    </>
+  );
+}

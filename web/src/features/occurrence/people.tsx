@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
+import Users from 'lucide/dist/esm/icons/users.mjs';
+import type { Member, Occurrence } from '../../data/household.ts';
+import { me } from '../../data/session.ts';
+import { list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Face, NoFace } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Editing } from './editing.ts';
+import styles from './occurrence.module.css';
+import { SwapDialog } from './swap-dialog.tsx';
+import { Why } from './why.tsx';
+
+/** Who does it, why they do, and how somebody else comes to do it. */
+export function People({
+  row,
+  editing,
+  isOpen,
+  onOpen,
+}: {
+  row: Occurrence;
+  editing: Editing;
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
+}) {
+  const { household } = editing;
+  const [isSwapping, setSwapping] = useState(false);
+  const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
+  const mine = me.value?.user.id;
+  const toggle = (id: string) => {
+    const now = row.responsibleMemberIds;
+    editing.change({
+      responsibleMemberIds: now.includes(id) ? now.filter((each) => each !== id) : [...now, id],
+    });
+  };
+  return (
+    <div class={styles.row}>
+      <Icon of={Users} />
+      <div class={styles.value}>
+        <button type="button" class={styles.reveal} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+          <span class="unseen">{t('occurrence.who')} </span>
+          {people.length === 0 && <NoFace size={24} />}
+          {people.map((person) => (
+            <Face key={person.id} of={person} size={24} named={false} />
+          ))}
+          <span>{peopleText(people)}</span>
+          <Icon of={ChevronDown} size={18} />
+        </button>
+        {isOpen && (
+          <div class={styles.editor}>
+            <div class={styles.chips} role="group" aria-label={t('occurrence.who')}>
+              {household.members.value
+                .filter(({ id }) => row.visibility === 'SHARED' || id === row.createdBy)
+                .map((member) => (
+                  <button
+                    key={member.id}
+                    type="button"
+                    class={styles.person}
+                    aria-pressed={row.responsibleMemberIds.includes(member.id)}
+                    onClick={() => toggle(member.id)}
+                  >
+                    <Face of={member} size={24} named={false} />
+                    {member.displayName}
+                  </button>
+                ))}
+              <button
+                type="button"
+                class={styles.person}
+                aria-pressed={people.length === 0}
+                onClick={() => editing.change({ responsibleMemberIds: [] })}
+              >
+                <NoFace size={24} />
+                {t('people.anyone')}
+              </button>
+            </div>
+            <Why row={row} household={household} />
+            <div class={styles.links}>
+              {mine !== undefined && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (
+                <button
+                  type="button"
+                  class={styles.link}
+                  onClick={() => editing.change({ responsibleMemberIds: [mine] })}
+                >
+                  {t('people.takeIt')}
+                </button>
+              )}
+              {row.seriesId !== null && row.status === 'TODO' && row.responsibleMemberIds.length === 1 && (
+                <button type="button" class={styles.link} onClick={() => setSwapping(true)}>
+                  {t('people.swap')}
+                </button>
+              )}
+              {row.seriesId !== null && row.turnReason === 'MANUAL' && (
+                <button type="button" class={styles.link} onClick={() => editing.followRule()}>
+                  {t('people.followRule')}
+                </button>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+      {isSwapping && <SwapDialog row={row} household={household} onClose={() => setSwapping(false)} />}
+    </div>
+  );
+}
+
+/** “Ana and Ben”, “You”, “Anyone” */
+export function peopleText(people: readonly Member[]): string {
+  if (people.length === 0) return t('people.anyone');
+  return list(
+    people.map(({ displayName }) => displayName),
+    tag.value,
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { HouseholdData, Occurrence } from '../../data/household.ts';
+import type { Fields } from '../../data/merge.ts';
+import { preview, type Preview, type Scope } from '../../data/occurrence.ts';
+import { list, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { isOffline } from '../../api/errors.ts';
+import styles from './occurrence.module.css';
+
+const SCOPES = ['this', 'following', 'all'] as const;
+const SHOWN = 4;
+type Foretold = Preview | { readonly error: unknown };
+
+/** How far an edit or a deletion of a series shall reach, each with what the service says it would do. */
+export function ScopeDialog({
+  row,
+  household,
+  set,
+  onChoose,
+  onClose,
+}: {
+  row: Occurrence;
+  household: HouseholdData;
+  /** Null: it is to be deleted. */
+  set: Fields | null;
+  onChoose: (scope: Scope) => void;
+  onClose: () => void;
+}) {
+  const [scope, setScope] = useState<Scope>('this');
+  const [foretold, setForetold] = useState<ReadonlyMap<Scope, Foretold>>(new Map());
+  useEffect(() => {
+    for (const each of SCOPES)
+      preview(household, row, each, set)
+        .catch((error: unknown) => ({ error }))
+        .then((told) => setForetold((before) => new Map(before).set(each, told)));
+    // The question is about the row as it was when it was asked.
+  }, []);
+  const refused = (each: Scope) => {
+    const told = foretold.get(each);
+    return told !== undefined && 'error' in told && !isOffline(told.error);
+  };
+  const chosen = foretold.get(scope);
+  return (
+    <Dialog title={set === null ? t('scope.deleteTitle') : t('scope.title')} onClose={onClose}>
+      <fieldset class={styles.radios}>
+        <legend class="unseen">{t('scope.legend')}</legend>
+        {SCOPES.map((each) => (
+          <label key={each} class={styles.radio}>
+            <input
+              type="radio"
+              name="scope"
+              checked={scope === each}
+              disabled={refused(each)}
+              onChange={() => setScope(each)}
+            />
+            <span class={styles.grow}>
+              {t(`scope.${each}`)}
+              <span class={styles.effect}>{effectOf(foretold.get(each))}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen !== undefined && 'dates' in chosen && chosen.dates.length > 0 && set !== null && (
+        <Dates dates={chosen.dates} household={household} />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <Button
+          look={set === null ? 'danger' : 'main'}
+          disabled={refused(scope)}
+          onClick={() => onChoose(scope)}
+        >
+          {set === null ? t('scope.delete') : t('scope.change')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function effectOf(told: Foretold | undefined): string {
+  if (told === undefined) return '…';
+  if ('error' in told) return isOffline(told.error) ? t('scope.unknown') : explain(told.error);
+  const { created, changed, removed } = told.counts;
+  const parts = [
+    changed > 0 && t('scope.changed', { count: changed }),
+    created > 0 && t('scope.created', { count: created }),
+    removed > 0 && t('scope.removed', { count: removed }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? t('scope.nothing') : list(parts, tag.value);
+}
+
+function Dates({ dates, household }: { dates: Preview['dates']; household: HouseholdData }) {
+  const today = household.today.value;
+  return (
+    <ul class={styles.foretold} aria-label={t('scope.dates')}>
+      {dates.slice(0, SHOWN).map(({ occurrenceId, date, responsibleMemberIds, was }, index) => (
+        <li key={occurrenceId ?? index}>
+          {responsibleMemberIds.flatMap((id) => {
+            const member = household.member(id);
+            return member ? [<Face key={id} of={member} size={20} />] : [];
+          })}
+          <span class="figures">{shortDate(date, tag.value, today)}</span>
+          {was !== null && was.date !== null && was.date !== date && (
+            <span class={`figures ${styles.was}`}>
+              {t('scope.was', { date: shortDate(was.date, tag.value, today) })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

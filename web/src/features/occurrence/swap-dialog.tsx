@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks';
+import type { HouseholdData, Occurrence } from '../../data/household.ts';
+import { answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/occurrence.ts';
+import { me } from '../../data/session.ts';
+import { shortDate, time } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './occurrence.module.css';
+
+const MOST = 20;
+
+/** Which turn of another member one would take for this one: those of the same series first. */
+export function SwapDialog({
+  row,
+  household,
+  onClose,
+}: {
+  row: Occurrence;
+  household: HouseholdData;
+  onClose: () => void;
+}) {
+  const [chosen, choose] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const today = household.today.value;
+  const [owner] = row.responsibleMemberIds;
+  const turns = household.occurrences.value
+    .filter(
+      ({ seriesId, status, date, responsibleMemberIds: [who, ...others] }) =>
+        seriesId !== null &&
+        status === 'TODO' &&
+        date !== null &&
+        date >= today &&
+        who !== undefined &&
+        others.length === 0 &&
+        who !== owner,
+    )
+    .sort(
+      (a, b) =>
+        Number(b.seriesId === row.seriesId) - Number(a.seriesId === row.seriesId) ||
+        (a.date ?? '').localeCompare(b.date ?? ''),
+    )
+    .slice(0, MOST);
+  const ask = async () => {
+    if (chosen === null) return;
+    setBusy(true);
+    try {
+      await askToSwap(household, row.id, chosen);
+      toast(t('swap.asked'));
+      onClose();
+    } catch (refused) {
+      setError(explain(refused));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('swap.title')} onClose={onClose}>
+      {turns.length === 0 && <p>{t('swap.none')}</p>}
+      <fieldset class={styles.radios}>
+        <legend class="unseen">{t('swap.title')}</legend>
+        {turns.map((turn) => {
+          const member = household.member(turn.responsibleMemberIds[0] ?? '');
+          return (
+            <label key={turn.id} class={styles.radio}>
+              <input type="radio" name="turn" checked={chosen === turn.id} onChange={() => choose(turn.id)} />
+              {member && <Face of={member} size={24} />}
+              <span class={styles.grow}>{turn.title}</span>
+              <span class="figures">{whenOf(turn, today)}</span>
+            </label>
+          );
+        })}
+      </fieldset>
+      {error !== null && (
+        <p role="alert" class={styles.problem}>
+          {error}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <Button look="main" busy={isBusy} disabled={chosen === null} onClick={() => void ask()}>
+          {t('swap.ask')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Open requests to swap this turn, answered where they stand. */
+export function OpenSwaps({ row, household }: { row: Occurrence; household: HouseholdData }) {
+  const open = [...household.replica.all('swaps').values()].filter(
+    ({ status, occurrenceId, withOccurrenceId }) =>
+      status === 'OPEN' && (occurrenceId === row.id || withOccurrenceId === row.id),
+  );
+  return (
+    <>
+      {open.map((swap) => (
+        <OpenSwap key={swap.id} swap={swap} household={household} />
+      ))}
+    </>
+  );
+}
+
+function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData }) {
+  const [isBusy, setBusy] = useState(false);
+  const today = household.today.value;
+  const mine = me.value?.user.id ?? '';
+  const isAsker = swap.requestedBy === mine;
+  const answer = async (what: SwapAnswer) => {
+    setBusy(true);
+    await answerSwap(household, swap.id, what).catch((error: unknown) => toast(explain(error)));
+    setBusy(false);
+  };
+  const facts = {
+    name: household.member(swap.requestedBy)?.displayName ?? '',
+    theirs: whenOf(swap.offered, today),
+    wanted: whenOf(swap.wanted, today),
+  };
+  return (
+    <div class={styles.notice}>
+      <p>{isAsker ? t('swap.youAsked', facts) : t('swap.theyAsk', facts)}</p>
+      <div class={styles.chips}>
+        {isAsker && (
+          <Button busy={isBusy} onClick={() => void answer('withdraw')}>
+            {t('swap.withdraw')}
+          </Button>
+        )}
+        {swap.wanted.memberIds.includes(mine) && (
+          <>
+            <Button look="main" busy={isBusy} onClick={() => void answer('accept')}>
+              {t('swap.accept')}
+            </Button>
+            <Button busy={isBusy} onClick={() => void answer('decline')}>
+              {t('swap.decline')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const whenOf = (turn: { date: string | null; time: string | null }, today: string): string =>
+  [
+    turn.date !== null && shortDate(turn.date, tag.value, today),
+    turn.time !== null && time(turn.time, tag.value),
+  ]
+    .filter(Boolean)
+    .join(' · ');
