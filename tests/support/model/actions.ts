@@ -287,6 +287,11 @@ export const ACTIONS = {
     if (connection && how % 3 === 0) return useCases.disconnectCalendar(caller, connection.id);
     return useCases.unlinkCalendar(caller);
   }),
+  undo: as(async ({ app: { useCases } }, caller, { which }) => {
+    const { rows } = await useCases.listOperations(caller, ALL);
+    const operation = rows[which % Math.min(Math.max(rows.length, 1), 8)];
+    return operation === undefined ? NOTHING : useCases.undoOperation(caller, operation.id);
+  }),
   'do the jobs': ({ app }) => app.performJobs(),
   midnight: (village) => pass(village, 1),
   'a week later': (village, { which }) => pass(village, 7 + (which % 30)),

@@ -1,5 +1,6 @@
 import { fc } from '../property.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
+import { acting } from '../application/acting.js';
 import { ACTIONS, type ActionName, type Draw } from './actions.js';
 import { brokenBy, brokenByStep } from './invariants.js';
 import { readVillage, type Reading } from './reading.js';
@@ -70,12 +71,18 @@ export class Villages {
 
 async function perform(village: Village, name: ActionName, draw: Draw): Promise<Outcome> {
   try {
-    return { done: await ACTIONS[name](village, draw) };
+    return { done: await asAct(village, draw, () => ACTIONS[name](village, draw)) };
   } catch (error) {
     if (error instanceof ApplicationError)
       return { refused: `${error.code} ${JSON.stringify(error.details)}` };
     throw error;
   }
+}
+
+/** As the request of a member would; what somebody from outside does is nobody's operation. */
+async function asAct(village: Village, { who }: Draw, work: () => Promise<unknown>): Promise<unknown> {
+  const caller = await village.member(who).catch(() => null);
+  return caller === null ? work() : (await acting(village.app, caller, work)).result;
 }
 
 /** Once the jobs are done nothing is left of a household that has ended. */
