@@ -83,6 +83,7 @@ import { runCommands } from './commands/run-commands.js';
 import { acting, actingOnce } from './operations/acting.js';
 import { listOperations, showOperation, showRow, showRows } from './operations/queries.js';
 import { purgeOperations } from './operations/record-operations.js';
+import { restoreTogether } from './operations/restore-together.js';
 import { undoOperation } from './operations/undo-operation.js';
 import { listActivity, showStatistics } from './history/queries.js';
 
@@ -157,6 +158,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       showRow: showRow(ports),
       showRows: showRows(ports),
       undoOperation: undoOperation(ports),
+      restoreTogether: restoreTogether(ports),
       purgeOperations: purgeOperations(ports),
 
       // Lists of tasks that come back together.

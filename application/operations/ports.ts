@@ -1,5 +1,5 @@
 import { ApplicationError } from '../shared/errors.js';
-import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Operation, OperationId, OperationKind } from '../../domain/operations/operation.js';
@@ -73,6 +73,15 @@ export interface OperationReader {
     ids: readonly string[],
     viewer: MemberId,
   ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>>;
+  /**
+   * The operations that put occurrences into the trash, by the id of the occurrence: the latest that holds, as long as
+   * there is kept how to take it back, and of those that the viewer may know of.
+   */
+  trashedBy(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: MemberId,
+  ): Promise<ReadonlyMap<OccurrenceId, OperationId>>;
 }
 
 export interface OperationRepository extends OperationReader {

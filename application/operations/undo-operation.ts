@@ -26,7 +26,7 @@ import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { OperationReader } from './ports.js';
 import { raiseUndone } from './raise-undone.js';
 
-type Dependencies = PlanDependencies & {
+export type UndoDependencies = PlanDependencies & {
   unitOfWork: UnitOfWork;
   operations: OperationReader;
   afterMembershipChange: AfterMembershipChange;
@@ -45,7 +45,7 @@ const MAX_BLOCKERS = 20;
  * Takes an operation back and gives the operation that this is; asked again, the same. UNDO_BLOCKED names what was done
  * since; UNDO_EXPIRED after seven days; INVALID_STATE for what is never taken back.
  */
-export function undoOperation(dependencies: Dependencies) {
+export function undoOperation(dependencies: UndoDependencies) {
   const { unitOfWork, operations } = dependencies;
   return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
     const undo = await unitOfWork.run((scope) => takeBack(dependencies, scope, caller, id));
@@ -55,8 +55,9 @@ export function undoOperation(dependencies: Dependencies) {
   };
 }
 
-async function takeBack(
-  dependencies: Dependencies,
+/** {@link undoOperation} in the transaction of `scope`. */
+export async function takeBack(
+  dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   id: OperationId,
@@ -164,7 +165,7 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Readon
  * the dates that they had taken over are back where they were.
  */
 async function applyUndo(
-  dependencies: Dependencies,
+  dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
   { household }: LockedHousehold,
   { remove, change, create, extend, replan }: UndoPlan,
@@ -238,8 +239,8 @@ function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
 }
 
 /** The rows that are missing up to the horizon of today, and the turns as they are with whom is here now. */
-async function bringUpToDate(
-  dependencies: Dependencies,
+export async function bringUpToDate(
+  dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
   household: SyncedRows['household'],
   id: SeriesId,

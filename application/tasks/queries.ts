@@ -2,6 +2,8 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { type MemberCaller, householdNow } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
+import type { OperationId } from '../../domain/operations/operation.js';
+import type { Readers } from '../shared/readers.js';
 import type { OccurrenceReader } from './ports.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
@@ -30,7 +32,14 @@ export function listOccurrences({ occurrences, clock }: { occurrences: Occurrenc
     );
 }
 
-export function listTrash({ occurrences }: { occurrences: OccurrenceReader }) {
-  return (caller: MemberCaller, page: PageRequest): Promise<Page<Occurrence>> =>
-    occurrences.listTrash(caller.household.id, caller.userId, page);
+/** With the operation that put it there, which can be taken back; null: that was more than a week ago, or nobody's act. */
+export type Trashed = Occurrence & { readonly operationId: OperationId | null };
+
+export function listTrash({ occurrences, operations }: Pick<Readers, 'occurrences' | 'operations'>) {
+  return async ({ household, userId }: MemberCaller, request: PageRequest): Promise<Page<Trashed>> => {
+    const page = await occurrences.listTrash(household.id, userId, request);
+    const ids = page.rows.map(({ id }) => id);
+    const by = await operations.trashedBy(household.id, ids, userId);
+    return { ...page, rows: page.rows.map((row) => ({ ...row, operationId: by.get(row.id) ?? null })) };
+  };
 }

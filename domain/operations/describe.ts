@@ -121,7 +121,7 @@ function ofSeries({ before, after }: EntryOf<'series'>, journal: readonly Journa
     if (!after.ended) return 'RESTORED';
     return journal.some(isTrashed) ? 'DELETED' : 'ENDED';
   }
-  if (!sameJson(rhythmOf(before), rhythmOf(after))) return 'MOVED';
+  if (!sameJson(rhythmOf(before), rhythmOf(after))) return isCutOff(journal) ? 'DELETED' : 'MOVED';
   if (!sameJson(before.template, after.template)) return 'EDITED';
   if (!sameJson(before.segments, after.segments)) return 'ASSIGNED';
   // A date that is left out, or is taken again: the occurrence tells.
@@ -130,6 +130,12 @@ function ofSeries({ before, after }: EntryOf<'series'>, journal: readonly Journa
 
 function rhythmOf({ recurrence, start, template: { time, durationMinutes, allDay } }: SeriesRecord): object {
   return { recurrence, start, time, durationMinutes, allDay };
+}
+
+/** Of a series of which "this and following" was deleted: its rule ends earlier, and what it had beyond is in the trash. */
+function isCutOff(journal: readonly JournalEntry[]): boolean {
+  const rows = journal.filter((entry) => entry.kind === 'occurrence' && !isTurnAlone(entry));
+  return rows.length > 0 && rows.every(isTrashed);
 }
 
 function isTrashed(entry: JournalEntry): boolean {

@@ -1,9 +1,19 @@
 import type { Turn } from '../rotation/away.js';
+import type { OccurrenceId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import type { Scope } from './edit.js';
 import { planAfterClosing } from './horizon.js';
-import { change, NOTHING_TO_DO, ref, toSeriesRow, TRASHED, type RowChange, type SeriesPlan } from './plan.js';
+import {
+  change,
+  NOTHING_TO_DO,
+  ref,
+  toSeriesRow,
+  TRASHED,
+  type RowChange,
+  type RowRef,
+  type SeriesPlan,
+} from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen, isReplannable } from './series.js';
 import { headBefore } from './split.js';
 import { turnIn } from './turns.js';
@@ -73,6 +83,33 @@ export type Restoring = {
   /** Whose turn the restored row is now; null where its people stay. */
   readonly turn: Turn | null;
 };
+
+/**
+ * The plan of bringing back at once what went to the trash at once, `targets` as they are once restored: {@link planRestore}
+ * of each. Null where one of them cannot come back: then none does. The series goes on if that act had ended it.
+ */
+export function planRestoreTogether(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  targets: readonly SeriesRow[],
+  hasEndedIt: boolean,
+  context: PlanContext,
+): { readonly plan: SeriesPlan; readonly turns: ReadonlyMap<OccurrenceId, Turn | null> } | null {
+  const back = new Set(targets.map(({ id }) => id));
+  const others = rows.filter(({ id }) => !back.has(id));
+  const turns = new Map<OccurrenceId, Turn | null>();
+  const remove = new Map<OccurrenceId, RowRef>();
+  let { excludedDates } = series;
+  for (const target of targets) {
+    const restoring = planRestore({ ...series, excludedDates }, others, target, context);
+    if (restoring === null) return null;
+    excludedDates = restoring.plan.series?.excludedDates ?? excludedDates;
+    for (const twin of restoring.plan.remove) remove.set(twin.id, twin);
+    turns.set(target.id, restoring.turn);
+  }
+  const set = { excludedDates, ...(hasEndedIt && { ended: false }) };
+  return { plan: { ...NOTHING_TO_DO, series: set, remove: [...remove.values()] }, turns };
+}
 
 /**
  * What it means for the others of its series that `target` (as it is once restored) comes back from the trash: its

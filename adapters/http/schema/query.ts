@@ -84,3 +84,7 @@ export class StatisticsQuery {
 export class ScopeQuery {
   @Absent() @OneOf(SCOPES) scope?: Scope;
 }
+
+export class RestoreQuery {
+  @Absent() @OneOf(['this', 'all']) scope?: 'this' | 'all';
+}

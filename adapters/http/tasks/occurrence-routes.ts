@@ -1,13 +1,13 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
-import { OccurrencesQuery, PageQuery, ScopeQuery } from '../schema/query.js';
+import { OccurrencesQuery, PageQuery, RestoreQuery, ScopeQuery } from '../schema/query.js';
 import { EditPreviewDto, presentEditPreview } from './edit-preview.js';
 import { CompleteInput, PreviewOccurrenceInput, UpdateOccurrenceInput } from './schema.js';
 import { toEdit } from './task-to-domain.js';
 import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
-import { OccurrenceDto, occurrenceAnswers, occurrencePresenter } from './present.js';
+import { OccurrenceDto, TrashedOccurrenceDto, occurrenceAnswers, occurrencePresenter } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
@@ -175,12 +175,18 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: `${ONE}/restore`,
       operationId: 'restoreOccurrence',
       again: asItIs,
-      summary: 'Take out of the trash',
+      summary: 'Take out of the trash; with scope all what went there with it, and its series goes on',
       access: 'member',
+      query: RestoreQuery,
       responses: answers('The occurrence, as it was before'),
-      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
-      handle: async ({ caller, params }) =>
-        one(caller, await useCases.restoreOccurrence(caller, params.occurrenceId)),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'UNDO_BLOCKED'],
+      handle: async ({ caller, params, query }) =>
+        one(
+          caller,
+          await (query.scope === 'all'
+            ? useCases.restoreTogether(caller, params.occurrenceId)
+            : useCases.restoreOccurrence(caller, params.occurrenceId)),
+        ),
     }),
     route({
       method: 'delete',
@@ -201,11 +207,18 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       access: 'member',
       query: PageQuery,
       responses: [
-        { status: 200, description: 'Newest deletion first', body: [OccurrenceDto], headers: ['Link'] },
+        {
+          status: 200,
+          description:
+            'Newest deletion first; `operationId` is what put it there, and can be undone: null where that was more than a week ago, or nobody’s act',
+          body: [TrashedOccurrenceDto],
+          headers: ['Link'],
+        },
       ],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listTrash(caller, readPage(query, NEWEST_FIRST_CURSOR));
-        return answerPage(http, page, occurrencePresenter(caller.household, clock.now()));
+        const present = occurrencePresenter(caller.household, clock.now());
+        return answerPage(http, page, (row) => ({ ...present(row), operationId: row.operationId }));
       },
     }),
   ]);

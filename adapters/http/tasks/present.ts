@@ -77,6 +77,11 @@ export class OccurrenceDto extends TaskContentDto {
   @OrNull() @InstantField() deletedAt!: InstantText | null;
 }
 
+/** One that lies in the trash. */
+export class TrashedOccurrenceDto extends OccurrenceDto {
+  @OrNull() @Id() operationId!: string | null;
+}
+
 export function presentOccurrence(
   occurrence: Occurrence,
   { timeZone }: Pick<Household, 'timeZone'>,

@@ -6,7 +6,7 @@ import {
   type OperationRepository,
 } from '../../../application/operations/ports.js';
 import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
@@ -54,6 +54,29 @@ export class InMemoryOperationRepository implements OperationRepository {
       return operation === undefined ? [] : [[id, operation]];
     });
     return new Map(last);
+  }
+
+  async trashedBy(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: MemberId,
+  ): Promise<ReadonlyMap<OccurrenceId, OperationId>> {
+    const newestFirst = this.#seenBy(householdId, viewer).toReversed();
+    const trashed = ids.flatMap((id): [OccurrenceId, OperationId][] => {
+      const operation = newestFirst.find(
+        ({ inverse, undoneBy }) =>
+          undoneBy === null &&
+          inverse?.some(
+            (row) =>
+              row.kind === 'occurrence' &&
+              row.id === id &&
+              row.did === 'changed' &&
+              row.fields['deletedAt']?.before === null,
+          ),
+      );
+      return operation === undefined ? [] : [[id, operation.id]];
+    });
+    return new Map(trashed);
   }
 
   async insert({ mark, ...operation }: MarkedOperation): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type OperationRepository,
 } from '../../../application/operations/ports.js';
 import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { columnsOf } from '../columns.js';
@@ -91,6 +91,24 @@ export class PostgresOperationRepository implements OperationRepository {
       order by row.id, o.at desc, o.id desc
     `.execute(this.#db);
     return new Map(rows.map(({ rowId, ...operation }) => [rowId, operation]));
+  }
+
+  async trashedBy(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+    viewer: MemberId,
+  ): Promise<ReadonlyMap<OccurrenceId, OperationId>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<{ rowId: OccurrenceId; id: OperationId }>`
+      select distinct on (row.id) row.id as "rowId", o.id
+      from operations o
+      cross join lateral jsonb_to_recordset(o.inverse) as row(kind text, id uuid, fields jsonb)
+      where o.household_id = ${householdId} and o.undone_by is null and ${isToldTo(viewer)}
+        and row.kind = 'occurrence' and row.id = any(${ids}::uuid[])
+        and row.fields -> 'deletedAt' -> 'before' = 'null'
+      order by row.id, o.at desc, o.id desc
+    `.execute(this.#db);
+    return new Map(rows.map(({ rowId, id }) => [rowId, id]));
   }
 
   async insert(operation: MarkedOperation): Promise<void> {

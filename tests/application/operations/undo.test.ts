@@ -133,3 +133,90 @@ test('what is PERSONAL is its author’s to know of and to take back', async () 
   await undo(home.ana, id);
   expect(await rows()).toEqual([]);
 });
+
+describe('what went to the trash by one act', () => {
+  const trash = async () => (await home.useCases.listTrash(home.ana, ALL)).rows;
+  const restore = (caller: MemberCaller, id: string) =>
+    operationOf(caller, () => home.useCases.restoreTogether(caller, id as never));
+  const remove = (id: string, scope: 'this' | 'following' | 'all') =>
+    operationOf(home.ben, () => home.useCases.deleteOccurrence(home.ben, id as never, scope, {}));
+  const shown = async () => (await rows()).map(({ id, date, status }) => ({ id, date, status }));
+
+  for (const scope of ['following', 'all'] as const)
+    test(`by scope ${scope} is told by its operation, and is back with the rule as it was`, async () => {
+      await weekly();
+      const before = await shown();
+      const [, second] = before;
+      const id = await remove(second?.id ?? '', scope);
+      const trashed = await trash();
+      expect(trashed.length).toBeGreaterThan(10);
+      expect(new Set(trashed.map(({ operationId }) => operationId))).toEqual(new Set([id]));
+      const restored = await restore(home.ana, trashed[3]?.id ?? '');
+      expect(await home.useCases.showOperation(home.ana, id)).toMatchObject({
+        ...{ kind: 'DELETED', undoneBy: restored },
+      });
+      expect([await shown(), await trash()]).toEqual([before, []]);
+      await passDays(30);
+      expect((await rows()).at(-1)?.date).toBe('2027-03-16');
+    });
+
+  test('stays there where something is in the way, which is named', async () => {
+    const first = await weekly();
+    await remove(first.id, 'all');
+    const [one, another] = await trash();
+    await home.useCases.restoreOccurrence(home.ana, one?.id as never);
+    const before = [await rows(), await trash()];
+    await expect(restore(home.ana, another?.id ?? '')).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
+    expect([await rows(), await trash()]).toEqual(before);
+    await expect(restore(home.ana, one?.id ?? '')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  });
+
+  test('a week later is back together all the same, and its series goes on', async () => {
+    const first = await weekly();
+    const before = await shown();
+    const alone = await remove(before[2]?.id ?? '', 'this');
+    await passDays(1);
+    await remove(first.id, 'all');
+    await passDays(8);
+    await home.useCases.purgeOperations();
+    const trashed = await trash();
+    expect(trashed.filter(({ operationId }) => operationId !== null)).toEqual([]);
+    await restore(home.ana, first.id);
+    const left = await trash();
+    expect(left.map(({ id }) => id)).toEqual([before[2]?.id]);
+    const now = await shown();
+    expect(now.slice(0, before.length - 1)).toEqual(before.filter(({ id }) => id !== before[2]?.id));
+    expect(now.at(-1)?.date).toBe('2027-02-23');
+    expect((await rows()).map(({ responsibleMemberIds: [who] }) => who).slice(0, 3)).toEqual([
+      ...[home.ana.userId, home.ben.userId],
+      home.ben.userId,
+    ]);
+    expect(await home.useCases.showOperation(home.ana, alone)).toMatchObject({ undoneBy: null });
+  });
+
+  test('a task alone, and one of a series after completion, with what it had brought', async () => {
+    const alone = await home.useCases.createTask(home.ana, aDraft({ title: 'Dishes' }));
+    const after = await home.useCases.createTask(
+      home.ana,
+      aDraft({
+        ...{ title: 'Filter', date: civilDate('2026-11-21') },
+        recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' },
+      }),
+    );
+    const before = await shown();
+    for (const id of [alone.id, after.id]) await remove(id, 'this');
+    await passDays(8);
+    for (const id of [alone.id, after.id]) await restore(home.ana, id);
+    expect(await shown()).toEqual(before);
+  });
+
+  test('of a stranger, or personal, is not there', async () => {
+    const own = await home.useCases.createTask(
+      home.ana,
+      aDraft({ title: 'Present', visibility: 'PERSONAL' }),
+    );
+    await home.useCases.deleteOccurrence(home.ana, own.id, 'this', {});
+    await expect(restore(home.ben, own.id)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
+    expect((await home.useCases.listTrash(home.ben, ALL)).rows).toEqual([]);
+  });
+});

@@ -106,6 +106,35 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(found.get(row)).toMatchObject({ id: last?.id, actorId: viewer, at: NOON + 1 });
     });
 
+    test('tell which of them put an occurrence into the trash, while it holds and is kept', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana, ben] = home.members;
+      const [row, edited, own] = [anId<OccurrenceId>(), anId<OccurrenceId>(), anId<OccurrenceId>()];
+      const trashing = (id: OccurrenceId, before: number | null): Inverse => [
+        ...inverseOn(edited),
+        { kind: 'occurrence', id, did: 'changed', fields: { deletedAt: { before, after: 1 } } },
+      ];
+      const first = done(home, { inverse: trashing(row, null) });
+      const again = done(home, { at: NOON + 2, inverse: trashing(row, null) });
+      const restored = done(home, { at: NOON + 3, inverse: trashing(row, 5) });
+      const personal = done(home, { onlyFor: ana.id, inverse: trashing(own, null) });
+      await insert(first, again, restored, personal, done(home, { at: NOON + 4, inverse: null }));
+      const trashedBy = async (viewer = ana.id) => [
+        ...(await persistence().readers.operations.trashedBy(home.household.id, [row, edited, own], viewer)),
+      ];
+      expect((await trashedBy()).sort()).toEqual(
+        [
+          [row, again.id],
+          [own, personal.id],
+        ].sort(),
+      );
+      expect(await trashedBy(ben.id)).toEqual([[row, again.id]]);
+      await inOne(persistence(), (scope) =>
+        scope.operations.markUndone(home.household.id, again.id, restored.id),
+      );
+      expect(await trashedBy(ben.id)).toEqual([[row, first.id]]);
+    });
+
     test('are marked as undone, and as in force again', async () => {
       const home = await aStoredHome(persistence());
       const operation = done(home);

@@ -43,6 +43,23 @@ test('a series deleted by mistake is back, once, with all its dates, and the ans
   );
 });
 
+test('a series in the trash is grouped by its operation, and restored as a whole', async () => {
+  const first = await create(owner, weekly);
+  const before = (await rows(owner)).map(({ id, date }) => [id, date]);
+  const deleted = await member.api.delete(`${path}/occurrences/${first.id}?scope=all`);
+  const trash = (await owner.api.get(`${path}/trash`)).body;
+  expect(trash.map(({ operationId }: any) => operationId)).toEqual(before.map(() => idOf(deleted)));
+  const one = `${path}/occurrences/${trash[2].id}/restore`;
+  expect(told(await owner.api.post(`${one}?scope=following`))).toEqual([400, 'VALIDATION_FAILED']);
+  const restored = await owner.api.post(`${one}?scope=all`);
+  expect(restored).toMatchObject({ status: 200, body: { id: trash[2].id, status: 'TODO', deletedAt: null } });
+  expect((await rows(member)).map(({ id, date }) => [id, date])).toEqual(before);
+  expect((await owner.api.get(`${path}/trash`)).body).toEqual([]);
+  const { body } = await owner.api.get(`${path}/operations/${String(idOf(restored))}`);
+  expect(body).toMatchObject({ kind: 'UNDONE', undoes: idOf(deleted), undo: 'POSSIBLE' });
+  expect(told(await owner.api.post(`${one}?scope=all`))).toEqual([409, 'INVALID_STATE']);
+});
+
 test('what is in the way is named, and nothing is changed', async () => {
   const first = await create(owner, weekly);
   const moved = await owner.api.patch(`${path}/occurrences/${first.id}?scope=all`, {

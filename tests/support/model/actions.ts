@@ -178,6 +178,11 @@ export const ACTIONS = {
     const target = rows[which % Math.max(rows.length, 1)];
     return target === undefined ? NOTHING : app.useCases.restoreOccurrence(caller, target.id);
   }),
+  'restore together': as(async ({ app }, caller, { which }) => {
+    const { rows } = await app.useCases.listTrash(caller, ALL);
+    const target = rows[which % Math.max(rows.length, 1)];
+    return target === undefined ? NOTHING : app.useCases.restoreTogether(caller, target.id);
+  }),
   'tick an item': on(({ app }, caller, { id, checklist: [item] }) =>
     item === undefined
       ? app.useCases.addChecklistItem(caller, id, 'Another')

@@ -1,0 +1,88 @@
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import { undoState, type OperationId } from '../../domain/operations/operation.js';
+import { planRestoreTogether } from '../../domain/series/delete.js';
+import { toSeriesRow } from '../../domain/series/plan.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { lockMembership } from '../households/lock-membership.js';
+import { applyPlan, recordSeries } from '../series/apply-plan.js';
+import { lockSeries } from '../series/lock-series.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, taskNotFound } from '../shared/errors.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { lockOccurrence, recordOccurrence } from '../tasks/change-occurrence.js';
+import { changedStatus } from '../tasks/complete-occurrence.js';
+import { restoreWithin } from '../tasks/restore-occurrence.js';
+import { bringUpToDate, takeBack, type UndoDependencies } from './undo-operation.js';
+
+/**
+ * Takes out of the trash what went there by the same act, and its series goes on. As long as that act can be taken back
+ * it is, with the rule as it was and UNDO_BLOCKED where something is in the way; later the dates come back, and the
+ * series goes on if the act had ended it. INVALID_STATE for what is not in the trash.
+ */
+export function restoreTogether(dependencies: UndoDependencies) {
+  const { unitOfWork, clock } = dependencies;
+  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
+    unitOfWork.run(async (scope) => {
+      // Before the task, as an undo does.
+      await lockMembership(scope, caller);
+      const target = await lockOccurrence(scope, caller, id, {}, 'found');
+      const deletion = await deletionOf(scope, caller, target, clock.now());
+      if (deletion !== null) await takeBack(dependencies, scope, caller, deletion);
+      else await bringBack(dependencies, scope, caller, target);
+      const restored = await scope.occurrences.find(caller.household.id, id, caller.userId);
+      if (restored === null) throw taskNotFound();
+      return restored;
+    });
+}
+
+/** What put it into the trash, if that was a deletion, or one that was done again, and can be taken back. */
+async function deletionOf(
+  { operations }: UnitOfWorkScope,
+  { household, userId }: MemberCaller,
+  { id, deletedAt }: Occurrence,
+  now: number,
+): Promise<OperationId | null> {
+  if (deletedAt === null) return null;
+  const found = (await operations.trashedBy(household.id, [id], userId)).get(id);
+  const operation = found === undefined ? null : await operations.find(household.id, found, userId);
+  if (operation === null || undoState(operation, now) !== 'POSSIBLE') return null;
+  return operation.kind === 'DELETED' || operation.kind === 'UNDONE' ? operation.id : null;
+}
+
+async function bringBack(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  target: Occurrence,
+): Promise<void> {
+  const now = dependencies.clock.now();
+  const { seriesId, deletedAt } = target;
+  const alone = () => restoreWithin(dependencies, scope, caller, target.id, now);
+  if (seriesId === null || deletedAt === null) {
+    await alone();
+    return;
+  }
+  const { series, context } = await lockSeries(dependencies, scope, caller, seriesId, target);
+  const occurrences = await scope.occurrences.ofSeriesForUpdate(caller.household.id, seriesId, null);
+  // What one act deletes, or ends, has one instant.
+  const together = occurrences.filter((one) => one.deletedAt === deletedAt);
+  const hasEndedIt = series.endedAt === deletedAt;
+  if (together.length === 1 && !hasEndedIt) {
+    await alone();
+    return;
+  }
+  const stamp = { now, by: caller.userId };
+  const back = together.map((one) => changedStatus(one, { action: 'restore' }, stamp));
+  const rowsOf = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
+  const restoring = planRestoreTogether(series, rowsOf(occurrences), rowsOf(back), hasEndedIt, context);
+  if (restoring === null)
+    throw new ApplicationError('INVALID_STATE', 'Other dates of its series have taken their place');
+  const restored = back.map((one) => ({ ...one, ...restoring.turns.get(one.id), statusAt: now }));
+  await applyPlan(dependencies, scope, { series, occurrences }, restoring.plan);
+  await scope.occurrences.saveAll(restored);
+  await bringUpToDate(dependencies, scope, caller.household, seriesId);
+  if (hasEndedIt) recordSeries(dependencies, scope, caller, 'edited', series);
+  else
+    for (const [i, after] of restored.entries())
+      recordOccurrence(scope, caller, 'restored', together[i] ?? null, after);
+}
