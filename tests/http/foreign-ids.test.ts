@@ -149,7 +149,7 @@ test('an id of another household, wherever a body or a query takes one, is refus
   }
   expect(await rowsOf(mine)).toEqual(ownBefore);
   expect(await rowsOf(theirs)).toEqual(foreignBefore);
-});
+}, 60_000);
 
 /** By type, the places of a command for an id of what is there. */
 const COMMAND_IDS: Readonly<Record<CommandType, (ids: Readonly<Record<string, string>>) => object | null>> = {
