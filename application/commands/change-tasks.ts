@@ -19,7 +19,7 @@ import { deleteLocked } from '../tasks/delete-occurrence.js';
 import { editLocked } from '../tasks/edit-occurrence.js';
 import { requireMembers, requireReferences } from '../tasks/require-references.js';
 import { restoreWithin } from '../tasks/restore-occurrence.js';
-import { DONE, GONE, OUTDATED, SAME, type Outcome } from './outcome.js';
+import { DONE, GONE, OUTDATED, SAME, type CommandConflict, type Outcome } from './outcome.js';
 
 type ActOf<Type extends CommandAct['type']> = Extract<CommandAct, { readonly type: Type }>;
 
@@ -153,9 +153,13 @@ export async function restoreAt(work: Work, act: ActOf<'occurrence.restore'>): P
 
 /**
  * Merges an edit of one occurrence by groups of fields, as it is now; with another scope it is the PATCH, which needs the
- * version. VersionConflict where that is stale.
+ * version. VersionConflict where that is stale. What was tried before in vain stays a conflict, whatever is in its way now.
  */
-export async function setFields(work: Work, act: ActOf<'occurrence.set'>): Promise<Outcome> {
+export async function setFields(
+  work: Work,
+  act: ActOf<'occurrence.set'>,
+  isTried: boolean,
+): Promise<Outcome> {
   const { dependencies, scope, caller } = work;
   await requireReferences(scope.households, caller, act.set);
   const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.userId);
@@ -170,8 +174,13 @@ export async function setFields(work: Work, act: ActOf<'occurrence.set'>): Promi
         wouldApply: [],
       },
     };
+  const conflict = ({ groups, wouldApply }: Pick<CommandConflict, 'groups' | 'wouldApply'>): Outcome => ({
+    status: 'CONFLICT',
+    conflict: { reason: 'CHANGED', current: found, restorable: false, groups, wouldApply },
+  });
   if (act.scope !== 'this') {
     requireVersion(found, { version: act.version ?? 0 });
+    if (isTried) return conflict({ groups: [], wouldApply: [] });
     await editLocked(dependencies, scope, caller, found, act.scope, act.set);
     return DONE;
   }
@@ -186,13 +195,8 @@ export async function setFields(work: Work, act: ActOf<'occurrence.set'>): Promi
       })),
     );
   const merge: Merge = mergeFields(found, act.base, wanted);
-  if (merge.kind === 'conflict') {
-    const { groups, wouldApply } = merge;
-    return {
-      status: 'CONFLICT',
-      conflict: { reason: 'CHANGED', current: found, restorable: false, groups, wouldApply },
-    };
-  }
+  if (merge.kind === 'conflict') return conflict(merge);
+  if (isTried) return conflict({ groups: [], wouldApply: [] });
   const fields = Object.keys(merge.edit);
   if (fields.length === 0) return SAME;
   const edit = Object.fromEntries(Object.entries(act.set).filter(([field]) => fields.includes(field)));

@@ -64,6 +64,9 @@ type Batch = {
   readonly sentAt: Instant;
   readonly aliases: Map<string, string>;
   readonly ownChanges: Map<string, OwnChange[]>;
+  readonly commands: readonly AskedCommand[];
+  /** Of commands that others were asked about: whether they had been done before. */
+  readonly marks: Map<string, boolean>;
 };
 
 /**
@@ -82,17 +85,17 @@ export function runCommands(dependencies: Dependencies) {
       await countAttempt({ rateLimiter, clock }, commandsKey(caller.userId), COMMANDS, {
         times: commands.length,
       });
-    const batch: Batch = { sentAt, aliases: new Map(), ownChanges: new Map() };
+    const batch: Batch = { sentAt, commands, aliases: new Map(), ownChanges: new Map(), marks: new Map() };
     const [results, begun]: [CommandResult[], Instant] = [[], clock.now()];
     let isOver = false;
-    for (const asked of commands) {
+    for (const [place, asked] of commands.entries()) {
       const id = asked.kind === 'read' ? asked.command.id : asked.id;
       isOver ||= clock.now() - begun >= TIME_MS;
       if (isOver) results.push({ id, status: 'NOT_RUN' });
       else if (asked.kind === 'unreadable') results.push({ id, status: 'REFUSED', error: asked.error });
       else
         try {
-          results.push(await runOne(caller, asked, batch));
+          results.push(await runOne(caller, asked, batch, place));
         } catch (error) {
           const refusal = refusalOf(error);
           if (refusal === DEFECT) logger.error('command failed', { command: asked.command.type, error });
@@ -117,6 +120,7 @@ function commandRunner(dependencies: Dependencies) {
     caller: MemberCaller,
     { command: sent, fingerprint }: Extract<AskedCommand, { kind: 'read' }>,
     batch: Batch,
+    place: number,
   ): Promise<CommandResult> => {
     const { id } = sent;
     const command = withAliases(sent, batch.aliases);
@@ -136,7 +140,8 @@ function commandRunner(dependencies: Dependencies) {
         const at = bentTo(now, batch.sentAt, command.at);
         if (at < now - OLDEST_ACT_MS)
           throw new ApplicationError('COMMAND_TOO_OLD', 'It was done more than 30 days ago');
-        const outcome = await perform(dependencies, caller, command, at, own).catch(asConflict);
+        const isTried = await wasTried(operations, caller, command, batch, place);
+        const outcome = await perform(dependencies, caller, command, { at, own, isTried }).catch(asConflict);
         if (outcome.status === 'CONFLICT') return conflictOf(operations, caller, command, outcome.conflict);
         const [operationId = null] = written;
         if (operationId !== null && command.type === 'shopping.set')
@@ -153,8 +158,11 @@ function perform(
   dependencies: Dependencies,
   caller: MemberCaller,
   command: Command,
-  at: Instant,
-  own: readonly OwnChange[],
+  {
+    at,
+    own,
+    isTried,
+  }: { readonly at: Instant; readonly own: readonly OwnChange[]; readonly isTried: boolean },
 ): Promise<Outcome> {
   return dependencies.unitOfWork.run((scope) => {
     const work: Work = { dependencies, scope, caller, at };
@@ -167,7 +175,7 @@ function perform(
       case 'occurrence.skip':
         return changeStatusAt(work, command);
       case 'occurrence.set':
-        return setFields(work, command);
+        return setFields(work, command, isTried);
       case 'occurrence.delete':
         return deleteAt(work, command);
       case 'occurrence.restore':
@@ -198,6 +206,31 @@ async function read(
   if (scope.journal.entries().length === 0) return SAME;
   tellOtherDevices(scope, caller, now);
   return DONE;
+}
+
+/**
+ * Whether an edit was tried before, in vain: a later command of the batch on the same occurrence is done already. A conflict
+ * leaves no mark, and what came after it may have taken away what was in its way.
+ */
+async function wasTried(
+  operations: Dependencies['operations'],
+  { household, userId }: MemberCaller,
+  command: Command,
+  { commands, marks }: Batch,
+  place: number,
+): Promise<boolean> {
+  if (command.type !== 'occurrence.set') return false;
+  for (const later of commands.slice(place + 1)) {
+    if (later.kind !== 'read') continue;
+    const { id, ...other } = later.command;
+    if (other.type !== 'occurrence.set' && other.type !== 'occurrence.restore') continue;
+    if (other.occurrenceId !== command.occurrenceId) continue;
+    const mark = { credential: CREDENTIAL, key: id };
+    const isDone = marks.get(id) ?? (await operations.findByMark(household.id, userId, mark)) !== null;
+    marks.set(id, isDone);
+    if (isDone) return true;
+  }
+  return false;
 }
 
 /** A stale version: series are not merged. */
