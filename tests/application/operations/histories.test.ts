@@ -1,93 +1,11 @@
-import { expect, test } from '@jest/globals';
-import { undoState, type OperationId } from '../../../domain/operations/operation.js';
-import { fc } from '../../support/property.js';
-import {
-  comparable,
-  differences,
-  histories,
-  lostOf,
-  UndoVillage,
-  type History,
-} from '../../support/model/undo.js';
+import { inMemoryApplication } from '../../support/application/in-memory.js';
+import { declareUndoProperties } from '../../support/model/undo-properties.js';
+import { UndoVillage } from '../../support/model/undo.js';
 import { seedOf } from '../../support/seed.js';
 
-const RUNS = Number(process.env['UNDO_RUNS'] ?? 150);
-const LENGTH = Number(process.env['UNDO_STEPS'] ?? 12);
-const seed = seedOf('UNDO_SEED');
-
-/** How often something was taken back, was in the way, and had to be left. */
-const seen = { undone: 0, undoneAfterOthers: 0, blocked: 0, never: 0 };
-
-/**
- * Undone after any number of days, everything is as if it had never been done, and done again as it was before the undo.
- * What others did since stays, or is in the way, and then nothing changes.
- */
-async function live({ before, acts, since, days }: History): Promise<void> {
-  const lived = await UndoVillage.found();
-  for (const step of before) await lived.act(step);
-  await lived.passDays(0);
-  const known = new Set(lived.rows().keys());
-  for (const act of acts) {
-    const who = await lived.member(act.draw.who);
-    const operationId = await lived.act(act);
-    if (operationId === null || who === null) continue;
-    const operation = lived.store.operations.filter(({ id }) => id === operationId)[0];
-    if (operation === undefined) throw new Error('an operation that is not kept');
-    if (undoState(operation, operation.at) !== 'POSSIBLE') {
-      seen.never += 1;
-      continue;
-    }
-    const other = since.length === 0 ? await withoutActs(before, acts.slice(0, acts.indexOf(act))) : null;
-    if (other !== null) for (const key of other.rows().keys()) known.add(key);
-    const atFirst = lived.rows();
-    for (const step of since) await lived.act(step);
-    const afterOthers = lived.rows();
-    await lived.passDays(days);
-    await other?.passDays(days);
-    const [held, whole] = [lived.rows(), lived.whole()];
-    const caller = await lived.member(act.draw.who);
-    if (caller === null) return;
-    const result = await lived.undo(caller, operationId);
-    if (!('operationId' in result)) {
-      expect(result.code).toBe(since.length === 0 ? 'NOTHING IN THE WAY' : 'UNDO_BLOCKED');
-      expect(lived.whole()).toEqual(whole);
-      seen.blocked += 1;
-      return;
-    }
-    expect(await lived.broken()).toEqual([]);
-    if (other === null) {
-      seen.undoneAfterOthers += 1;
-      expect(lostOf({ atFirst, afterOthers, held, now: lived.rows() })).toEqual([]);
-      return;
-    }
-    seen.undone += 1;
-    expect(differences(comparable(lived.rows(), known), comparable(other.rows(), known))).toEqual([]);
-    // Who still wants to swap asks again.
-    if (operation.subject?.type === 'SWAP') return;
-    const redone = await lived.undo(caller, result.operationId as OperationId);
-    expect(redone).toHaveProperty('operationId');
-    const all = new Set(held.keys());
-    expect(differences(comparable(lived.rows(), all), comparable(held, all))).toEqual([]);
-    expect(await lived.broken()).toEqual([]);
-    return;
-  }
-}
-
-/** The same life without what is taken back; ids and instants are the same up to there. */
-async function withoutActs(before: History['before'], acts: History['acts']): Promise<UndoVillage> {
-  const village = await UndoVillage.found();
-  for (const step of before) await village.act(step);
-  await village.passDays(0);
-  for (const step of acts) await village.act(step);
-  return village;
-}
-
-test(
-  `${RUNS} histories are as if what was undone had never been done, UNDO_SEED=${seed}`,
-  async () => {
-    await fc.assert(fc.asyncProperty(histories(LENGTH), live), { numRuns: RUNS, seed });
-    // A property that nothing reaches holds of nothing.
-    for (const [what, times] of Object.entries(seen)) expect([what, times > RUNS / 50]).toEqual([what, true]);
-  },
-  20_000 + RUNS * 1_000,
-);
+declareUndoProperties({
+  runs: Number(process.env['UNDO_RUNS'] ?? 150),
+  steps: Number(process.env['UNDO_STEPS'] ?? 12),
+  seed: seedOf('UNDO_SEED'),
+  found: () => UndoVillage.inMemory(inMemoryApplication()),
+});

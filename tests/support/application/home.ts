@@ -24,7 +24,14 @@ export type Home = {
 
 /** A household of three, at noon of a Saturday in Paris, over the adapters in memory. */
 export async function aHome(): Promise<Home> {
-  const app = inMemoryApplication('2026-11-21T11:00:00Z');
+  const app = inMemoryApplication(HOME_BEGINS);
+  return { ...(await homeIn(app)), app };
+}
+
+export const HOME_BEGINS = '2026-11-21T11:00:00Z';
+
+/** {@link aHome} over an application of any adapters. */
+export async function homeIn(app: Application): Promise<Omit<Home, 'app'> & { readonly app: Application }> {
   const [ana, ben, cleo, dan] = [
     await signUp(app, 'Ana'),
     await signUp(app, 'Ben'),

@@ -1,11 +1,41 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import { sql } from 'kysely';
-import type { Database } from '../../../adapters/postgres/database.js';
+import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
 import { postgresReaders } from '../../../adapters/postgres/readers.js';
 import { PostgresIdempotencyStore } from '../../../adapters/postgres/shared/idempotency-store.js';
 import { moveJobs, PostgresJobOutbox } from '../../../adapters/postgres/shared/job-outbox.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import type { EnqueueOptions } from '../../../application/shared/job-queue.js';
+import { forgetEverything } from '../database/forget-everything.js';
+import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { Application, type Storage, type WaitingJob } from './application.js';
+
+/**
+ * Two databases for a whole file: what is asked for begins anew in the one or the other, where nothing is left of what was
+ * there before.
+ */
+export function twoApplications(
+  now?: string,
+): (place: 0 | 1) => Promise<Application & { readonly db: Database }> {
+  const places: { readonly database: TestDatabase; readonly db: Database }[] = [];
+  beforeAll(async () => {
+    for (let i = 0; i < 2; i += 1) {
+      const database = await createTestDatabase();
+      places.push({ database, db: createDatabase({ connectionString: database.connectionString }) });
+    }
+  });
+  afterAll(async () => {
+    for (const { database, db } of places) {
+      await db.destroy();
+      await database.drop();
+    }
+  });
+  return async (place) => {
+    const { db } = places[place]!;
+    await forgetEverything(db);
+    return Object.assign(new Application(storageIn(db), now), { db });
+  };
+}
 
 /** All use cases over a database; their jobs wait in its outbox. */
 export function applicationOnPostgres(

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { Store } from '../../../adapters/memory/store.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { OperationId } from '../../../domain/operations/operation.js';
 import type { SyncedRows } from '../../../domain/sync/journal.js';
+import type { Database } from '../../../adapters/postgres/database.js';
 import type { Table } from '../../../adapters/memory/table.js';
-import { inMemoryApplication } from '../application/in-memory.js';
+import type { Application } from '../application/application.js';
 import { acting } from '../application/acting.js';
 import { fc } from '../property.js';
 import { ACTIONS, type ActionName, type Draw } from './actions.js';
@@ -32,18 +34,28 @@ type Rows = ReadonlyMap<string, Row>;
 
 const DAY_MS = 86_400_000;
 
+/** What is stored, told whole. */
+type Looks = {
+  /** By table, with the names that the domain gives its fields. */
+  readonly rows: () => Promise<Readonly<Record<Kind, readonly Row[]>>>;
+  readonly whole: () => Promise<unknown>;
+};
+
 /** A village over a store that can be looked into. */
 export class UndoVillage {
   readonly village: Village;
-  readonly store: Store;
+  readonly #looks: Looks;
 
-  private constructor(village: Village, store: Store) {
-    [this.village, this.store] = [village, store];
+  private constructor(village: Village, looks: Looks) {
+    [this.village, this.#looks] = [village, looks];
   }
 
-  static async found(): Promise<UndoVillage> {
-    const app = inMemoryApplication();
-    return new UndoVillage(await Village.found(app), app.store);
+  static async inMemory(app: Application & { readonly store: Store }): Promise<UndoVillage> {
+    return new UndoVillage(await Village.found(app), looksInto(app.store));
+  }
+
+  static async onPostgres(app: Application & { readonly db: Database }): Promise<UndoVillage> {
+    return new UndoVillage(await Village.found(app), looksIntoDatabase(app.db));
   }
 
   /** What a step does, as the request that it would be; null: nothing that is an operation. */
@@ -89,37 +101,81 @@ export class UndoVillage {
     }
   }
 
-  rows(): Rows {
-    const { households, members, categories, occurrences, series, shoppingItems, taskTemplates } = this.store;
-    const tables: { readonly [K in Kind]: Table<SyncedRows[K]> } = {
-      household: households,
-      member: members,
-      category: categories,
-      occurrence: occurrences,
-      series,
-      shoppingItem: shoppingItems,
-      template: taskTemplates,
-    };
+  async rows(): Promise<Rows> {
+    const tables = await this.#looks.rows();
     return new Map(
-      Object.entries(tables).flatMap(([kind, table]) =>
-        (table as Table<{ id: string }>)
-          .filter(() => true)
-          .map((row): [string, Row] => [`${kind} ${row.id}`, row as unknown as Row]),
+      Object.entries(tables).flatMap(([kind, rows]) =>
+        rows.map((row): [string, Row] => [`${kind} ${String(row['id'])}`, row]),
       ),
     );
   }
 
   /** All that is stored. */
-  whole(): unknown {
-    return Object.fromEntries(
-      Object.entries(this.store).map(([name, table]) => [name, (table as Table<unknown>).filter(() => true)]),
-    );
+  whole(): Promise<unknown> {
+    return this.#looks.whole();
   }
 
   async broken(): Promise<readonly string[]> {
     return brokenBy(await readVillage(this.village), this.village.app.clock.now());
   }
 }
+
+function looksInto(store: Store): Looks {
+  const { households, members, categories, occurrences, series, shoppingItems, taskTemplates } = store;
+  const tables = {
+    household: households,
+    member: members,
+    category: categories,
+    occurrence: occurrences,
+    series,
+    shoppingItem: shoppingItems,
+    template: taskTemplates,
+  };
+  const all = (of: object): Record<string, readonly Row[]> =>
+    Object.fromEntries(
+      Object.entries(of).map(([name, table]) => [name, (table as Table<Row>).filter(() => true)]),
+    );
+  return {
+    rows: () => Promise.resolve(all(tables) as Record<Kind, readonly Row[]>),
+    whole: () => Promise.resolve(all(store)),
+  };
+}
+
+const TABLES: Readonly<Record<Kind, string>> = {
+  household: 'households',
+  member: 'members',
+  category: 'categories',
+  occurrence: 'occurrences',
+  series: 'series',
+  shoppingItem: 'shopping_items',
+  template: 'task_templates',
+};
+
+function looksIntoDatabase(db: Database): Looks {
+  const all = async (table: string): Promise<readonly Row[]> => {
+    const { rows } = await sql<{ row: Row }>`
+      select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(db);
+    return rows.map(({ row }) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [fieldOf(column), value])),
+    );
+  };
+  const allOf = async (names: readonly (readonly [string, string])[]) => {
+    const found: Record<string, readonly Row[]> = {};
+    for (const [name, table] of names) found[name] = await all(table);
+    return found;
+  };
+  return {
+    rows: async () => (await allOf(Object.entries(TABLES))) as Record<Kind, readonly Row[]>,
+    whole: async () => {
+      const { rows } = await sql<{ name: string }>`
+        select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+      return allOf(rows.map(({ name }) => [name, name]));
+    },
+  };
+}
+
+const fieldOf = (column: string): string =>
+  column.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
 /** What counts on, and what tells when. */
 const COUNTED = new Set([
