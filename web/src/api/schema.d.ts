@@ -797,7 +797,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take out of the trash
+         * Take out of the trash; with scope all what went there with it, and its series goes on
          * @description It can be undone.
          */
         post: operations["restoreOccurrence"];
@@ -3424,6 +3424,76 @@ export interface components {
             title: string;
             dayOffset?: number | null;
             checklist?: components["schemas"]["ChecklistItemInput"][];
+        };
+        TrashedOccurrenceDto: {
+            title: string;
+            notes: string | null;
+            categoryId: string | null;
+            /** @enum {string} */
+            visibility: "PERSONAL" | "SHARED";
+            /** @enum {string} */
+            priority: "URGENT" | "HIGH" | "NORMAL" | "LOW";
+            time: string | null;
+            durationMinutes: number | null;
+            reminders: number[];
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            householdId: string;
+            /** Format: uuid */
+            taskId: string;
+            seriesId: string | null;
+            seriesIndex: number | null;
+            originalDate: string | null;
+            /** @enum {string} */
+            status: "TODO" | "DONE" | "SKIPPED" | "CANCELLED";
+            date: string | null;
+            allDay: boolean;
+            startsAt: string | null;
+            endsAt: string | null;
+            softDue: {
+                /** @enum {string} */
+                kind: "THIS_WEEK" | "THIS_MONTH" | "BEFORE";
+                /** Format: date */
+                by: string;
+            } | null;
+            responsibleMemberIds: string[];
+            together: boolean;
+            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL") | null;
+            turnOf: string[] | null;
+            skippedReason: ("MANUAL" | "MISSED") | null;
+            checklist: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+                done: boolean;
+                position: number;
+            }[];
+            checklistProgress: {
+                done: number;
+                total: number;
+            };
+            attachmentCount: number;
+            isException: boolean;
+            overdue: boolean;
+            overdueFrom: string | null;
+            version: number;
+            syncVersion: number;
+            syncedVersion: number;
+            /** @enum {string} */
+            googleSyncStatus: "NOT_SYNCED" | "PENDING" | "SYNCED" | "BLOCKED" | "ERROR" | "DELETED_IN_GOOGLE";
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: string | null;
+            completedAt: string | null;
+            completedBy: string | null;
+            completedFor: string | null;
+            deletedAt: string | null;
+            operationId: string | null;
         };
         UpdateCategoryInput: {
             name?: string;
@@ -8970,7 +9040,9 @@ export interface operations {
     };
     restoreOccurrence: {
         parameters: {
-            query?: never;
+            query?: {
+                scope?: "this" | "all";
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -9033,7 +9105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INVALID_STATE, LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
+            /** @description INVALID_STATE, LIMIT_REACHED, UNDO_BLOCKED, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9112,14 +9184,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Newest deletion first */
+            /** @description Newest deletion first; `operationId` is what put it there, and can be undone: null where that was more than a week ago, or nobody’s act */
             200: {
                 headers: {
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OccurrenceDto"][];
+                    "application/json": components["schemas"]["TrashedOccurrenceDto"][];
                 };
             };
             /** @description VALIDATION_FAILED */
