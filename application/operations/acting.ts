@@ -32,8 +32,8 @@ export function acting({ acts }: Needs<'acts'>) {
 
 /**
  * {@link acting}, and at most once for the mark: where its operation is there, `again` answers with what is there now.
- * It is looked for before the work, and once more where the work was refused: a twin may have been faster, or the
- * request met what it had done itself. IDEMPOTENCY_KEY_REUSED where the mark was another request's.
+ * It is looked for before the work, and once more where the work was refused or changed nothing: a twin may have been
+ * faster, or the request met what it had done itself. IDEMPOTENCY_KEY_REUSED where the mark was another request's.
  */
 export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
   const act = acting(dependencies);
@@ -56,13 +56,17 @@ export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
       written.push(id);
       done(id);
     };
+    // What was refused after a part of it had been done is not done.
+    const findTwin = async () => (written.length > 0 ? null : doneBefore(caller, mark));
+    let result: T;
     try {
-      return await act(caller, { mark, done: noted }, async () => work());
+      result = await act(caller, { mark, done: noted }, async () => work());
     } catch (error) {
-      // What was refused after a part of it had been done is not done.
-      const twin = written.length > 0 ? null : await doneBefore(caller, mark);
+      const twin = await findTwin();
       if (twin === null) throw error;
       return again(twin);
     }
+    const twin = await findTwin();
+    return twin === null ? result : again(twin);
   };
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { newHome, send } from '../support/program.js';
+
+let service: BuiltService<TestDatabase>;
+beforeAll(async () => {
+  service = await builtService(createTestDatabase);
+}, 120_000);
+afterAll(() => service.remove());
+
+const ROUNDS = 4;
+const TASKS = 15;
+
+/** What a phone has in its queue: tasks, an item and a tick of each, and flour that adds up. */
+function queue(): readonly Record<string, unknown>[] {
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const command = (type: string, fields: object) => ({ id: crypto.randomUUID(), type, at, ...fields });
+  return Array.from({ length: TASKS }, (_, i) => {
+    const ids = { occurrenceId: crypto.randomUUID(), taskId: crypto.randomUUID() };
+    const { occurrenceId } = ids;
+    return [
+      command('task.create', { ...ids, title: `Task ${i}` }),
+      command('checklist.add', { occurrenceId, itemId: crypto.randomUUID(), title: 'x' }),
+      command('occurrence.complete', { occurrenceId }),
+      command('shopping.add', { itemId: crypto.randomUUID(), name: 'flour', quantity: 1, unit: 'kg' }),
+    ];
+  }).flat();
+}
+
+test('kill -9 amid a batch of commands loses nothing that was acknowledged, and nothing is done twice', async () => {
+  let doomed = await service.start();
+  const other = await service.start();
+  const met: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { token, home } = await newHome(other.url);
+    const all = queue();
+    const [early, late] = [all.slice(0, 8), all.slice(8)];
+    const post = (url: string, commands: readonly object[]) =>
+      send(`${url}${home}/commands`, {
+        ...{ method: 'POST', token },
+        body: { sentAt: new Date().toISOString(), commands },
+      });
+    const read = async (path: string) => (await send(`${other.url}${home}${path}`, { token })).body as any[];
+    const outcomes = ({ body }: Awaited<ReturnType<typeof post>>) =>
+      body.results.map(({ id, status, operationId }: any) => ({ id, status, operationId }));
+
+    const acknowledged = outcomes(await post(doomed.url, early));
+    const unanswered = post(doomed.url, late).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    const wanted = early.length + 4 + Math.floor(Math.random() * 25);
+    while ((await read('/operations?limit=100')).length < wanted);
+    doomed.kill('SIGKILL');
+    expect([await unanswered, await doomed.ended]).toEqual(['cut off', 'SIGKILL']);
+    met.push((await read('/operations?limit=100')).length);
+
+    doomed = await service.start();
+    // From the process that came back and from the other one at once, as a client that gave up too early would.
+    const [one, two] = await Promise.all([post(doomed.url, all), post(other.url, all)]);
+    const [ofOne, ofTwo] = [outcomes(one), outcomes(two)];
+    expect(ofOne.slice(0, early.length)).toEqual(acknowledged);
+    expect(ofTwo).toEqual(ofOne);
+    expect(new Set(ofOne.map(({ operationId }: any) => operationId)).size).toBe(all.length);
+    expect(await read('/operations?limit=100')).toHaveLength(all.length);
+    expect(await read('/shopping/items')).toMatchObject([{ name: 'flour', quantity: TASKS }]);
+    const tasks = await read('/occurrences?view=all&limit=100');
+    expect(tasks.map(({ title }) => title).sort()).toEqual(
+      Array.from({ length: TASKS }, (_, i) => `Task ${i}`).sort(),
+    );
+    for (const task of tasks) expect(task).toMatchObject({ status: 'DONE', checklist: [{ title: 'x' }] });
+    // The first line came with the first of them; the others were merged into it.
+    const statuses = ofOne.map(({ status }: any) => status);
+    const merged = all.filter(({ type }) => type === 'shopping.add').length - 1;
+    expect(statuses.filter((status: string) => status === 'MERGED')).toHaveLength(merged);
+    expect(statuses.filter((status: string) => status === 'DONE')).toHaveLength(all.length - merged);
+  }
+  // At least once it was killed with commands behind it and commands before it.
+  expect(met.some((count) => count < TASKS * 4)).toBe(true);
+}, 120_000);
