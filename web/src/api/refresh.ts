@@ -22,6 +22,7 @@ export function refresh(askedAt: number): Promise<boolean> {
       credentials: 'same-origin',
       body: '{}',
     });
+    await response.text(); // an answer that is not read is cut off when the page goes
     if (response.ok) stamp(Date.now());
     else if (response.status !== 401) throw new Error(`refresh: ${response.status}`);
     return response.ok;

@@ -84,9 +84,6 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </div>
       </div>
       <main id="main" class={styles.main} tabIndex={-1}>
-        <div class={styles.stateAbove}>
-          <Waits />
-        </div>
         {children}
       </main>
       <nav class={styles.bar} aria-label={t('shell.navigation')}>
@@ -113,6 +110,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </Dialog>
       )}
       {isHelping && <KeysHelp onClose={() => help(false)} />}
+      <Waits />
       <Refusals />
     </div>
   );
@@ -203,5 +201,9 @@ function State() {
 /** How much has yet to reach the service. */
 function Waits() {
   if (!stuck.value || waiting.value === 0) return null;
-  return <p class={styles.waits}>{t('shell.waits', { count: waiting.value })}</p>;
+  return (
+    <p class={styles.waits} role="status">
+      {t('shell.waits', { count: waiting.value })}
+    </p>
+  );
 }

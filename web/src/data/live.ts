@@ -42,7 +42,8 @@ export class Live {
     stopped.addEventListener('abort', unhear);
     document.addEventListener('visibilitychange', () => this.#visibilityChanged(), { signal: stopped });
     addEventListener('online', () => this.#wake(null), { signal: stopped });
-    setInterval(() => this.#closeWhenHidden(), 30_000);
+    const watching = setInterval(() => this.#closeWhenHidden(), 30_000);
+    stopped.addEventListener('abort', () => clearInterval(watching));
     this.#lead(false);
     tell({ kind: 'are-you-there', household: this.#household });
   }

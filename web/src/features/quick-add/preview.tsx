@@ -24,6 +24,9 @@ export function markOf(kind: Span['kind']): 'when' | 'who' | 'what' | null {
   }
 }
 
+/** A new category is told beside its name. */
+const isNews = ({ code }: Preview['warnings'][number]): boolean => code !== 'NEW_CATEGORY';
+
 /** The task that a sentence would become, in words. */
 export function SentencePreview({ of: { task, newCategory, upcoming, warnings } }: { of: Preview }) {
   const household = useHousehold();
@@ -82,7 +85,7 @@ export function SentencePreview({ of: { task, newCategory, upcoming, warnings } 
           ))}
         </ul>
       )}
-      {warnings.map(({ code, message, start }) => (
+      {warnings.filter(isNews).map(({ code, message, start }) => (
         <p key={`${code}${start}`} class={styles.warning}>
           {message}
         </p>

@@ -124,7 +124,9 @@ function Person({
           <span>{member.displayName}</span>
           <span class={`figures ${styles.count}`}>
             {away === undefined
-              ? t('today.share', { done, all })
+              ? all === 0
+                ? t('today.free')
+                : t('today.share', { done, all })
               : t('today.away', { date: shortDate(away.to, tag.value, today) })}
           </span>
         </span>
