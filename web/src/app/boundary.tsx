@@ -3,9 +3,6 @@ import { api } from '../api/client.ts';
 import { t } from '../i18n/t.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 
-declare const __WEB_BUILD__: string | undefined;
-const RELEASE = typeof __WEB_BUILD__ === 'string' ? __WEB_BUILD__ : 'development';
-
 const MOST_A_MINUTE = 5;
 const RELOADED = 'planner.reloaded';
 let told: number[] = [];
@@ -23,7 +20,7 @@ export function tellDefect(message: string, stack?: string): void {
         message: message.slice(0, 2000),
         ...(stack !== undefined && { stack: stack.slice(0, 20_000) }),
         url,
-        release: RELEASE,
+        release: __WEB_BUILD__,
       },
     })
     .catch(() => undefined);

@@ -4,6 +4,7 @@ import { openSession } from '../data/session.ts';
 import { firstLanguage, speak } from '../i18n/t.ts';
 import { App } from './app.tsx';
 import { watchDefects } from './boundary.tsx';
+import { keepVersion } from './versions.ts';
 
 watchDefects();
 const opening = openSession();
@@ -11,3 +12,5 @@ await speak(firstLanguage());
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 await opening;
+// After what the first screen needs.
+setTimeout(() => void keepVersion(), 2000);

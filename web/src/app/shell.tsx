@@ -24,6 +24,7 @@ import { PAGES } from './pages.tsx';
 import { Refusals } from './refusals.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
+import { waitingVersion } from './versions.ts';
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
@@ -50,7 +51,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <a class={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
-      <div class={styles.side}>
+      <header class={styles.side}>
         <HouseholdMenu />
         <nav aria-label={t('shell.navigation')}>
           <ul>
@@ -82,7 +83,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </button>
           <State />
         </div>
-      </div>
+      </header>
       <main id="main" class={styles.main} tabIndex={-1}>
         {children}
       </main>
@@ -111,6 +112,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       )}
       {isHelping && <KeysHelp onClose={() => help(false)} />}
       <Waits />
+      <NewVersion />
       <Refusals />
     </div>
   );
@@ -205,5 +207,16 @@ function Waits() {
     <p class={styles.waits} role="status">
       {t('shell.waits', { count: waiting.value })}
     </p>
+  );
+}
+
+/** Quiet, until somebody wants it. */
+function NewVersion() {
+  const next = waitingVersion.value;
+  if (next === null) return null;
+  return (
+    <button type="button" class={styles.version} onClick={() => next.takeOver()}>
+      {t('shell.newVersion')}
+    </button>
   );
 }

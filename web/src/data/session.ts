@@ -29,8 +29,8 @@ export const me = computed(() => ('me' in session.value ? session.value.me : nul
 
 declare global {
   interface Window {
-    /** What boot.js asked for. */
-    earlyMe?: { readonly at: number; readonly response: Promise<Response> };
+    /** What boot.ts asked for. */
+    earlyMe?: { readonly response: Promise<Response> };
   }
 }
 

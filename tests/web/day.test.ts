@@ -1,0 +1,194 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { installedChromium, launchChromium, watchedPage, type WatchedPage } from '../support/chromium.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { emptyFolder, startProgram, type Program } from '../support/program.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+const PASSWORD = 'correct horse battery';
+
+const chromium = installedChromium();
+if (chromium === null)
+  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
+
+(chromium === null ? describe.skip : describe)('the day at home, in a browser', () => {
+  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let base: string;
+
+  beforeAll(async () => {
+    folder = await emptyFolder();
+    database = await createTestDatabase();
+    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    base = program.url.replace('127.0.0.1', 'localhost');
+    browser = await launchChromium(chromium!);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    program.kill('SIGTERM');
+    await program.ended;
+    await database.drop();
+    await folder.remove();
+  });
+
+  test('two people: a home, a sentence with turns, a tick, its undo, and a tick without a network', async () => {
+    const ana = await watchedPage(browser, PHONE);
+    const ben = await watchedPage(browser, DESK);
+
+    await ana.page.goto(`${base}/`);
+    await ana.page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    expect(await violations(ana.page)).toEqual([]);
+    await ana.page.getByRole('link', { name: /Register/ }).click();
+    await register(ana.page, 'Ana');
+    await ana.page.getByLabel('Name of the home').fill('Chez nous');
+    expect(await violations(ana.page)).toEqual([]);
+    await ana.page.getByRole('button', { name: 'On to the people' }).click();
+    await ana.page.getByRole('img', { name: /camera/ }).waitFor();
+    const link = await ana.page.getByLabel('Link of the invitation').inputValue();
+    await ana.page.getByRole('button', { name: 'On', exact: true }).click();
+    await ana.page.getByRole('checkbox').first().waitFor();
+    expect(await violations(ana.page)).toEqual([]);
+    await ana.page.getByRole('button', { name: 'Leave this out' }).click();
+    await ana.page.getByText('Nothing today').waitFor();
+
+    await ben.page.goto(link);
+    await ben.page.getByRole('heading', { name: 'Ana invites you to Chez nous' }).waitFor();
+    expect(ben.page.url()).toBe(`${base}/join`);
+    expect(await violations(ben.page)).toEqual([]);
+    await ben.page.getByRole('link', { name: 'Register and join' }).click();
+    await register(ben.page, 'Ben');
+    await ben.page.getByRole('button', { name: 'Join as Ben' }).click();
+    await ben.page.getByText('Nothing today').waitFor();
+    await ana.page.getByRole('button', { name: /Ben/ }).waitFor();
+
+    await ana.page.keyboard.press('q');
+    await ana.page.keyboard.type('Take out bins every day in turn #outside');
+    await ana.page.getByText('New category outside').waitFor();
+    expect(await ana.page.locator('mark').allTextContents()).toEqual(['every day', 'in turn', '#outside']);
+    await ana.page.keyboard.press('Enter');
+    const tick = (page: Page) => page.getByRole('checkbox', { name: 'Take out bins, Ana' });
+    await tick(ben.page).waitFor();
+
+    const tapped = Date.now();
+    await tick(ana.page).click();
+    await ana.page.getByRole('checkbox', { checked: true }).waitFor();
+    await ben.page.getByRole('checkbox', { checked: true }).waitFor();
+    expect(Date.now() - tapped).toBeLessThan(5000);
+    await ana.page.getByRole('button', { name: 'Undo' }).click();
+    await ben.page.getByRole('checkbox', { checked: false }).waitFor();
+    await ana.page.getByRole('checkbox', { checked: false }).waitFor();
+    expect(await violations(ana.page)).toEqual([]);
+    expect(await violations(ben.page)).toEqual([]);
+
+    const before = ana.errors.length;
+    await ana.page.context().setOffline(true);
+    await tick(ana.page).click();
+    await ana.page.getByRole('checkbox', { checked: true }).waitFor();
+    await ana.page.getByText('1 change waits to be sent').waitFor();
+    await ana.page.context().setOffline(false);
+    await ben.page.getByRole('checkbox', { checked: true }).waitFor();
+
+    await ana.page.getByRole('button', { name: 'More' }).click();
+    await ana.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await ana.page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    expect(await leftOn(ana.page)).toEqual({ databases: [], keys: ['planner.locale'], session: [] });
+
+    expect(withoutExpected(ana.errors.slice(0, before))).toEqual([]);
+    expect(withoutExpected(ben.errors)).toEqual([]);
+    for (const { origins } of [ana, ben]) expect([...origins]).toEqual([base]);
+  }, 60_000);
+
+  test('a page for every look: both themes, both languages, narrow, wide and from right to left', async () => {
+    const looks = [
+      ['light', 'en-GB', 390],
+      ['dark', 'en-GB', 1440],
+      ['dark', 'fr-FR', 320],
+      ['light', 'fr-FR', 768],
+    ] as const;
+    const email = await accountWithTasks(base);
+    for (const [colorScheme, locale, width] of looks) {
+      const seen = await watchedPage(browser, {
+        colorScheme,
+        locale,
+        timezoneId: 'Europe/Paris',
+        viewport: { width, height: 800 },
+      });
+      const { page } = seen;
+      await page.goto(`${base}/sign-in`);
+      await page.locator('input[type=email]').fill(email);
+      await page.locator('input[type=password]').fill(PASSWORD);
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('checkbox').first().waitFor();
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await page.evaluate(`document.documentElement.dir = 'rtl'`);
+      expect(await sideways(page)).toBe(0);
+      await page.evaluate(`document.documentElement.dir = 'ltr'`);
+      await seen.screenshot(`today-${String(width)}-${colorScheme}-${locale.slice(0, 2)}`);
+      expect(withoutExpected(seen.errors)).toEqual([]);
+      await page.context().close();
+    }
+  }, 60_000);
+});
+
+async function register(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+}
+
+/** What axe finds wrong, by its rule and the places. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' | ')))`);
+}
+
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
+
+const leftOn = (page: Page): Promise<unknown> =>
+  page.evaluate(`indexedDB.databases().then((databases) => ({
+    databases: databases.map(({ name }) => name),
+    keys: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+  }))`);
+
+/** A first start asks once whether there is a session; streams are cut off when their page goes. */
+const withoutExpected = (errors: WatchedPage['errors']): string[] =>
+  errors.filter((error) => !/status of 401|\/events: net::ERR_ABORTED/.test(error));
+
+async function accountWithTasks(base: string): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const post = async (path: string, body: unknown, token?: string) => {
+    const response = await fetch(`${base}/v1${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Requested-With': 'app',
+        'X-Client': 'mobile',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(201);
+    return (await response.json()) as Record<string, string>;
+  };
+  const { accessToken } = await post('/auth/register', { email, password: PASSWORD, displayName: 'Ana' });
+  const { id } = await post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' }, accessToken);
+  for (const text of [
+    'Water the plants today @me !private',
+    'Anticonstitutionnellementanticonstitutionnellement today #kitchen !high',
+    'Call the school today at 23:59',
+    'Sweep the yard every day in turn',
+  ])
+    await post(`/households/${id}/tasks/quick`, { text }, accessToken);
+  return email;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import * as formats from '../../../web/src/i18n/formats.ts';
+
+describe('dates and times as people read them', () => {
+  test.each([
+    ['Pacific/Kiritimati', '2026-11-23'],
+    ['Europe/Paris', '2026-11-22'],
+    ['Pacific/Pago_Pago', '2026-11-22'],
+  ])('what day it is in %s', (zone, expected) => {
+    expect(formats.civilDate(new Date('2026-11-22T12:00:00Z'), zone)).toBe(expected);
+  });
+
+  test('midnight of the household turns the page', () => {
+    const [before, after] = ['2026-11-22T22:59:59Z', '2026-11-22T23:00:00Z'].map((instant) =>
+      formats.civilDate(new Date(instant), 'Europe/Paris'),
+    );
+    expect([before, after]).toEqual(['2026-11-22', '2026-11-23']);
+  });
+
+  test.each([
+    ['2026-10-24', 1, '2026-10-25'],
+    ['2026-10-25', 1, '2026-10-26'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2026-01-01', -1, '2025-12-31'],
+  ])('%s and %i days', (from, days, to) => {
+    expect(formats.addDays(from, days)).toBe(to);
+    expect(formats.daysBetween(from, to)).toBe(days);
+  });
+
+  test.each([
+    ['en-GB', 'Sunday', '22 November', 'Sun 22', '16–22 November', '19:00'],
+    ['fr-FR', 'Dimanche', '22 novembre', 'Dim. 22', '16–22 novembre', '19:00'],
+    ['en-US', 'Sunday', 'November 22', 'Sun 22', 'November 16 – 22', '7:00 PM'],
+  ])('in %s', (tag, weekday, dayMonth, shortDay, range, time) => {
+    const plain = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
+    expect(
+      [
+        formats.weekday('2026-11-22', tag),
+        formats.dayMonth('2026-11-22', tag),
+        formats.shortDay('2026-11-22', tag),
+        formats.dateRange('2026-11-16', '2026-11-22', tag),
+        formats.time('19:00', tag),
+      ].map(plain),
+    ).toEqual([weekday, dayMonth, shortDay, range, time]);
+  });
+
+  test('a date of another year says which', () => {
+    expect(formats.shortDate('2027-01-02', 'en-GB', '2026-11-22')).toMatch(/2027/);
+    expect(formats.shortDate('2026-12-02', 'en-GB', '2026-11-22')).not.toMatch(/2026/);
+  });
+
+  test.each([
+    ['Ana', 'A'],
+    [' élodie', 'É'],
+    ['👩‍👧 home', '👩‍👧'],
+    ['', '?'],
+  ])('the initial of “%s”', (name, expected) => {
+    expect(formats.initial(name)).toBe(expected);
+  });
+
+  test.each([
+    ['en', ['en-US', 'fr'], 'en-US'],
+    ['en', ['fr-FR'], 'en-GB'],
+    ['fr', ['en-US', 'fr-CA'], 'fr-CA'],
+    ['fr', [], 'fr-FR'],
+  ] as const)('the region of %s for a browser of %j', (language, preferred, expected) => {
+    expect(formats.tagOf(language, preferred)).toBe(expected);
+  });
+});

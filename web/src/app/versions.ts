@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals';
+import { api, value } from '../api/client.ts';
+
+/** A newer version of the client waits to take over; null: there is none. */
+export const waitingVersion = signal<{ takeOver(): void } | null>(null);
+
+const ADDRESS = '/sw.js';
+const LOOK_AGAIN = 60 * 60_000;
+
+type Policy = { createScriptURL(address: string): string };
+type TrustedTypes = {
+  createPolicy(name: string, rules: { createScriptURL(address: string): string }): Policy;
+};
+
+/** The worker's address is the only one that may ever become a script here. */
+function trusted(address: string): string {
+  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+  if (types === undefined) return address;
+  const policy = types.createPolicy('worker', {
+    createScriptURL: (asked) => {
+      if (asked !== ADDRESS) throw new TypeError(asked);
+      return asked;
+    },
+  });
+  return policy.createScriptURL(address);
+}
+
+/** Keeps the files of this version on the device, and hears of the next one. Plain http has no workers: all else works. */
+export async function keepVersion(): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (workers === undefined || __WEB_BUILD__ === 'development') return;
+  const hadOne = workers.controller !== null;
+  let isReloading = false;
+  workers.addEventListener('controllerchange', () => {
+    if (!hadOne || isReloading) return;
+    isReloading = true;
+    location.reload();
+  });
+  const registration = await workers.register(trusted(ADDRESS), { updateViaCache: 'none' });
+  const look = () => {
+    const { waiting } = registration;
+    if (waiting === null || workers.controller === null) return;
+    waitingVersion.value = { takeOver: () => waiting.postMessage('take-over') };
+  };
+  look();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', look);
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') {
+      // Nobody looks, and nothing is being edited: the page that comes back is the new one.
+      if (waitingVersion.value !== null && !isEditing()) waitingVersion.value.takeOver();
+    } else void lookForNext(registration);
+  });
+  setInterval(() => void lookForNext(registration), LOOK_AGAIN);
+}
+
+const isEditing = (): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  [
+    ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      'textarea, input:not([type=checkbox])',
+    ),
+  ].some(({ value: typed, defaultValue }) => typed !== defaultValue && typed !== '');
+
+/** What is served by now says which build it is; only another one is worth loading. */
+async function lookForNext(registration: ServiceWorkerRegistration): Promise<void> {
+  const answer = await value(api.GET('/v1/meta')).catch(() => null);
+  if (answer !== null && answer.webBuild !== null && answer.webBuild !== __WEB_BUILD__)
+    await registration.update().catch(() => undefined);
+}

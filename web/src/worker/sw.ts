@@ -1,0 +1,43 @@
+/// <reference lib="webworker" />
+declare const self: ServiceWorkerGlobalScope;
+
+/** One cache a build: a page that is open keeps the files of its own version, whatever the service serves by now. */
+const CACHE = `planner-${__WEB_BUILD__}`;
+const FILES = new Set(__FILES__);
+const PAGE = '/index.html';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...FILES])));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+      ),
+  );
+});
+
+/** It waits until nobody minds: the page says when. */
+self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
+  if (data === 'take-over') void self.skipWaiting();
+});
+
+/** What the service itself answers is never touched, nor kept: only pages and the files of this build. */
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin || isService(url.pathname)) return;
+  if (request.mode === 'navigate') event.respondWith(kept(PAGE, request));
+  else if (FILES.has(url.pathname)) event.respondWith(kept(url.pathname, request));
+});
+
+const isService = (path: string): boolean =>
+  /^\/(v1|health|healthz|openapi\.json|docs|metrics|ops|oauth)(\/|$)/.test(path);
+
+async function kept(address: string, request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(address)) ?? fetch(request);
+}
