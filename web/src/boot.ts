@@ -6,7 +6,7 @@
   const root = document.documentElement;
   let kept: Partial<Record<string, string>> = {};
   try {
-    kept = localStorage as unknown as typeof kept;
+    kept = localStorage;
   } catch {
     // storage is forbidden here
   }

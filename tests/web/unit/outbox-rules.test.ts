@@ -69,7 +69,7 @@ describe('what takes itself back before it was sent', () => {
 
 describe('what an answer means for what was sent', () => {
   const sent = entry('1', complete, 'sent');
-  const result = (rest: Partial<Result>): Result => ({ id: '1', status: 'DONE', ...rest }) as Result;
+  const result = (rest: Partial<Result>): Result => ({ id: '1', status: 'DONE', ...rest });
 
   test.each<[string, Result[], { done: string[]; again: string[]; refused: string[] }]>([
     ['done', [result({})], { done: ['1'], again: [], refused: [] }],

@@ -1,16 +1,16 @@
-/// <reference lib="webworker" />
-declare const self: ServiceWorkerGlobalScope;
+// The library of types knows all kinds of workers: this is which.
+const worker = self as unknown as ServiceWorkerGlobalScope;
 
 /** One cache a build: a page that is open keeps the files of its own version, whatever the service serves by now. */
 const CACHE = `planner-${__WEB_BUILD__}`;
 const FILES = new Set(__FILES__);
 const PAGE = '/index.html';
 
-self.addEventListener('install', (event) => {
+worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...FILES])));
 });
 
-self.addEventListener('activate', (event) => {
+worker.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
@@ -21,12 +21,12 @@ self.addEventListener('activate', (event) => {
 });
 
 /** It waits until nobody minds: the page says when. */
-self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
-  if (data === 'take-over') void self.skipWaiting();
+worker.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
+  if (data === 'take-over') void worker.skipWaiting();
 });
 
 /** What the service itself answers is never touched, nor kept: only pages and the files of this build. */
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || isService(url.pathname)) return;
