@@ -23,5 +23,5 @@
   // With the access cookie young enough, the answer is there when the modules are.
   const at = Number(kept['planner.refreshed']);
   if (kept['planner.user'] !== undefined && Date.now() - at < 780_000)
-    window.earlyMe = { response: fetch('/v1/me', { credentials: 'same-origin' }) };
+    window.earlyMe = { response: fetch('/v1/me', { credentials: 'same-origin' }).catch(() => null) };
 })();

@@ -30,7 +30,7 @@ export const me = computed(() => ('me' in session.value ? session.value.me : nul
 declare global {
   interface Window {
     /** What boot.ts asked for. */
-    earlyMe?: { readonly response: Promise<Response> };
+    earlyMe?: { readonly response: Promise<Response | null> };
   }
 }
 
@@ -54,7 +54,7 @@ async function whoAmI(): Promise<Me> {
   const early = window.earlyMe;
   delete window.earlyMe;
   if (early !== undefined) {
-    const response = await early.response.catch(() => null);
+    const response = await early.response;
     if (response?.ok === true) return (await response.json()) as Me;
   } else if (Date.now() - stampedAt() > RENEW_AFTER && !(await refresh(Date.now() - RENEW_AFTER)))
     throw new ApiError('SESSION_EXPIRED', '', { status: 401 });
