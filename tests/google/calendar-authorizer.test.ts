@@ -54,6 +54,10 @@ const TROUBLE: readonly (readonly [string, Fault])[] = [
   ['silence', { kind: 'hang' }],
 ];
 
+/** Gives up soon where nothing will come, but not before a busy machine has sent what it asks. */
+const impatientOf = ({ kind }: Fault) =>
+  kind === 'hang' ? authorizerWith({ timeoutMs: 2_000 }) : authorizer;
+
 describe('the page', () => {
   test('is asked for both rights, offline, with consent and PKCE, and never for what signing in was granted', () => {
     const url = new URL(authorizer.authorizationUrl({ state: 'a state', codeChallenge }));
@@ -159,7 +163,7 @@ describe('a code', () => {
     const code = await codeOf();
     google.journal.clear();
     google.faults.add({ operation: 'oauth.token' }, fault);
-    const exchanged = await authorizerWith({ timeoutMs: 200 }).exchange({ code, codeVerifier });
+    const exchanged = await impatientOf(fault).exchange({ code, codeVerifier });
     expect(exchanged).toMatchObject({ kind: 'unavailable' });
     expect(google.journal.operations()).toEqual(['oauth.token']);
   });
@@ -225,7 +229,7 @@ describe('a refresh token', () => {
   test.each(TROUBLE)('says nothing about the permission when the answer is %s', async (_, fault) => {
     google.faults.add({ operation: 'oauth.token' }, fault);
     const { refreshToken } = google.grant(zoe);
-    expect(await authorizerWith({ timeoutMs: 200 }).refresh(refreshToken)).toMatchObject({
+    expect(await impatientOf(fault).refresh(refreshToken)).toMatchObject({
       kind: 'unavailable',
     });
     expect(google.journal.operations()).toEqual(['oauth.token']);
@@ -259,7 +263,7 @@ describe('revoking', () => {
     async (_, fault) => {
       google.faults.add({ operation: 'oauth.revoke' }, fault);
       const { refreshToken } = google.grant(zoe);
-      const slow = authorizerWith({ timeoutMs: 200 });
+      const slow = impatientOf(fault);
       expect(await slow.revoke(refreshToken)).toMatchObject({ kind: 'unavailable' });
       expect(google.journal.operations()).toEqual(['oauth.revoke']);
     },
@@ -277,7 +281,7 @@ test('no reason quotes a token, a code or an address', async () => {
   ];
   const said: unknown[] = [];
   for (const [, fault] of [...TROUBLE, ['quotes', refused(400, `bad ${refreshToken}`)] as const]) {
-    const slow = authorizerWith({ timeoutMs: 100 });
+    const slow = impatientOf(fault);
     const code = await codeOf();
     secrets.push(code);
     google.faults.add({ url: /token|revoke/ }, fault, { times: 3 });
