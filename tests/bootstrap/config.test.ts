@@ -49,6 +49,7 @@ test('nothing configured gives a service to try out', () => {
       port: 3000,
       baseUrl: 'http://localhost:3000',
       webBaseUrl: 'http://localhost:3000',
+      webClient: true,
       secureCookies: true,
       trustProxy: false,
       rateLimits: { global: 600, auth: 10 },
@@ -120,6 +121,7 @@ const readers: Record<string, (config: Config) => unknown> = {
   HOST: ({ http }) => http.host,
   BASE_URL: ({ http }) => [http.baseUrl, http.webBaseUrl],
   WEB_BASE_URL: ({ http }) => http.webBaseUrl,
+  WEB_CLIENT: ({ http }) => http.webClient,
   ROLE: ({ role }) => role,
   DATA_DIR: ({ dataDir }) => dataDir,
   DATABASE_URL: ({ database }) => database.url,
@@ -158,6 +160,8 @@ describe('a good value', () => {
       ['https://planner.example.org', 'https://planner.example.org'],
     ],
     ['WEB_BASE_URL', 'https://example.org/app/', 'https://example.org/app'],
+    ['WEB_CLIENT', 'bundled', true],
+    ['WEB_CLIENT', 'off', false],
     ['ROLE', 'worker', 'worker'],
     ['DATA_DIR', '/var/lib/planner', '/var/lib/planner'],
     ['DATABASE_URL', 'postgresql://db/planner', 'postgresql://db/planner'],
@@ -192,6 +196,15 @@ describe('a good value', () => {
     ['FCM_SERVICE_ACCOUNT', JSON.stringify(ACCOUNT), { projectId: 'p', clientEmail: 'c@p.example', privateKey: '-----BEGIN…' }], // prettier-ignore
   ])('%s=%s', (name, value, expected) => {
     expect(readers[name]!(load({ [name]: value }))).toEqual(expected);
+  });
+
+  test('a web client elsewhere is not served here, unless that is said', () => {
+    const elsewhere = { WEB_BASE_URL: 'https://example.org/app' };
+    expect(load(elsewhere).http.webClient).toBe(false);
+    expect(load({ ...elsewhere, WEB_CLIENT: 'bundled' }).http.webClient).toBe(true);
+    expect(
+      load({ BASE_URL: 'https://example.org', WEB_BASE_URL: 'https://example.org/' }).http.webClient,
+    ).toBe(true);
   });
 
   test('S3 with an endpoint and keys of its own', () => {
@@ -243,6 +256,7 @@ describe('a bad value is refused', () => {
     ['BASE_URL', 'ftp://example.org'],
     ['BASE_URL', 'https://user@example.org'],
     ['WEB_BASE_URL', 'javascript:alert(1)'],
+    ['WEB_CLIENT', 'on'],
     ['ROLE', 'ALL'],
     ['DATABASE_URL', 'mysql://db/planner'],
     ['DATABASE_POOL', '0'],

@@ -50,6 +50,8 @@ export type ServiceOptions = {
   rateLimits?: { global: number; auth: number };
   trustProxy?: number;
   webBaseUrl?: string;
+  /** None unless given. */
+  web?: Parts['http']['web'];
   /** The real parameters instead of fast ones. */
   slowHashes?: boolean;
   /** `kid:secret` each, the first signs. */
@@ -237,6 +239,7 @@ function parts(
       cookieSecure: true,
       trustProxy: options.trustProxy ?? false,
       rateLimits: options.rateLimits ?? PLENTY,
+      ...(options.web && { web: options.web }),
       ...(options.streams && { streams: options.streams }),
       ...(options.admission && { admission: options.admission }),
     },
