@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../support/property.js';
+import { fc, runs } from '../../support/property.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SCOPES, type TaskEdit } from '../../../domain/series/edit.js';
@@ -188,10 +188,10 @@ test('a preview changes nothing, and says what the edit then does', async () => 
         moved += preview.counts.changed;
       },
     ),
-    { numRuns: 250 },
+    runs(120),
   );
-  expect(accepted).toBeGreaterThan(100);
-  expect(moved).toBeGreaterThan(300);
+  expect(accepted).toBeGreaterThan(48);
+  expect(moved).toBeGreaterThan(140);
 }, 120_000);
 
 function expectDates(

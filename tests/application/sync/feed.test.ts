@@ -28,7 +28,7 @@ import { seedOf } from '../../support/seed.js';
  * visibility, the trash and pages meet comes up.
  */
 
-const RUNS = Number(process.env['FEED_RUNS'] ?? 400);
+const RUNS = Number(process.env['FEED_RUNS'] ?? 200);
 const seed = seedOf('FEED_SEED');
 
 const PEOPLE = 2;

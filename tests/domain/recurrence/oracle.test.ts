@@ -15,7 +15,9 @@ const { rrulestr } = createRequire(import.meta.url)('rrule') as typeof RRule;
 
 const { seed } = fc.readConfigureGlobal();
 const { numRuns: RULES } = runs(600);
-const LEAST_COMPARED = RULES * 0.65;
+/** The library that takes several times as long as the other is asked of a third. */
+const { numRuns: SLOWLY } = runs(200);
+const LEAST_COMPARED = 0.65;
 const DAYS = { daily: 150, weekly: 350, monthly: 1200, yearly: 4500 };
 const FAR = civilDate('9998-12-31');
 
@@ -84,15 +86,15 @@ describe(`${RULES} random rules, PROPERTY_SEED=${seed}`, () => {
   afterAll(() => console.log(`PROPERTY_SEED=${seed}`, summary));
 
   test.each([
-    ['rrule', rruleDates, knownOfRRule],
-    ['rrule-temporal', temporalDates, knownOfTemporal],
+    ['rrule', rruleDates, knownOfRRule, RULES],
+    ['rrule-temporal', temporalDates, knownOfTemporal, SLOWLY],
   ] as const)(
     '%s gives the same dates',
-    (library, datesOf, known) => {
+    (library, datesOf, known, rules) => {
       const explained: Record<string, number> = {};
       let compared = 0;
       let dates = 0;
-      for (const { rule, start } of samples) {
+      for (const { rule, start } of samples.slice(0, rules)) {
         const reason = known(rule);
         if (reason !== undefined) {
           explained[reason] = (explained[reason] ?? 0) + 1;
@@ -105,7 +107,7 @@ describe(`${RULES} random rules, PROPERTY_SEED=${seed}`, () => {
         dates += ours.length;
       }
       summary.push({ library, compared, dates, explained });
-      expect(compared).toBeGreaterThanOrEqual(LEAST_COMPARED);
+      expect(compared).toBeGreaterThanOrEqual(rules * LEAST_COMPARED);
     },
     120_000,
   );
