@@ -102,7 +102,10 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
     ({ pick }) =>
     async (household, who) => {
       const row = pickFrom((await who.api.get(`${household.path}/trash`)).body as Row[], pick);
-      if (row) await household.call(who, 'POST', `${household.path}/occurrences/${row['id']}/restore`);
+      if (row) {
+        const scope = pick % 2 === 0 ? '?scope=all' : '';
+        await household.call(who, 'POST', `${household.path}/occurrences/${row['id']}/restore${scope}`);
+      }
       return {};
     },
   checklist: ({ pick }) =>
@@ -136,6 +139,40 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
     async (household, who) => {
       const row = pickFrom(await household.rows('id', 'notifications'), pick);
       if (row) await household.call(who, 'POST', `${household.path}/notifications/${row['id']}/read`);
+      return {};
+    },
+  /** What they find in the list of operations, and its redo: what an author shares again all may read. */
+  undo:
+    ({ pick }) =>
+    async (household, who) => {
+      const { path } = household;
+      const operation = pickFrom((await who.api.get(`${path}/operations?limit=12`)).body as Row[], pick);
+      if (operation === undefined) return {};
+      await household.call(who, 'GET', `${path}/operations/${operation['id']}`);
+      await household.call(who, 'POST', `${path}/operations/${operation['id']}/undo`);
+      const rows = await household.rows('id, series_id, task_id', 'occurrences');
+      const subject = (operation['subject'] as Row | null)?.['id'];
+      const row = rows.find(({ id, series_id }) => id === subject || series_id === subject);
+      return { taskId: row?.['task_id'], shares: true };
+    },
+  /** An operation that they do not find there is absent. */
+  undoHidden:
+    ({ pick }) =>
+    async (household, who) => {
+      const { path } = household;
+      const seen = new Set(
+        ((await who.api.get(`${path}/operations?limit=500`)).body as Row[]).map(({ id }) => id as string),
+      );
+      const hidden = (await household.rows('id', 'operations')).filter(({ id }) => !seen.has(id));
+      const operation = pickFrom(hidden, pick);
+      if (operation === undefined) return {};
+      for (const [method, address] of [
+        ['GET', `${path}/operations/${operation['id']}`],
+        ['POST', `${path}/operations/${operation['id']}/undo`],
+      ] as const) {
+        const { status } = await household.call(who, method, address);
+        if (status !== 404) household.leaks.push(`${status} for another's operation at ${method} ${address}`);
+      }
       return {};
     },
   /** Any route, with the ids of what somebody else keeps to themselves: absent, whatever is asked of it. */
@@ -190,7 +227,10 @@ const DRAW = {
 /** Mostly what turns visibility, now and then something else. */
 const kinds = fc.oneof(
   { weight: 3, arbitrary: fc.constant('edit') },
-  { weight: 2, arbitrary: fc.constantFrom('create', 'quickAdd', 'editSeries', 'intrude') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('create', 'quickAdd', 'editSeries', 'intrude', 'undo', 'undoHidden'),
+  },
   { weight: 3, arbitrary: fc.constantFrom(...Object.keys(STEPS)) },
 );
 
