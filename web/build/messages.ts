@@ -11,11 +11,13 @@ type Parsed = { readonly elements: readonly MessageFormatElement[]; readonly tak
 /**
  * The messages of every language as modules of TypeScript that export `messages`: a text, or a function of the arguments
  * that stand in it, over `Intl` alone. The first language is the one that the others are held to.
+ * @param part what follows the language in the names of the modules: `.more` of those that are loaded later
  * @throws Error naming the language, the key and what is wrong: a message that cannot be read, one that only some
  * languages have, other arguments than in the first, or forms of a plural that the language has not or lacks
  */
 export function compileMessages<L extends string>(
   languages: Readonly<Record<L, Messages>>,
+  part = '',
 ): Record<L, string> {
   const all = Object.entries<Messages>(languages).map(([language, texts]) => ({
     language,
@@ -26,7 +28,7 @@ export function compileMessages<L extends string>(
   for (const other of others) compare(first, other);
   const modules = all.map(({ language, messages }) => [
     language,
-    writeModule(language, messages, language === first.language ? null : first.language),
+    writeModule(language, messages, language === first.language ? null : first.language, part),
   ]);
   return Object.fromEntries(modules) as Record<L, string>;
 }
@@ -117,7 +119,12 @@ const describeArguments = (takes: Arguments): string =>
     .sort()
     .join('; ');
 
-function writeModule(language: string, messages: ReadonlyMap<string, Parsed>, like: string | null): string {
+function writeModule(
+  language: string,
+  messages: ReadonlyMap<string, Parsed>,
+  like: string | null,
+  part: string,
+): string {
   const used = new Set<Helper>();
   const entries = [...messages].map(([key, { elements, takes }]) => {
     const text = writeText(elements, { takes, used, pound: null });
@@ -132,8 +139,10 @@ function writeModule(language: string, messages: ReadonlyMap<string, Parsed>, li
     o: `const ordinals = new Intl.PluralRules(${name}, { type: 'ordinal' });\nconst o = (value: number) => ordinals.select(value);\n`,
   };
   return [
-    `// Made of messages/${language}.json by the build.\n`,
-    ...(like === null ? [] : [`import type { messages as first } from './messages.${like}.gen.ts';\n`]),
+    `// Made of messages/${language}${part}.json by the build.\n`,
+    ...(like === null
+      ? []
+      : [`import type { messages as first } from './messages.${like}${part}.gen.ts';\n`]),
     ...[...used].map((helper) => helpers[helper]),
     `export const messages${like === null ? '' : ': typeof first'} = {\n${body}};\n`,
   ].join('');

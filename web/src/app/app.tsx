@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { lastHousehold, me, openSession, session } from '../data/session.ts';
-import { language, speak, t } from '../i18n/t.ts';
+import { language, speak, t, withWords } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -18,7 +18,7 @@ const Forgot = lazy(() => import('../features/sign-in/forgot.tsx').then((m) => m
 const Reset = lazy(() => import('../features/sign-in/reset.tsx').then((m) => m.Reset));
 const Join = lazy(() => import('../features/join/join.tsx').then((m) => m.Join));
 const FirstRun = lazy(() => import('../features/first-run/first-run.tsx').then((m) => m.FirstRun));
-const AccountPages = lazy(() => import('./account-pages.tsx').then((m) => m.AccountPages));
+const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
 const NotHere = lazy(() => import('./not-here.tsx').then((m) => m.NotHere));
 
 export function App() {

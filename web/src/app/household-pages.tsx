@@ -4,6 +4,7 @@ import { Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { HouseholdContext, householdData } from '../data/household.ts';
 import { rememberHousehold } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
+import { withWords } from '../i18n/t.ts';
 import { BehindContext } from '../ui/behind.ts';
 import { SlotsContext } from '../ui/slots.ts';
 import { Boundary } from './boundary.tsx';
@@ -13,7 +14,7 @@ import { PAGES } from './pages.tsx';
 import { Shell } from './shell.tsx';
 
 const OccurrencePanel = lazy(() =>
-  import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePanel),
+  withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePanel)),
 );
 
 const SLOTS = { QuickAdd };

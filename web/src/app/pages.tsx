@@ -3,14 +3,14 @@ import lazy from 'preact-iso/lazy';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { Today } from '../features/today/today.tsx';
-import type { Key } from '../i18n/t.ts';
+import { withWords, type Key } from '../i18n/t.ts';
 import type { IconNode } from '../ui/icon.tsx';
 
 const OccurrencePage = lazy(() =>
-  import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage),
+  withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage)),
 );
 const HouseholdSettings = lazy(() =>
-  import('../features/account/settings.tsx').then((m) => m.HouseholdSettings),
+  withWords(import('../features/account/settings.tsx').then((m) => m.HouseholdSettings)),
 );
 
 /** Names of pages need no arguments. */
@@ -26,7 +26,7 @@ type Page = {
 
 /**
  * The pages of a household, in the order of the navigation: the first three are on a phone's bar. A feature adds its page here, loaded when
- * it is first gone to: `lazy(() => import('../features/week/week.tsx').then((m) => m.Week))`.
+ * it is first gone to: `lazy(() => withWords(import('../features/week/week.tsx').then((m) => m.Week)))`.
  */
 export const PAGES: readonly Page[] = [
   { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },

@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { tagOf, type Language } from './formats.ts';
 import type { messages as english } from './messages.en.gen.ts';
+import type { messages as later } from './messages.en.more.gen.ts';
 
-type Messages = typeof english;
+type Messages = typeof english & typeof later;
 export type Key = keyof Messages;
 /** What a message needs to be said: nothing, or the arguments that stand in it. */
 type Arguments<K extends Key> = Messages[K] extends (values: infer A) => string ? [values: A] : [];
@@ -15,6 +16,12 @@ const loaders = {
   en: () => import('./messages.en.gen.ts'),
   fr: () => import('./messages.fr.gen.ts'),
 };
+const moreLoaders = {
+  en: () => import('./messages.en.more.gen.ts'),
+  fr: () => import('./messages.fr.more.gen.ts'),
+};
+/** Whether the words of pages that are loaded later are wanted too. */
+let wantsMore = false;
 
 const messages = signal<Messages | null>(null);
 export const language = signal<Language>('en');
@@ -35,9 +42,36 @@ export function firstLanguage(): Language {
 
 /** Shows everything in this language from now on, and remembers it here. */
 export async function speak(next: Language): Promise<void> {
-  const { messages: loaded } = await loaders[next]();
-  messages.value = loaded;
+  messages.value = await load(next);
   language.value = next;
   document.documentElement.lang = next;
   if (localStorage.getItem(KEPT) !== next) localStorage.setItem(KEPT, next);
+}
+
+async function load(next: Language): Promise<Messages> {
+  const parts = await Promise.all([loaders[next](), wantsMore ? moreLoaders[next]() : null]);
+  return Object.assign({}, ...parts.map((part) => part?.messages)) as Messages;
+}
+
+let more: Promise<void> | null = null;
+
+/** A page that is loaded when it is first gone to, with the words that it needs: those of `messages/en.more.json`. */
+export async function withWords<T>(page: Promise<T>): Promise<T> {
+  more ??= loadMore();
+  await more;
+  return page;
+}
+
+async function loadMore(): Promise<void> {
+  wantsMore = true;
+  try {
+    let next: Language;
+    do {
+      next = language.value;
+      messages.value = await load(next);
+    } while (next !== language.value);
+  } catch (error) {
+    more = null;
+    throw error;
+  }
 }
