@@ -20,7 +20,7 @@ export function ConflictForm({
 }) {
   const [choices, setChoices] = useState<ReadonlyMap<Group, 'yours' | 'theirs'>>(new Map());
   const [first] = conflict.differences;
-  const by = first?.theirsBy == null ? undefined : household.member(first.theirsBy)?.displayName;
+  const by = household.member(first?.theirsBy ?? '')?.displayName;
   return (
     <Dialog title={t('conflict.title')} closable={false} onClose={() => undefined}>
       <p>{by === undefined ? t('conflict.text') : t('conflict.textBy', { name: by })}</p>

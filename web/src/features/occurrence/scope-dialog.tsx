@@ -34,7 +34,7 @@ export function ScopeDialog({
   const [foretold, setForetold] = useState<ReadonlyMap<Scope, Foretold>>(new Map());
   useEffect(() => {
     for (const each of SCOPES)
-      preview(household, row, each, set)
+      void preview(household, row, each, set)
         .catch((error: unknown) => ({ error }))
         .then((told) => setForetold((before) => new Map(before).set(each, told)));
     // The question is about the row as it was when it was asked.

@@ -77,8 +77,9 @@ function swapped(row: Occurrence, household: HouseholdData, who: string, rule: s
       status === 'ACCEPTED' && (occurrenceId === row.id || withOccurrenceId === row.id),
   );
   const other = swap?.occurrenceId === row.id ? swap.wanted : swap?.offered;
-  if (other?.date != null)
-    return t('why.swappedFor', { who, date: shortDate(other.date, tag.value, household.today.value) });
+  const date = other?.date ?? null;
+  if (date !== null)
+    return t('why.swappedFor', { who, date: shortDate(date, tag.value, household.today.value) });
   return rule === '' ? t('why.swapped', { who }) : t('why.swappedWith', { who, rule });
 }
 
