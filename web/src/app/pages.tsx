@@ -1,11 +1,13 @@
 import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
+import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { Today } from '../features/today/today.tsx';
 import { withWords, type Key } from '../i18n/t.ts';
 import type { IconNode } from '../ui/icon.tsx';
 
+const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx').then((m) => m.Shopping)));
 const OccurrencePage = lazy(() =>
   withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage)),
 );
@@ -30,6 +32,7 @@ type Page = {
  */
 export const PAGES: readonly Page[] = [
   { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },
+  { path: '/shopping', component: Shopping, nav: { key: 'nav.shopping', icon: ShoppingBasket, letter: 's' } },
   { path: '/occurrences/:occurrence', component: OccurrencePage },
   {
     path: '/settings/:section?',

@@ -122,7 +122,7 @@ export async function signOut(everywhere = false): Promise<void> {
 async function forgetPerson(): Promise<void> {
   closeHouseholds();
   closeOutbox();
-  for (const key of [USER, ME, LAST_HOUSEHOLD, 'planner.refreshed', 'planner.personal'])
+  for (const key of [USER, ME, LAST_HOUSEHOLD, 'planner.refreshed', 'planner.personal', 'planner.shopping'])
     localStorage.removeItem(key);
   sessionStorage.clear();
   await wipeStore();

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'preact/hooks';
+import ArrowRight from 'lucide/dist/esm/icons/arrow-right.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { newId } from '../../api/client.ts';
+import { useHousehold } from '../../data/household.ts';
+import { addText, useSuggestions } from '../../data/shopping.ts';
+import { t } from '../../i18n/t.ts';
+import { explain } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './add-items.module.css';
+
+const KEPT = 'planner.shopping.text';
+/** What comes after the last comma is still being typed. */
+const LAST_PIECE = /[^,;\n]*$/;
+
+/** One field for everything that has to be bought, and what is often bought to be pressed. */
+export function AddItems() {
+  const household = useHousehold();
+  const [text, setText] = useState(() => sessionStorage.getItem(KEPT) ?? '');
+  const [problem, setProblem] = useState<unknown>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const suggestions = useSuggestions((LAST_PIECE.exec(text)?.[0] ?? '').trim());
+
+  const change = (next: string) => {
+    sessionStorage.setItem(KEPT, next);
+    setText(next);
+    setProblem(null);
+  };
+
+  const add = () => {
+    if (text.trim() === '') return;
+    change('');
+    addText(household, text).catch((error: unknown) => {
+      // Back it goes, before what was typed since.
+      setText((since) => (since === '' ? text : `${text}, ${since}`));
+      setProblem(error);
+    });
+    field.current?.focus();
+  };
+
+  const take = ({ name, unit, section }: (typeof suggestions)[number]) => {
+    household.act({ type: 'shopping.add', itemId: newId(), name, unit, section });
+    change(text.replace(LAST_PIECE, ''));
+    field.current?.focus({ preventScroll: true });
+  };
+
+  return (
+    <form
+      class={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <div class={styles.field}>
+        <span class={styles.plus}>
+          <Icon of={Plus} size={22} />
+        </span>
+        <textarea
+          ref={field}
+          class={styles.text}
+          rows={1}
+          value={text}
+          maxLength={2000}
+          enterkeyhint="done"
+          aria-label={t('shopping.add')}
+          aria-invalid={problem !== null ? 'true' : undefined}
+          placeholder={t('shopping.placeholder')}
+          onInput={(event) => change(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        {text.trim() !== '' && (
+          <button
+            type="submit"
+            class={styles.add}
+            aria-label={t('shopping.submit')}
+            title={t('shopping.submit')}
+          >
+            <Icon of={ArrowRight} size={20} />
+          </button>
+        )}
+      </div>
+      {problem !== null && (
+        <p class={styles.problem} role="alert">
+          {explain(problem)}
+        </p>
+      )}
+      {suggestions.length > 0 && (
+        <ul class={styles.often} aria-label={t('shopping.often')}>
+          {suggestions.map((each) => (
+            <li key={each.name}>
+              <button type="button" class={styles.chip} onClick={() => take(each)}>
+                <Icon of={Plus} size={16} />
+                {each.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useId, useState } from 'preact/hooks';
+import { useHousehold } from '../../data/household.ts';
+import type { Item } from '../../data/shopping.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { offerUndo } from '../../ui/ticking.ts';
+import styles from './shopping.module.css';
+
+type Form = Record<'name' | 'quantity' | 'unit' | 'section' | 'note', string>;
+
+/** The form of one line. What is not changed here is left to whoever changes it at the same time. */
+export function EditItem({
+  item,
+  sections,
+  onClose,
+}: {
+  item: Item;
+  sections: readonly { readonly name: string | null }[];
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const [before] = useState(() => formOf(item));
+  const [form, setForm] = useState(before);
+  const listId = useId();
+  const bind = (name: keyof Form) => ({
+    value: form[name],
+    onValue: (value: string) => setForm((now) => ({ ...now, [name]: value })),
+  });
+
+  const save = () => {
+    const changed = Object.entries(editOf(form)).filter(
+      ([name]) => form[name as keyof Form].trim() !== before[name as keyof Form],
+    );
+    if (changed.length > 0)
+      household.act({ type: 'shopping.set', itemId: item.id, ...Object.fromEntries(changed) });
+    onClose();
+  };
+
+  const remove = () => {
+    const { id, name, updatedAt } = item;
+    onClose();
+    const actId = household.act({ type: 'shopping.remove', itemId: id, base: { updatedAt } });
+    offerUndo(household, t('shopping.removed', { name }), actId);
+  };
+
+  return (
+    <Dialog title={item.name} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field label={t('shopping.name')} required maxLength={80} {...bind('name')} />
+        <div class={styles.amounts}>
+          <Field
+            label={t('shopping.quantity')}
+            type="number"
+            min="0.001"
+            max="1000000"
+            step="any"
+            inputMode="decimal"
+            {...bind('quantity')}
+          />
+          <Field label={t('shopping.unit')} maxLength={20} autocapitalize="none" {...bind('unit')} />
+        </div>
+        <Field label={t('shopping.section')} maxLength={80} list={listId} {...bind('section')} />
+        <datalist id={listId}>
+          {sections.map(({ name }) => name !== null && <option key={name} value={name} />)}
+        </datalist>
+        <Field label={t('shopping.note')} maxLength={200} {...bind('note')} />
+        <DialogActions>
+          <Button look="danger" onClick={remove}>
+            {t('shopping.remove')}
+          </Button>
+          <Button look="main" type="submit">
+            {t('shopping.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const formOf = ({ name, quantity, unit, section, note }: Item): Form => ({
+  name,
+  quantity: quantity === null ? '' : String(quantity),
+  unit: unit ?? '',
+  section: section ?? '',
+  note: note ?? '',
+});
+
+const editOf = ({ name, quantity, unit, section, note }: Form) => ({
+  name: name.trim(),
+  quantity: quantity === '' ? null : Math.round(Number(quantity) * 1000) / 1000,
+  unit: unit.trim() || null,
+  section: section.trim() || null,
+  note: note.trim() || null,
+});

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import Clock from 'lucide/dist/esm/icons/clock.mjs';
+import { useHousehold } from '../../data/household.ts';
+import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
+import { number } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Tick } from '../../ui/tick.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AddItems } from './add-items.tsx';
+import { EditItem } from './edit-item.tsx';
+import styles from './shopping.module.css';
+
+/** What is to be bought, in the order in which one walks through the shop. */
+export function Shopping() {
+  const household = useHousehold();
+  const { sections, left, ticked, typed } = useShopping();
+  const [edited, edit] = useState<string | null>(null);
+  useTitle(t('nav.shopping'), household.household.value?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const isThere = household.replica.isWhole.value;
+  const item = edited === null ? undefined : household.replica.all('shoppingItems').get(edited);
+
+  const clear = async () => {
+    const count = ticked.value.length;
+    try {
+      const undo = await clearTicked(household, ticked.value);
+      toast(t('shopping.cleared', { count }), {
+        label: t('toast.undo'),
+        run: () => {
+          undo().catch((error: unknown) => toast(explain(error)));
+        },
+      });
+    } catch (error) {
+      toast(explain(error));
+    }
+  };
+
+  return (
+    <div class={styles.page}>
+      <PageHead
+        above={isThere ? t('shopping.left', { count: left.value }) : ' '}
+        title={t('nav.shopping')}
+        aside={ticked.value.length > 0 && <Button onClick={() => void clear()}>{t('shopping.clear')}</Button>}
+      />
+      <AddItems />
+      {!isThere && <RowsSkeleton />}
+      {typed.value.length > 0 && (
+        <Rows label={t('shopping.waiting')}>
+          {typed.value.map(({ key, text }) => (
+            <li key={key} class={styles.typed} title={t('shopping.waiting')}>
+              <Icon of={Clock} size={20} />
+              <span>
+                {text}
+                <span class="unseen"> {t('shopping.waiting')}</span>
+              </span>
+            </li>
+          ))}
+        </Rows>
+      )}
+      {sections.value.map(({ name, items }) => (
+        <Section key={name ?? ''} title={name ?? t('shopping.elsewhere')}>
+          <Rows>
+            {items.map((each) => (
+              <ItemRow key={each.id} item={each} onEdit={edit} />
+            ))}
+          </Rows>
+        </Section>
+      ))}
+      {isThere && sections.value.length === 0 && typed.value.length === 0 && (
+        <Empty>{t('shopping.empty')}</Empty>
+      )}
+      {item && <EditItem item={item} sections={sections.value} onClose={() => edit(null)} />}
+    </div>
+  );
+}
+
+/** A line: its tick, what it is, which leads to its form, and who took it. */
+function ItemRow({ item, onEdit }: { item: Item; onEdit: (id: string) => void }) {
+  const household = useHousehold();
+  const { id, name, note, checked, checkedBy } = item;
+  const amount = amountOf(item);
+  const taker = checkedBy === null ? undefined : household.member(checkedBy);
+  const what = amount === null ? name : `${name}, ${amount}`;
+  return (
+    <li class={checked ? `${styles.row} ${styles.taken}` : styles.row}>
+      <Tick
+        shape="square"
+        label={t(checked ? 'shopping.putBack' : 'shopping.take', { what })}
+        checked={checked}
+        colors={[]}
+        doneBy={taker?.color}
+        onToggle={() => household.act({ type: 'shopping.set', itemId: id, checked: !checked })}
+      />
+      <button type="button" class={styles.words} onClick={() => onEdit(id)}>
+        <span class={styles.name}>{name}</span>{' '}
+        {amount !== null && <span class={`figures ${styles.amount}`}>{amount}</span>}
+        {note !== null && <span class={styles.note}>{note}</span>}
+        <span class="unseen">, {t('shopping.edit')}</span>
+      </button>
+      {checked && taker && (
+        <span class={styles.taker} title={t('shopping.takenBy', { name: taker.displayName })}>
+          <Face of={taker} size={20} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+const amountOf = ({ quantity, unit }: Item): string | null =>
+  [quantity === null ? null : number(quantity, tag.value), unit].filter((part) => part !== null).join(' ') ||
+  null;
