@@ -38,6 +38,9 @@ export function explain(error: unknown): string {
   if (isOffline(error)) return t('error.offline');
   if (!(error instanceof ApiError)) return t('error.defect');
   switch (error.code) {
+    case 'UNAUTHENTICATED':
+    case 'SESSION_EXPIRED':
+      return t('error.session');
     case 'RATE_LIMITED':
       return t('error.rateLimited');
     case 'UNAVAILABLE':

@@ -48,7 +48,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
         .catch((error: unknown) => {
           if (reading.signal.aborted) return;
           setPreview(null);
-          setProblem(isOffline(error) ? null : error);
+          setProblem(isOffline(error) || isSignedOut(error) ? null : error);
         });
     }, PAUSE);
     return () => {
@@ -96,7 +96,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
         keepSentence(household, text, ignored);
         toast(t('quickAdd.kept'));
         empty();
-      } else setProblem(error);
+      } else if (!isSignedOut(error)) setProblem(error);
     } finally {
       setBusy(false);
     }
@@ -212,6 +212,9 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
     </form>
   );
 }
+
+/** The page asks for a sign-in by itself. */
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** The same text beneath the field, with what was read tinted. */
 function Mirror({ text, spans }: { text: string; spans: readonly Span[] }) {

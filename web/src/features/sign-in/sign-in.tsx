@@ -82,6 +82,7 @@ export function SignInForm({ email: given }: { email?: string }) {
         name="password"
         autocomplete="current-password"
         required
+        autoFocus={given !== undefined}
         value={password}
         onValue={setPassword}
       />

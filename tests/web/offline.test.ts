@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { emptyFolder, startProgram, type Program } from '../support/program.js';
+
+const PASSWORD = 'correct horse battery';
+const chromium = installedChromium();
+
+(chromium === null ? describe.skip : describe)('without a network, and in several tabs', () => {
+  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let base: string;
+
+  beforeAll(async () => {
+    folder = await emptyFolder();
+    database = await createTestDatabase();
+    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    base = program.url.replace('127.0.0.1', 'localhost');
+    browser = await launchChromium(chromium!);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    program.kill('SIGTERM');
+    await program.ended;
+    await database.drop();
+    await folder.remove();
+  });
+
+  test('what was done is kept over a reload, sent once, and seen in every tab; one of them reads the stream', async () => {
+    const { page, errors } = await watchedPage(browser, {
+      viewport: { width: 390, height: 844 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Paris',
+    });
+    const household = await begin(page, base);
+    await add(page, 'Sweep the yard today');
+    await add(page, 'Buy a present today !private');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.reload();
+    await page.getByText('Only you').waitFor();
+    expect(await stored(page)).toEqual({ titles: ['Sweep the yard'], kept: [] });
+    expect(errors.filter((error) => !/status of 401|ERR_ABORTED/.test(error))).toEqual([]);
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('checkbox', { name: 'Done: Sweep the yard, nobody in particular' }).click();
+    await page.getByText('1 change waits to be sent').waitFor();
+    await page.getByRole('textbox', { name: 'Add a task' }).fill('Call the school tomorrow');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 changes wait to be sent').waitFor();
+    await page.reload();
+    await page.getByText('2 changes wait to be sent').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe('');
+    await page.context().setOffline(false);
+    await page.getByText('wait to be sent').waitFor({ state: 'detached' });
+
+    const others = [await page.context().newPage(), await page.context().newPage()];
+    for (const other of others) {
+      await other.goto(`${base}/`);
+      await other.getByText('Call the school').waitFor();
+      await other.getByText('Done · 1').waitFor();
+    }
+    expect(await titlesOf(page, household)).toEqual(['Buy a present', 'Call the school', 'Sweep the yard']);
+    expect(await streamsOf(page)).toBe(1);
+    await page.close();
+    const [first, second] = others as [Page, Page];
+    await add(first, 'Water the herbs today');
+    await second.getByText('Water the herbs').waitFor();
+
+    await first.getByRole('button', { name: 'More' }).click();
+    await first.getByRole('menuitem', { name: 'Sign out' }).click();
+    await second.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    expect(await second.evaluate('indexedDB.databases().then((all) => all.map(({ name }) => name))')).toEqual(
+      [],
+    );
+  }, 60_000);
+
+  test('a session that ends amid typing: the same person goes on where they were', async () => {
+    const { page } = await watchedPage(browser, { locale: 'en-GB' });
+    await begin(page, base);
+    const sentence = page.getByRole('textbox', { name: 'Add a task' });
+    await sentence.fill('Call granny');
+    await page.context().clearCookies();
+    await sentence.pressSequentially(' today');
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await sentence.inputValue()).toBe('Call granny today');
+    await sentence.press('Enter');
+    await page.getByRole('checkbox', { name: /Call granny/ }).waitFor();
+  }, 60_000);
+});
+
+/** Registers and makes a home, as a person does; answers its id. */
+async function begin(page: Page, base: string): Promise<string> {
+  await page.goto(`${base}/register`);
+  await page.getByLabel('Your name').fill('Ana');
+  await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByLabel('Name of the home').fill('Chez nous');
+  await page.getByRole('button', { name: 'On to the people' }).click();
+  await page.getByRole('button', { name: 'On', exact: true }).click();
+  await page.getByRole('button', { name: 'Leave this out' }).click();
+  await page.getByText('Nothing today').waitFor();
+  return /households\/([^/]+)/.exec(page.url())?.[1] ?? '';
+}
+
+async function add(page: Page, sentence: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Add a task' }).fill(sentence);
+  await page.keyboard.press('Enter');
+  await page.getByText('Added:').waitFor();
+}
+
+/** Titles in the databases of the device, and addresses of the API that the worker keeps. */
+const stored = (page: Page): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const [{ name }] = await indexedDB.databases();
+    const database = await new Promise((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const rows = await new Promise((resolve) => {
+      const reading = database.transaction('rows').objectStore('rows').getAll();
+      reading.onsuccess = () => resolve(reading.result);
+    });
+    database.close();
+    const caches_ = await Promise.all((await caches.keys()).map((key) => caches.open(key)));
+    const kept = (await Promise.all(caches_.map((cache) => cache.keys()))).flat();
+    return {
+      titles: rows.filter(({ kind }) => kind === 'occurrences').map(({ row }) => row.title),
+      kept: kept.map(({ url }) => url).filter((url) => url.includes('/v1/')),
+    };
+  })()`);
+
+const titlesOf = (page: Page, household: string): Promise<string[]> =>
+  page.evaluate(
+    `fetch('/v1/households/${household}/occurrences').then((response) => response.json()).then((rows) => rows.map(({ title }) => title).sort())`,
+  );
+
+/** How many tabs of this browser hold the lock under which a stream is read. */
+const streamsOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    `navigator.locks.query().then(({ held }) => held.filter(({ name }) => name.startsWith('planner.live')).length)`,
+  );
