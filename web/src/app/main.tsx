@@ -4,7 +4,6 @@ import { openSession } from '../data/session.ts';
 import { firstLanguage, speak } from '../i18n/t.ts';
 import { App } from './app.tsx';
 import { watchDefects } from './boundary.tsx';
-import { keepVersion } from './versions.ts';
 
 watchDefects();
 const opening = openSession();
@@ -13,4 +12,4 @@ const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 await opening;
 // After what the first screen needs.
-setTimeout(() => void keepVersion(), 2000);
+setTimeout(() => void import('./versions.ts').then(({ keepVersion }) => keepVersion()), 2000);

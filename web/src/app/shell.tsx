@@ -24,7 +24,7 @@ import { PAGES } from './pages.tsx';
 import { Refusals } from './refusals.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
-import { waitingVersion } from './versions.ts';
+import { waitingVersion } from './waiting-version.ts';
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };

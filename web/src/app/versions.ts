@@ -1,8 +1,5 @@
-import { signal } from '@preact/signals';
 import { api, value } from '../api/client.ts';
-
-/** A newer version of the client waits to take over; null: there is none. */
-export const waitingVersion = signal<{ takeOver(): void } | null>(null);
+import { waitingVersion } from './waiting-version.ts';
 
 const ADDRESS = '/sw.js';
 const LOOK_AGAIN = 60 * 60_000;

@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import { readStream } from './stream.ts';
 import { hear, tell } from './tabs.ts';
 
 const HIDDEN_FOR = 10 * 60_000;
@@ -69,6 +68,7 @@ export class Live {
     this.#reading = reading;
     const stop = () => reading.abort();
     this.#stopped.signal.addEventListener('abort', stop);
+    const { readStream } = await import('./stream.ts');
     await readStream(
       this.#household,
       {
