@@ -110,7 +110,6 @@ if (chromium === null)
       ['light', 'en-GB', 390],
       ['dark', 'en-GB', 1440],
       ['dark', 'fr-FR', 320],
-      ['light', 'fr-FR', 768],
     ] as const;
     const email = await accountWithTasks(base);
     for (const [colorScheme, locale, width] of looks) {
