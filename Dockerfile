@@ -10,7 +10,8 @@ COPY application application
 COPY adapters adapters
 COPY migrations migrations
 COPY bootstrap bootstrap
-RUN npx tsc -b tsconfig.build.json
+COPY web web
+RUN node bootstrap/build.mjs
 
 # What runs needs no tests and no PostgreSQL of its own, and no compiler, which comes along as somebody's peer.
 FROM node:24-bookworm-slim AS packages

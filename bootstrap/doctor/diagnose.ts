@@ -14,6 +14,7 @@ import { checkMail } from './mail.js';
 import { checkStorage } from './storage.js';
 import { checkStream } from './stream.js';
 import { checkTimeZones } from './time-zones.js';
+import { checkWeb } from './web.js';
 
 /** Looks at everything that the service needs, as it is configured; changes nothing that stays. */
 export async function diagnose(config: Config, logger: Logger): Promise<readonly Finding[]> {
@@ -24,6 +25,7 @@ export async function diagnose(config: Config, logger: Logger): Promise<readonly
     checkGoogle(config),
     await checkStorage(config),
     await checkStream(config.http.baseUrl),
+    await checkWeb(config),
   ];
 }
 

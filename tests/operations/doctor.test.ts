@@ -1,5 +1,5 @@
 import { createServer, get, type RequestListener, type Server } from 'node:http';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -12,6 +12,7 @@ import { checkGoogle } from '../../bootstrap/doctor/google.js';
 import { checkStorage } from '../../bootstrap/doctor/storage.js';
 import { checkStream } from '../../bootstrap/doctor/stream.js';
 import { checkTimeZones } from '../../bootstrap/doctor/time-zones.js';
+import { checkWeb } from '../../bootstrap/doctor/web.js';
 import { createTestDatabase } from '../support/database/test-database.js';
 import { LocalS3 } from '../support/local-s3.js';
 import { startMailServer } from '../support/mail-server.js';
@@ -68,6 +69,7 @@ describe('the doctor', () => {
       google: 'ok',
       storage: 'ok',
       stream: 'ok',
+      web: 'ok',
     });
     expect(marked).toBe('warn');
     for (const line of findings.map(printFinding)) expect(line).not.toContain('\n');
@@ -106,6 +108,33 @@ describe('the doctor', () => {
     await service.query('delete from calendar_connections');
     await service.performJobs();
     await other.remove();
+  });
+
+  test('knows whether the web client is that of its sources', async () => {
+    const web = await dataFolder();
+    const [built, sources] = [path.join(web.path, 'built'), path.join(web.path, 'sources')];
+    const check = async (variables: Record<string, string> = {}) =>
+      printFinding(
+        await checkWeb(configured(running.service, web.path, { BASE_URL: 'http://x', ...variables }), {
+          built,
+          sources,
+        }),
+      );
+    expect(await check()).toMatch(/^fail  web .*→ run "npm run build"/);
+    await mkdir(built);
+    const build = { build: 'b1', routes: [], firstLoad: { js: 31_200, css: 5_000, fonts: 57_000 } };
+    await writeFile(path.join(built, '.client.json'), JSON.stringify(build));
+    await writeFile(path.join(built, 'index.html'), '');
+    expect(await check()).toMatch(/^ok    web +build b1, 31 KB to the first row$/);
+    await mkdir(sources);
+    const page = path.join(sources, 'index.html');
+    await writeFile(page, '');
+    await utimes(page, 1, 1);
+    expect(await check()).toMatch(/^ok    web +built from these sources, 31 KB to the first row$/);
+    await utimes(page, new Date(), new Date(Date.now() + 60_000));
+    expect(await check()).toMatch(/^warn  web +its sources have changed.*→ run/);
+    expect(await check({ WEB_BASE_URL: 'https://elsewhere.example' })).toMatch(/^ok    web .*elsewhere/);
+    await web.remove();
   });
 
   test('makes nothing where nothing is', async () => {

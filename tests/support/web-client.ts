@@ -20,7 +20,11 @@ export const WEB_FILES = {
 export async function aWebClient(): Promise<WebClient> {
   const folder = await mkdtemp(path.join(tmpdir(), 'planner-web-'));
   await mkdir(path.join(folder, 'assets'));
-  const description = JSON.stringify({ build: 'b1', routes: ROUTES });
+  const description = JSON.stringify({
+    build: 'b1',
+    routes: ROUTES,
+    firstLoad: { js: 0, css: 0, fonts: 0 },
+  });
   for (const [name, text] of Object.entries({ ...WEB_FILES, '.client.json': description }))
     await writeFile(path.join(folder, name), text);
   await compressFiles(folder);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 /** What a browser loads before the first row, in bytes: scripts and styles as they travel. */
 export type FirstLoad = { readonly js: number; readonly css: number; readonly fonts: number };
 
-/** More of it than this fails the build. */
+/** More of it than this is told by the build and refused by the tests. */
 export const BUDGET: FirstLoad = { js: 50_000, css: 10_000, fonts: 60_000 };
 
 type Chunk = {
@@ -44,12 +44,11 @@ export function weighFirstLoad(folder: string): FirstLoad {
   };
 }
 
-/** @throws Error naming what is too heavy */
-export function checkBudget(weight: FirstLoad, budget: FirstLoad = BUDGET): void {
-  const over = (['js', 'css', 'fonts'] as const).filter((kind) => weight[kind] > budget[kind]);
-  if (over.length === 0) return;
-  const said = over.map((kind) => `${kind} ${String(weight[kind])} bytes of ${String(budget[kind])}`);
-  throw new Error(`the first load of the web client is too heavy: ${said.join(', ')}`);
+/** What is too heavy, in words; nothing where all is well. */
+export function findExcess(weight: FirstLoad, budget: FirstLoad = BUDGET): string[] {
+  return (['js', 'css', 'fonts'] as const)
+    .filter((kind) => weight[kind] > budget[kind])
+    .map((kind) => `${kind} ${String(weight[kind])} bytes of ${String(budget[kind])}`);
 }
 
 const sum = (files: ReadonlySet<string>, weigh: (file: string) => number): number =>

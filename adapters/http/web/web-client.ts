@@ -24,18 +24,30 @@ export type WebClient = {
   readonly files: ReadonlyMap<string, WebFile>;
 };
 
-/** What the build says of itself; like all names with a dot at their beginning it is not served. */
-export const DESCRIPTION_FILE = '.client.json';
+/** What the build says of itself. */
+export type WebBuild = Pick<WebClient, 'build' | 'routes'> & {
+  /** What travels before the first row, in bytes. */
+  readonly firstLoad: { readonly js: number; readonly css: number; readonly fonts: number };
+};
+
+/** Like all names with a dot at their beginning it is not served. */
+const BUILD_FILE = '.client.json';
 
 /** The page of every route. */
 export const PAGE_PATH = '/index.html';
 
-/** Reads what was built into `folder`; null where nothing was. */
-export async function readWebClient(folder: string): Promise<WebClient | null> {
-  const description = await readFile(path.join(folder, DESCRIPTION_FILE), 'utf8').catch((error: unknown) => {
+/** Which build is in `folder`; null where there is none. */
+export async function readWebBuild(folder: string): Promise<WebBuild | null> {
+  const text = await readFile(path.join(folder, BUILD_FILE), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   });
+  return text === null ? null : (JSON.parse(text) as WebBuild);
+}
+
+/** Reads what was built into `folder`; null where nothing was. */
+export async function readWebClient(folder: string): Promise<WebClient | null> {
+  const description = await readWebBuild(folder);
   if (description === null) return null;
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -57,6 +69,6 @@ export async function readWebClient(folder: string): Promise<WebClient | null> {
         etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       },
     ]);
-  const { build, routes } = JSON.parse(description) as Pick<WebClient, 'build' | 'routes'>;
+  const { build, routes } = description;
   return { build, routes, files: new Map(files) };
 }

@@ -1,0 +1,35 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { readWebBuild } from '../../adapters/http/web/web-client.js';
+import { WEB_FOLDER } from '../compose-web.js';
+import type { Config } from '../config/config.js';
+import { ROOT_FOLDER } from '../version.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** Whether there is a web client to serve, and whether it is that of the sources beside it, where there are some. */
+export async function checkWeb(
+  { http }: Pick<Config, 'http'>,
+  { built, sources }: { built: string; sources: string } = {
+    built: WEB_FOLDER,
+    sources: path.join(ROOT_FOLDER, 'web'),
+  },
+): Promise<Finding> {
+  if (!http.webClient) return ok('web', `not served here; links lead to ${http.webBaseUrl}`);
+  const build = await readWebBuild(built);
+  if (build === null) return fail('web', `there is none in ${built}`, 'run "npm run build"');
+  const weight = `${Math.round(build.firstLoad.js / 1000)} KB to the first row`;
+  const changed = await lastChange(sources);
+  if (changed === null) return ok('web', `build ${build.build}, ${weight}`);
+  if (changed > (await stat(path.join(built, 'index.html'))).mtimeMs)
+    return warn('web', 'its sources have changed since it was built', 'run "npm run build", and restart');
+  return ok('web', `built from these sources, ${weight}`);
+}
+
+/** When a source was last changed; null where there are none, as in an image. What the build itself writes is none. */
+async function lastChange(folder: string): Promise<number | null> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const times = entries
+    .filter((entry) => entry.isFile() && !entry.name.includes('.gen.'))
+    .map(async (entry) => (await stat(path.join(entry.parentPath, entry.name))).mtimeMs);
+  return times.length === 0 ? null : Math.max(...(await Promise.all(times)));
+}
