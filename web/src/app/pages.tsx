@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
+import List from 'lucide/dist/esm/icons/list.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
@@ -8,6 +9,7 @@ import { withWords, type Key } from '../i18n/t.ts';
 import type { IconNode } from '../ui/icon.tsx';
 
 const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx').then((m) => m.Shopping)));
+const Tasks = lazy(() => withWords(import('../features/tasks/tasks.tsx').then((m) => m.Tasks)));
 const OccurrencePage = lazy(() =>
   withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage)),
 );
@@ -33,6 +35,7 @@ type Page = {
 export const PAGES: readonly Page[] = [
   { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },
   { path: '/shopping', component: Shopping, nav: { key: 'nav.shopping', icon: ShoppingBasket, letter: 's' } },
+  { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },
   { path: '/occurrences/:occurrence', component: OccurrencePage },
   {
     path: '/settings/:section?',

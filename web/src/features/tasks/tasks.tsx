@@ -1,0 +1,159 @@
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso/router';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { isView, useOlder, useTasks, VIEWS, type Filters, type View } from '../../data/tasks.ts';
+import { newest } from '../../data/sentences.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { TaskRow } from '../../ui/task-row.tsx';
+import { lingering, pointing } from '../../ui/ticking.ts';
+import { toast } from '../../ui/toast.tsx';
+import styles from './tasks.module.css';
+
+/** Rows that are drawn at once; more on request. */
+const PAGE = 100;
+
+/** All tasks, by view; whose and of what category stands in the address. */
+export function Tasks() {
+  const household = useHousehold();
+  const { query } = useLocation();
+  const name = useRoute().params['view'] ?? 'all';
+  const view = isView(name) ? name : 'all';
+  const filters = { memberId: query['member'] ?? null, categoryId: query['category'] ?? null };
+  const rows = useTasks(view, filters, lingering).value;
+  useTitle(t(`tasks.${view}`), t('nav.tasks'), household.household.value?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const isThere = household.replica.isWhole.value;
+  return (
+    <div class={styles.page}>
+      <PageHead above={isThere ? t('tasks.count', { count: rows.length }) : ' '} title={t('nav.tasks')} />
+      <Views view={view} filters={filters} />
+      {isThere ? (
+        <List key={view + addressOf(filters)} rows={rows} view={view} filters={filters} />
+      ) : (
+        <RowsSkeleton />
+      )}
+    </div>
+  );
+}
+
+function addressOf({ memberId, categoryId }: Filters): string {
+  const query = new URLSearchParams();
+  if (memberId !== null) query.set('member', memberId);
+  if (categoryId !== null) query.set('category', categoryId);
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/** The views as links, and whose tasks of which category, to be pressed. */
+function Views({ view, filters }: { view: View; filters: Filters }) {
+  const household = useHousehold();
+  const { path, route } = useLocation();
+  const { memberId, categoryId } = filters;
+  const base = `/households/${household.id}/tasks`;
+  const categories = [...household.replica.all('categories').values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+  const filter = (change: Partial<Filters>) => route(path + addressOf({ ...filters, ...change }), true);
+  return (
+    <div class={styles.choices}>
+      <nav aria-label={t('tasks.views')}>
+        <ul class={styles.views}>
+          {VIEWS.map((each) => (
+            <li key={each}>
+              <a
+                href={`${each === 'all' ? base : `${base}/${each}`}${addressOf(filters)}`}
+                class={styles.view}
+                aria-current={each === view ? 'page' : undefined}
+              >
+                {t(`tasks.${each}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ul class={styles.filters} aria-label={t('tasks.filters')}>
+        {household.members.value.map((member) => (
+          <li key={member.id}>
+            <Chip
+              pressed={memberId === member.id}
+              onPress={() => filter({ memberId: memberId === member.id ? null : member.id })}
+            >
+              <Face of={member} size={20} named={false} />
+              {member.displayName}
+            </Chip>
+          </li>
+        ))}
+        {categories.map(({ id, name }) => (
+          <li key={id}>
+            <Chip
+              pressed={categoryId === id}
+              onPress={() => filter({ categoryId: categoryId === id ? null : id })}
+            >
+              {name}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function List({ rows, view, filters }: { rows: readonly Occurrence[]; view: View; filters: Filters }) {
+  const [shown, show] = useState(PAGE);
+  const { hasOlder, load } = useOlder(filters);
+  const [isBusy, setBusy] = useState(false);
+  const older = view === 'done' && hasOlder && rows.length <= shown;
+
+  const bring = async () => {
+    setBusy(true);
+    try {
+      await load();
+      show(shown + PAGE);
+    } catch (error) {
+      toast(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Empty action={older && <OlderButton isBusy={isBusy} onPress={bring} />}>
+          {t(addressOf(filters) === '' ? `tasks.none.${view}` : 'tasks.none.filtered')}
+        </Empty>
+      ) : (
+        <div
+          onPointerEnter={(event) => event.pointerType === 'mouse' && pointing(true)}
+          onPointerLeave={() => pointing(false)}
+        >
+          <Rows label={t(`tasks.${view}`)}>
+            {rows.slice(0, shown).map((row) => (
+              <TaskRow key={row.id} row={row} isNew={newest.value === row.id} />
+            ))}
+          </Rows>
+        </div>
+      )}
+      {rows.length > shown && (
+        <Button wide onClick={() => show(shown + PAGE)}>
+          {t('tasks.more', { count: Math.min(PAGE, rows.length - shown) })}
+        </Button>
+      )}
+      {older && rows.length > 0 && <OlderButton isBusy={isBusy} onPress={bring} />}
+    </>
+  );
+}
+
+function OlderButton({ isBusy, onPress }: { isBusy: boolean; onPress: () => Promise<void> }) {
+  return (
+    <Button wide busy={isBusy} onClick={() => void onPress()}>
+      {t('tasks.older')}
+    </Button>
+  );
+}
