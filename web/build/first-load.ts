@@ -35,11 +35,12 @@ export function weighFirstLoad(folder: string): FirstLoad {
   const page = read('index.html').toString();
   const classic = [...page.matchAll(/<script[^>]* src="\/([^"]+\.js)"/g)].map(([, file]) => file ?? '');
   const preloaded = [...page.matchAll(/<link[^>]* href="\/([^"]+\.woff2)"/g)].map(([, file]) => file ?? '');
+  const linked = [...page.matchAll(/<link[^>]* href="\/([^"]+\.css)"/g)].map(([, file]) => file ?? '');
   const chunks = [...needed];
   const gzipped = (file: string) => gzipSync(read(file), { level: 9 }).length;
   return {
     js: sum(new Set([...chunks.map(({ file }) => file), ...classic]), gzipped),
-    css: sum(new Set(chunks.flatMap(({ css = [] }) => css)), gzipped),
+    css: sum(new Set([...chunks.flatMap(({ css = [] }) => css), ...linked]), gzipped),
     fonts: sum(new Set(preloaded), (file) => read(file).length),
   };
 }
