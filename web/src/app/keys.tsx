@@ -1,14 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useHousehold } from '../data/household.ts';
-import { t } from '../i18n/t.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { areKeysOn } from '../ui/keys.ts';
 import { toggle } from '../ui/ticking.ts';
 import { runToastAction } from '../ui/toast.tsx';
 import { isField } from './moving-focus.ts';
-import styles from './keys.module.css';
-import { PAGES } from './pages.tsx';
+import { addressOf, PAGES } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
 
@@ -29,7 +26,7 @@ export function useKeys({ add, help }: { add: () => void; help: () => void }): v
         const page = PAGES.find(({ nav }) => nav?.letter === key);
         if (page === undefined) return;
         event.preventDefault();
-        route(`/households/${household.id}${page.path}`);
+        route(`/households/${household.id}${addressOf(page)}`);
         return;
       }
       const row = rowInFocus();
@@ -69,35 +66,4 @@ function step(by: number): void {
   const row = rowInFocus();
   const at = row === null ? (by > 0 ? -1 : rows.length) : rows.indexOf(row);
   rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.querySelector('a')?.focus();
-}
-
-const KEYS = [
-  ['q', 'keys.add'],
-  ['g t', 'keys.go'],
-  ['j k', 'keys.step'],
-  ['x', 'keys.tick'],
-  ['e', 'keys.open'],
-  ['z', 'keys.undo'],
-  ['.', 'keys.today'],
-  ['?', 'keys.help'],
-] as const;
-
-/** All keys, by `?`. */
-export function KeysHelp({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title={t('keys.title')} onClose={onClose}>
-      <dl class={styles.keys}>
-        {KEYS.map(([keys, text]) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{t(text)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
 }

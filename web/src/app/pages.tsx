@@ -43,3 +43,6 @@ export const PAGES: readonly Page[] = [
     nav: { key: 'nav.settings', icon: Settings, letter: ',' },
   },
 ];
+
+/** Where the navigation leads: the page without what may follow in its address. */
+export const addressOf = ({ path }: Pick<Page, 'path'>): string => path.replace(/\/:.*$/, '');

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
 import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
@@ -14,17 +15,19 @@ import { useHousehold } from '../data/household.ts';
 import { stuck, waiting } from '../data/outbox.ts';
 import { me, reloadMe, signOut } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
-import { LANGUAGES, language, speak, t } from '../i18n/t.ts';
+import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { KeysHelp, useKeys } from './keys.tsx';
-import { PAGES } from './pages.tsx';
+import { useKeys } from './keys.tsx';
+import { addressOf, PAGES } from './pages.tsx';
 import { Refusals } from './refusals.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
+
+const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
@@ -44,7 +47,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useKeys({ add: startAdding, help: () => help(true) });
   useEffect(paintFrame, [theme.value]);
   const base = `/households/${household.id}`;
-  const isAt = (page: string) => path.startsWith(base + page);
+  const isAt = (page: Pages[number]) => path.startsWith(base + addressOf(page));
   const pages = PAGES.filter(({ nav }) => nav !== undefined);
   return (
     <div class={styles.shell}>
@@ -56,12 +59,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <nav aria-label={t('shell.navigation')}>
           <ul>
             {pages.map(
-              ({ path: page, nav }) =>
-                nav && (
-                  <li key={page}>
-                    <a href={base + page} class={styles.item} aria-current={isAt(page) ? 'page' : undefined}>
-                      <Icon of={nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
-                      {t(nav.key)}
+              (page) =>
+                page.nav && (
+                  <li key={page.path}>
+                    <a
+                      href={base + addressOf(page)}
+                      class={styles.item}
+                      aria-current={isAt(page) ? 'page' : undefined}
+                    >
+                      <Icon of={page.nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
+                      {t(page.nav.key)}
                     </a>
                   </li>
                 ),
@@ -89,7 +96,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
       <nav class={styles.bar} aria-label={t('shell.navigation')}>
         {pages.slice(0, ON_BAR / 2).map((page) => (
-          <BarLink key={page.path} page={page} base={base} isHere={isAt(page.path)} />
+          <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
         ))}
         <button type="button" class={styles.barItem} onClick={startAdding}>
           <span class={styles.plus}>
@@ -98,7 +105,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <span class="unseen">{t('shell.add')}</span>
         </button>
         {pages.slice(ON_BAR / 2, ON_BAR - 1).map((page) => (
-          <BarLink key={page.path} page={page} base={base} isHere={isAt(page.path)} />
+          <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
         ))}
         <Menu class={styles.barItem} items={moreItems(base, pages.slice(ON_BAR - 1))}>
           <Icon of={Ellipsis} size={22} />
@@ -110,7 +117,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <QuickAdd autoFocus onAdded={() => add(false)} />
         </Dialog>
       )}
-      {isHelping && <KeysHelp onClose={() => help(false)} />}
+      {isHelping && (
+        <Suspense>
+          <KeysHelp onClose={() => help(false)} />
+        </Suspense>
+      )}
       <Waits />
       <NewVersion />
       <Refusals />
@@ -120,18 +131,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 type Pages = typeof PAGES;
 
-function BarLink({
-  page: { path, nav },
-  base,
-  isHere,
-}: {
-  page: Pages[number];
-  base: string;
-  isHere: boolean;
-}) {
+function BarLink({ page, base, isHere }: { page: Pages[number]; base: string; isHere: boolean }) {
+  const { nav } = page;
   if (nav === undefined) return null;
   return (
-    <a href={base + path} class={styles.barItem} aria-current={isHere ? 'page' : undefined}>
+    <a href={base + addressOf(page)} class={styles.barItem} aria-current={isHere ? 'page' : undefined}>
       <Icon of={nav.icon} size={22} stroke={isHere ? 2.25 : 1.75} />
       <span>{t(nav.key)}</span>
     </a>
@@ -150,8 +154,10 @@ async function otherLanguage(): Promise<void> {
 
 function moreItems(base: string, rest: Pages): MenuItem[] {
   return [
-    ...rest.flatMap(({ path, nav }) =>
-      nav === undefined ? [] : [{ label: t(nav.key), icon: nav.icon, href: base + path }],
+    ...rest.flatMap((page) =>
+      page.nav === undefined
+        ? []
+        : [{ label: t(page.nav.key), icon: page.nav.icon, href: base + addressOf(page) }],
     ),
     ...householdItems(),
     {
