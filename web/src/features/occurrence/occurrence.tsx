@@ -65,6 +65,14 @@ export function OccurrencePanel({ id, onClose }: { id: string; onClose: () => vo
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      const isOverlaid = document.querySelector('dialog[open], :popover-open') !== null;
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid) onClose();
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, [onClose]);
   return (
     <aside
       ref={panel}
@@ -72,9 +80,6 @@ export function OccurrencePanel({ id, onClose }: { id: string; onClose: () => vo
       tabIndex={-1}
       data-beside
       aria-label={t('occurrence.panel')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-      }}
     >
       <Occurrence key={id} id={id} onClose={onClose} />
     </aside>

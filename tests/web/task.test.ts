@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { emptyFolder, startProgram, type Program } from '../support/program.js';
+import { sideways, violations, withoutExpected } from '../support/web-pages.js';
+
+const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+const PHONE = {
+  viewport: { width: 320, height: 640 },
+  locale: 'fr-FR',
+  timezoneId: 'Europe/Paris',
+  colorScheme: 'dark' as const,
+};
+const PASSWORD = 'correct horse battery';
+
+const chromium = installedChromium();
+if (chromium === null)
+  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
+
+(chromium === null ? describe.skip : describe)('a task and an account, in a browser', () => {
+  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let base: string;
+
+  beforeAll(async () => {
+    folder = await emptyFolder();
+    database = await createTestDatabase();
+    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    base = program.url.replace('127.0.0.1', 'localhost');
+    browser = await launchChromium(chromium!);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    program.kill('SIGTERM');
+    await program.ended;
+    await database.drop();
+    await folder.remove();
+  });
+
+  test('two people at one task: fields, steps, a series, a file, a conflict, a deletion, and the way back', async () => {
+    const ana = await person('Ana');
+    const ben = await person('Ben', 'fr');
+    const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
+    const { token } = await ana.post(`/households/${home}/invitations`, {});
+    await ben.post('/invitations/accept', { token });
+    const { id: call } = await ana.post(`/households/${home}/tasks/quick`, {
+      text: 'Call the plumber today',
+    });
+    const { id: bins } = await ana.post(`/households/${home}/tasks/quick`, {
+      text: 'Bins every day in turn',
+    });
+    const desk = await signedIn(ana.email, DESK);
+    const phone = await signedIn(ben.email, PHONE);
+    const address = (id: string) => `${base}/households/${home}/occurrences/${id}`;
+    const title = (page: Page) => page.getByRole('textbox', { name: /^(Title|Titre)$/ });
+
+    // Beside the page that it was opened from, and back to the row by Escape.
+    await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
+    await title(desk.page).waitFor();
+    expect(desk.page.url()).toBe(address(call));
+    expect(await desk.page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await desk.page.keyboard.press('Escape');
+    await desk.page.waitForURL(/\/today$/);
+    await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
+    await desk.page.getByLabel('Add a step').fill('Find the number');
+    await desk.page.keyboard.press('Enter');
+    await desk.page.getByRole('checkbox', { name: 'Done: Find the number' }).click();
+
+    await phone.page.goto(address(call));
+    await phone.page.getByRole('checkbox', { name: 'Faite : Find the number', checked: true }).waitFor();
+    expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
+    await phone.screenshot('task-320-dark-fr');
+
+    // Another field is merged and told; the same field is asked about, and nothing typed is lost.
+    await title(desk.page).fill('Call the plumber at noon');
+    await title(phone.page).fill('Call Mr Pipe');
+    await title(phone.page).press('Enter');
+    await phone.page.getByLabel('Priorité').selectOption('HIGH');
+    await desk.page.getByText('Ben changed meanwhile: the title and the priority').waitFor();
+    await desk.page.reload();
+    expect(await title(desk.page).inputValue()).toBe('Call the plumber at noon');
+    await desk.page.getByRole('button', { name: 'Save' }).click();
+    const conflict = desk.page.getByRole('dialog', { name: 'Changed by two people' });
+    await conflict.getByText('Call Mr Pipe').waitFor();
+    expect(await violations(desk.page)).toEqual([]);
+    await conflict.getByRole('radio', { name: /Yours/ }).check();
+    await conflict.getByRole('button', { name: 'Save' }).click();
+    await phone.page.waitForFunction(
+      `document.querySelector('textarea').value === 'Call the plumber at noon'`,
+    );
+
+    await desk.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'tap.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(PIXEL, 'base64'),
+      });
+    await desk.page.getByRole('link', { name: 'tap.png' }).waitFor();
+
+    // Deleted while somebody looks at it: it can still be read, and comes back.
+    await desk.page.getByRole('button', { name: 'More to do with this task' }).click();
+    await desk.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await phone.page.getByText('Supprimée par Ana').waitFor();
+    await phone.page.getByRole('button', { name: 'La rétablir' }).click();
+    await title(phone.page).waitFor();
+
+    // A series is asked once how far an edit reaches, with what the service foretells.
+    await desk.page.goto(address(bins));
+    await title(desk.page).fill('Take out the bins');
+    await title(desk.page).press('Enter');
+    const scope = desk.page.getByRole('dialog', { name: 'Which dates does this change?' });
+    await scope
+      .getByText(/changes \d\d+ dates/)
+      .first()
+      .waitFor();
+    expect(await violations(desk.page)).toEqual([]);
+    await scope.getByRole('radio', { name: /All of them/ }).check();
+    await scope.getByRole('button', { name: 'Change', exact: true }).click();
+    await desk.page.getByText('Changes are for all dates').waitFor();
+    await phone.page.goto(`${base}/households/${home}/today`);
+    await phone.page.getByRole('link', { name: 'Take out the bins' }).first().waitFor();
+    await desk.page.getByRole('button', { name: 'Undo' }).click();
+    await phone.page.getByRole('link', { name: 'Bins' }).first().waitFor();
+    expect(await violations(desk.page)).toEqual([]);
+    await desk.screenshot('task-1440-light-en');
+
+    for (const { errors, origins } of [desk, phone]) {
+      expect(withoutExpected(errors)).toEqual([]);
+      expect([...origins]).toEqual([base]);
+    }
+    await desk.page.context().close();
+    await phone.page.context().close();
+  }, 60_000);
+
+  test('an account: a wrong password ends nothing, another session ends, an invitation is made, and all goes', async () => {
+    const ana = await person('Ana');
+    const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
+    const { page, errors, screenshot } = await signedIn(ana.email, DESK);
+    await page.goto(`${base}/account/security`);
+    await page.getByText('this one').waitFor();
+    await page.getByLabel('Present password', { exact: true }).fill('not the one it is');
+    await page.getByLabel('New password', { exact: true }).fill('another horse battery');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('This is not the present password.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out: Unknown device' }).click();
+    await page.getByText('That session has ended').waitFor();
+    expect((await ana.send('GET', '/me')).status).toBe(401);
+
+    await page.goto(`${base}/households/${home}/settings/invitations`);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('img', { name: /camera/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${base}/account/profile`);
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Français' }).click();
+    await page.getByRole('heading', { name: 'Profil' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshot('profile-1440-dark-fr');
+
+    await page.goto(`${base}/account/data`);
+    await page.getByRole('button', { name: 'Supprimer le compte' }).click();
+    await page.getByLabel('Votre mot de passe', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Supprimer définitivement' }).click();
+    await page.waitForURL(/\/sign-in$/);
+    expect(withoutExpected(errors)).toEqual([]);
+    expect((await ana.send('POST', '/auth/login', { email: ana.email, password: PASSWORD })).status).toBe(
+      401,
+    );
+  }, 60_000);
+
+  async function person(displayName: string, locale = 'en') {
+    const email = `${crypto.randomUUID()}@example.org`;
+    let token: string | undefined;
+    const send = (method: string, path: string, body?: unknown) =>
+      fetch(`${base}/v1${path}`, {
+        method,
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Requested-With': 'app',
+          'X-Client': 'mobile',
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    const post = async (path: string, body: unknown) => {
+      const response = await send('POST', path, body);
+      expect(response.status).toBe(201);
+      return (await response.json()) as Record<string, string>;
+    };
+    token = (await post('/auth/register', { email, password: PASSWORD, displayName, locale }))['accessToken'];
+    return { email, send, post };
+  }
+
+  async function signedIn(email: string, look: Parameters<typeof watchedPage>[1]) {
+    const seen = await watchedPage(browser, look);
+    const { page } = seen;
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${base}/sign-in`);
+    await page.locator('input[type=email]').fill(email);
+    await page.locator('input[type=password]').fill(PASSWORD);
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(/\/today$/);
+    return seen;
+  }
+});
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
