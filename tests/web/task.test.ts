@@ -169,7 +169,10 @@ if (chromium === null)
     await page.getByLabel('Votre mot de passe', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Supprimer définitivement' }).click();
     await page.waitForURL(/\/sign-in$/);
-    expect(withoutExpected(errors)).toEqual([]);
+    // In another language the copy begins anew, and a page that goes leaves its requests.
+    expect(withoutExpected(errors).filter((error) => !/status of 410|net::ERR_ABORTED/.test(error))).toEqual(
+      [],
+    );
     expect((await ana.send('POST', '/auth/login', { email: ana.email, password: PASSWORD })).status).toBe(
       401,
     );

@@ -35,14 +35,14 @@ export function Checklist({ row }: { row: Occurrence }) {
   };
   return (
     <section class={styles.section} aria-labelledby={`steps-${row.id}`}>
-      <h3 id={`steps-${row.id}`}>
+      <h2 id={`steps-${row.id}`}>
         {t('occurrence.checklist')}
         {items.length > 0 && (
           <span class={`figures ${styles.count}`}>
             {t('occurrence.progress', { done: row.checklistProgress.done, all: row.checklistProgress.total })}
           </span>
         )}
-      </h3>
+      </h2>
       <ul class={styles.steps}>
         {items.map((item, index) => (
           <li key={item.id}>

@@ -98,7 +98,7 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
 
   return (
     <section class={styles.section} aria-labelledby={`files-${row.id}`}>
-      <h3 id={`files-${row.id}`}>{t('files.title')}</h3>
+      <h2 id={`files-${row.id}`}>{t('files.title')}</h2>
       {(files === null || files.length + sending.length > 0) && (
         <ul class={styles.files}>
           {files?.map((file) => (

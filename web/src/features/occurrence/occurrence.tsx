@@ -74,13 +74,7 @@ export function OccurrencePanel({ id, onClose }: { id: string; onClose: () => vo
     return () => removeEventListener('keydown', leave);
   }, [onClose]);
   return (
-    <aside
-      ref={panel}
-      class={styles.panel}
-      tabIndex={-1}
-      data-beside
-      aria-label={t('occurrence.panel')}
-    >
+    <aside ref={panel} class={styles.panel} tabIndex={-1} data-beside aria-label={t('occurrence.panel')}>
       <Occurrence key={id} id={id} onClose={onClose} />
     </aside>
   );
@@ -269,7 +263,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
         <Details row={row} editing={editing} />
       </div>
       <section class={styles.section}>
-        <h3>{t('occurrence.notes')}</h3>
+        <h2>{t('occurrence.notes')}</h2>
         <TextInPlace
           label={t('occurrence.notes')}
           value={row.notes ?? ''}
