@@ -1,12 +1,10 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { installedChromium, launchChromium, watchedPage, type WatchedPage } from '../support/chromium.js';
+import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { emptyFolder, startProgram, type Program } from '../support/program.js';
+import { sideways, violations, withoutExpected } from '../support/web-pages.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const PASSWORD = 'correct horse battery';
@@ -143,26 +141,12 @@ async function register(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Register' }).click();
 }
 
-/** What axe finds wrong, by its rule and the places. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' | ')))`);
-}
-
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
-
 const leftOn = (page: Page): Promise<unknown> =>
   page.evaluate(`indexedDB.databases().then((databases) => ({
     databases: databases.map(({ name }) => name),
     keys: Object.keys(localStorage),
     session: Object.keys(sessionStorage),
   }))`);
-
-/** A first start asks once whether there is a session; streams are cut off when their page goes. */
-const withoutExpected = (errors: WatchedPage['errors']): string[] =>
-  errors.filter((error) => !/status of 401|\/events: net::ERR_ABORTED/.test(error));
 
 async function accountWithTasks(base: string): Promise<string> {
   const email = `${crypto.randomUUID()}@example.org`;

@@ -179,24 +179,24 @@ if (chromium === null)
 
   async function person(displayName: string, locale = 'en') {
     const email = `${crypto.randomUUID()}@example.org`;
-    let token: string | undefined;
+    const headers: Record<string, string> = {
+      'Content-Type': 'application/json',
+      'X-Requested-With': 'app',
+      'X-Client': 'mobile',
+    };
     const send = (method: string, path: string, body?: unknown) =>
       fetch(`${base}/v1${path}`, {
         method,
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Requested-With': 'app',
-          'X-Client': 'mobile',
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        },
+        headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     const post = async (path: string, body: unknown) => {
       const response = await send('POST', path, body);
       expect(response.status).toBe(201);
-      return (await response.json()) as Record<string, string>;
+      return (await response.json()) as { id: string; token: string; accessToken: string };
     };
-    token = (await post('/auth/register', { email, password: PASSWORD, displayName, locale }))['accessToken'];
+    const { accessToken } = await post('/auth/register', { email, password: PASSWORD, displayName, locale });
+    headers['Authorization'] = `Bearer ${accessToken}`;
     return { email, send, post };
   }
 
