@@ -1,0 +1,166 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { emptyFolder, startProgram, type Program } from '../support/program.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PASSWORD = 'correct horse battery';
+
+const chromium = installedChromium();
+if (chromium === null)
+  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
+
+(chromium === null ? describe.skip : describe)('the shopping list, in a browser', () => {
+  let folder: Awaited<ReturnType<typeof emptyFolder>>;
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let base: string;
+
+  beforeAll(async () => {
+    folder = await emptyFolder();
+    database = await createTestDatabase();
+    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+    base = program.url.replace('127.0.0.1', 'localhost');
+    browser = await launchChromium(chromium!);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    program.kill('SIGTERM');
+    await program.ended;
+    await database.drop();
+    await folder.remove();
+  });
+
+  test('shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar', async () => {
+    const { ana, ben, householdId } = await home(base);
+    const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
+    const desk = await signedIn(ben, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
+
+    await phone.page.getByText('Nothing to buy. Write down').waitFor();
+    expect(await violations(phone.page)).toEqual([]);
+    await write(phone.page, '2 kg flour, milk and 6 eggs');
+    await tick(phone.page, 'flour, 2 kg').waitFor();
+    await phone.page.getByText('3 things to buy').waitFor();
+    const headings = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
+    expect(headings).toEqual(['Groceries', 'Dairy and eggs']);
+
+    await tick(phone.page, 'milk').click();
+    await desk.page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
+    expect(await desk.page.getByRole('checkbox').evaluateAll(labels)).toEqual([
+      'Pris : flour, 2 kg',
+      'Pris, remettre : milk',
+      'Pris : eggs, 6',
+    ]);
+    await desk.page.getByTitle('pris par Ana').waitFor();
+    expect([await violations(phone.page), await violations(desk.page)]).toEqual([[], []]);
+
+    await phone.page.getByRole('button', { name: /^flour/ }).click();
+    await phone.page.getByLabel('How much').fill('3.5');
+    await phone.page.getByLabel('Note').fill('the coarse one');
+    expect(await violations(phone.page)).toEqual([]);
+    await phone.page.getByRole('button', { name: 'Save' }).click();
+    await desk.page.getByRole('button', { name: /^flour 3,5 kg the coarse one/ }).waitFor();
+
+    await phone.page.getByRole('button', { name: 'Clear ticked' }).click();
+    await desk.page.getByRole('checkbox', { name: /milk/ }).waitFor({ state: 'detached' });
+    await phone.page.getByRole('button', { name: 'Undo' }).click();
+    await desk.page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
+
+    const before = phone.errors.length;
+    await phone.page.context().setOffline(true);
+    await tick(phone.page, 'eggs, 6').click();
+    await phone.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
+    await write(phone.page, '500 g butter');
+    await phone.page.getByText('500 g butter Will be read').waitFor();
+    await phone.page.context().setOffline(false);
+    await desk.page.getByRole('checkbox', { name: 'Pris : butter, 500 g' }).waitFor();
+    await desk.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
+    await phone.page.getByText('Will be read').waitFor({ state: 'detached' });
+    expect(await desk.page.getByRole('checkbox', { name: /butter/ }).count()).toBe(1);
+
+    expect([await sideways(phone.page), await sideways(desk.page)]).toEqual([0, 0]);
+    await phone.screenshot('shopping-390-light-en');
+    await desk.screenshot('shopping-1440-dark-fr');
+    expect(withoutExpected(phone.errors.slice(0, before))).toEqual([]);
+    expect(withoutExpected(desk.errors)).toEqual([]);
+
+    async function signedIn(email: string, look: Look) {
+      const seen = await open(browser, look);
+      await signIn(seen.page, base, email);
+      await seen.page.goto(`${base}/households/${householdId}/shopping`);
+      return seen;
+    }
+  }, 60_000);
+});
+
+type Look = { width: number; locale: string; colorScheme: 'light' | 'dark' };
+
+const open = (browser: Browser, { width, ...look }: Look) =>
+  watchedPage(browser, { ...look, timezoneId: 'Europe/Paris', viewport: { width, height: 844 } });
+
+const labels = (elements: { getAttribute(name: string): string | null }[]) =>
+  elements.map((element) => element.getAttribute('aria-label'));
+
+const tick = (page: Page, what: string) =>
+  page.getByRole('checkbox', { name: `Taken: ${what}`, exact: true });
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'What to buy' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function signIn(page: Page, base: string, email: string): Promise<void> {
+  const headers = { 'X-Requested-With': 'app' };
+  const { request } = page.context();
+  await request.post(`${base}/v1/auth/login`, { headers, data: { email, password: PASSWORD } });
+}
+
+/** An empty home of two people, one of whom reads French. */
+async function home(base: string): Promise<{ ana: string; ben: string; householdId: string }> {
+  const post = async (path: string, body: unknown, token?: string) => {
+    const response = await fetch(`${base}/v1${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Requested-With': 'app',
+        'X-Client': 'mobile',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    expect([200, 201]).toContain(response.status);
+    return (await response.json()) as Record<string, string>;
+  };
+  const [ana, ben] = [`${crypto.randomUUID()}@example.org`, `${crypto.randomUUID()}@example.org`];
+  const [host, guest] = await Promise.all([
+    post('/auth/register', { email: ana, password: PASSWORD, displayName: 'Ana', locale: 'en' }),
+    post('/auth/register', { email: ben, password: PASSWORD, displayName: 'Ben', locale: 'fr' }),
+  ]);
+  const { id = '' } = await post(
+    '/households',
+    { name: 'Chez nous', timeZone: 'Europe/Paris' },
+    host['accessToken'],
+  );
+  const { token } = await post(`/households/${id}/invitations`, {}, host['accessToken']);
+  await post('/invitations/accept', { token }, guest['accessToken']);
+  return { ana, ben, householdId: id };
+}
+
+/** What axe finds wrong, by its rule and the places. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' | ')))`);
+}
+
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
+
+/** A first start asks once whether there is a session; streams are cut off when their page goes. */
+const withoutExpected = (errors: readonly string[]): string[] =>
+  errors.filter((error) => !/status of 401|ERR_ABORTED/.test(error));
