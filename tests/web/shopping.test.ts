@@ -1,12 +1,10 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { emptyFolder, startProgram, type Program } from '../support/program.js';
+import { sideways, violations, withoutExpected } from '../support/web-pages.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PASSWORD = 'correct horse battery';
 
 const chromium = installedChromium();
@@ -150,17 +148,3 @@ async function home(base: string): Promise<{ ana: string; ben: string; household
   await post('/invitations/accept', { token }, guest['accessToken']);
   return { ana, ben, householdId: id };
 }
-
-/** What axe finds wrong, by its rule and the places. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' | ')))`);
-}
-
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
-
-/** A first start asks once whether there is a session; streams are cut off when their page goes. */
-const withoutExpected = (errors: readonly string[]): string[] =>
-  errors.filter((error) => !/status of 401|ERR_ABORTED/.test(error));
