@@ -9,7 +9,7 @@ const package_ = (...names) => `(^|node_modules/)(@types/)?(${names.join('|')})(
 
 /** Of the web client; the service has none of them. */
 const WEB_PACKAGES = [
-  ...['preact', '@preact/signals', 'preact-iso', '@tanstack/query-core', 'openapi-fetch'],
+  ...['preact', '@preact/signals', 'preact-iso', 'openapi-fetch'],
   ...['eventsource-parser', 'idb', 'lucide', 'uqr'],
 ];
 
