@@ -114,7 +114,7 @@ async function begin(page: Page, base: string): Promise<string> {
 async function add(page: Page, sentence: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Add a task' }).fill(sentence);
   await page.keyboard.press('Enter');
-  await page.getByText('Added:').waitFor();
+  await page.getByText(`Added: ${sentence.split(' ')[0] ?? ''}`).waitFor();
 }
 
 /** Titles in the databases of the device, and addresses of the API that the worker keeps. */

@@ -3,11 +3,10 @@ import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../api/errors.ts';
 import { dismiss, refusals } from '../data/outbox.ts';
 import type { Act } from '../data/outbox-rules.ts';
+import { keepTyped } from '../data/sentences.ts';
 import { t } from '../i18n/t.ts';
 import { explain } from '../ui/empty.tsx';
 import { toast } from '../ui/toast.tsx';
-
-const KEPT = 'planner.sentence';
 
 /** What was done without a network and not taken is told, once. A sentence that cannot be read goes back into the field. */
 export function Refusals() {
@@ -19,7 +18,7 @@ export function Refusals() {
   useEffect(() => {
     if (first === undefined) return;
     const { act } = first.entry;
-    if (act.type === 'task.quick') sessionStorage.setItem(KEPT, act.text);
+    if (act.type === 'task.quick') keepTyped(act.text);
     const gone = first.code === 'GONE' || first.code === 'TASK_NOT_FOUND' || first.code === 'NOT_FOUND';
     toast(
       gone

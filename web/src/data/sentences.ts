@@ -9,6 +9,26 @@ type Ignored = readonly [number, number][];
 /** The row that was added last, to be shown as new. */
 export const newest = signal<string | null>(null);
 
+const TYPED = 'planner.sentence';
+
+/** A sentence in the field, and the key under which it is added: the same one after a reload, so that it is added once. */
+export type Typed = { readonly text: string; readonly ignored: Ignored; readonly key: string };
+
+/** What was typed in this tab and not added. */
+export function readTyped(): Typed {
+  const typed = sessionStorage.getItem(TYPED);
+  return typed === null ? { text: '', ignored: [], key: newId() } : (JSON.parse(typed) as Typed);
+}
+
+/** Keeps what is typed; another sentence has another key. */
+export function keepTyped(text: string, ignored: Ignored = []): Typed {
+  const before = readTyped();
+  const isSame = before.text === text && JSON.stringify(before.ignored) === JSON.stringify(ignored);
+  const typed = isSame ? before : { text, ignored, key: newId() };
+  sessionStorage.setItem(TYPED, JSON.stringify(typed));
+  return typed;
+}
+
 /** What a sentence would become; writes nothing. */
 export function readSentence(
   householdId: string,

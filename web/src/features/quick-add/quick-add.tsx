@@ -4,7 +4,15 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { newId } from '../../api/client.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import { addSentence, keepSentence, readSentence, type Preview, type Span } from '../../data/sentences.ts';
+import {
+  addSentence,
+  keepSentence,
+  keepTyped,
+  readSentence,
+  readTyped,
+  type Preview,
+  type Span,
+} from '../../data/sentences.ts';
 import { undoOperation } from '../../data/outbox.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
@@ -14,25 +22,24 @@ import { SentencePreview, markOf } from './preview.tsx';
 import styles from './quick-add.module.css';
 
 const PAUSE = 120;
-const KEPT = 'planner.sentence';
 
 /** One sentence that becomes a task while it is typed: what the service has read in it is marked where it stands. */
 export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; onAdded?: () => void }) {
   const household = useHousehold();
-  const [text, setText] = useState(() => sessionStorage.getItem(KEPT) ?? '');
-  const [ignored, setIgnored] = useState<[number, number][]>([]);
+  const [typed] = useState(readTyped);
+  const [text, setText] = useState(typed.text);
+  const [ignored, setIgnored] = useState(typed.ignored);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [caret, setCaret] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const correction = useRef<HTMLButtonElement>(null);
-  const key = useRef(newId());
+  const key = useRef(typed.key);
   const id = useId();
 
   useEffect(() => {
-    sessionStorage.setItem(KEPT, text);
-    key.current = newId();
+    ({ key: key.current } = keepTyped(text, ignored));
     if (text.trim() === '') {
       setPreview(null);
       setProblem(null);
