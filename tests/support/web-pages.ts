@@ -16,6 +16,6 @@ export async function violations(page: Page): Promise<string[]> {
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
 
-/** A first start asks once whether there is a session; streams are cut off when their page goes. */
+/** A first start asks once whether there is a session; what a page no longer needs to know it stops asking. */
 export const withoutExpected = (errors: WatchedPage['errors']): string[] =>
-  errors.filter((error) => !/status of 401|\/events: net::ERR_ABORTED/.test(error));
+  errors.filter((error) => !/status of 401|net::ERR_ABORTED/.test(error));
