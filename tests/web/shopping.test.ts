@@ -44,6 +44,7 @@ if (chromium === null)
     await write(phone.page, '2 kg flour, milk and 6 eggs');
     await tick(phone.page, 'flour, 2 kg').waitFor();
     await phone.page.getByText('3 things to buy').waitFor();
+    await desk.page.getByRole('checkbox', { name: 'Pris : eggs, 6' }).waitFor();
     const headings = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
     expect(headings).toEqual(['Groceries', 'Dairy and eggs']);
 
