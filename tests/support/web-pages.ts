@@ -1,9 +1,49 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import type { WatchedPage } from './chromium.js';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { installedChromium, launchChromium, type WatchedPage } from './chromium.js';
+import { createTestDatabase, type TestDatabase } from './database/test-database.js';
+import { emptyFolder, startProgram, type Program } from './program.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A browser, and the built program that it asks. */
+export type Web = { readonly browser: Browser; readonly base: string };
+
+/** Tests of pages: one program on a database of its own, and one browser, for all of them; skipped without a Chromium. */
+export function describeWeb(name: string, tests: (web: Web) => void): void {
+  const chromium = installedChromium();
+  if (chromium === null) {
+    console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
+    describe.skip(name, () => tests({} as Web));
+    return;
+  }
+  describe(name, () => {
+    let folder: Awaited<ReturnType<typeof emptyFolder>>;
+    let database: TestDatabase;
+    let program: Program;
+    const web = {} as { browser: Browser; base: string };
+
+    beforeAll(async () => {
+      folder = await emptyFolder();
+      database = await createTestDatabase();
+      program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
+      web.base = program.url.replace('127.0.0.1', 'localhost');
+      web.browser = await launchChromium(chromium);
+    }, 120_000);
+
+    afterAll(async () => {
+      await web.browser.close();
+      program.kill('SIGTERM');
+      await program.ended;
+      await database.drop();
+      await folder.remove();
+    });
+
+    tests(web);
+  });
+}
 
 /** What axe finds wrong, by its rule and the places. */
 export async function violations(page: Page): Promise<string[]> {

@@ -1,46 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { emptyFolder, startProgram, type Program } from '../support/program.js';
-import { sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { watchedPage } from '../support/chromium.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const PASSWORD = 'correct horse battery';
 
-const chromium = installedChromium();
-if (chromium === null)
-  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
-
-(chromium === null ? describe.skip : describe)('the day at home, in a browser', () => {
-  let folder: Awaited<ReturnType<typeof emptyFolder>>;
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
-  let base: string;
-
-  beforeAll(async () => {
-    folder = await emptyFolder();
-    database = await createTestDatabase();
-    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
-    base = program.url.replace('127.0.0.1', 'localhost');
-    browser = await launchChromium(chromium!);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser.close();
-    program.kill('SIGTERM');
-    await program.ended;
-    await database.drop();
-    await folder.remove();
-  });
-
+describeWeb('the day at home, in a browser', (web) => {
   test('two people: a home, a sentence with turns, a tick, its undo, and a tick without a network', async () => {
-    const ana = await watchedPage(browser, PHONE);
-    const ben = await watchedPage(browser, DESK);
+    const ana = await watchedPage(web.browser, PHONE);
+    const ben = await watchedPage(web.browser, DESK);
 
-    await ana.page.goto(`${base}/`);
+    await ana.page.goto(`${web.base}/`);
     await ana.page.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(await violations(ana.page)).toEqual([]);
     await ana.page.getByRole('link', { name: /Register/ }).click();
@@ -58,7 +30,7 @@ if (chromium === null)
 
     await ben.page.goto(link);
     await ben.page.getByRole('heading', { name: 'Ana invites you to Chez nous' }).waitFor();
-    expect(ben.page.url()).toBe(`${base}/join`);
+    expect(ben.page.url()).toBe(`${web.base}/join`);
     expect(await violations(ben.page)).toEqual([]);
     await ben.page.getByRole('link', { name: 'Register and join' }).click();
     await register(ben.page, 'Ben');
@@ -100,7 +72,7 @@ if (chromium === null)
 
     expect(withoutExpected(ana.errors.slice(0, before))).toEqual([]);
     expect(withoutExpected(ben.errors)).toEqual([]);
-    for (const { origins } of [ana, ben]) expect([...origins]).toEqual([base]);
+    for (const { origins } of [ana, ben]) expect([...origins]).toEqual([web.base]);
   }, 60_000);
 
   test('a page for every look: both themes, both languages, narrow, wide and from right to left', async () => {
@@ -109,16 +81,16 @@ if (chromium === null)
       ['dark', 'en-GB', 1440],
       ['dark', 'fr-FR', 320],
     ] as const;
-    const email = await accountWithTasks(base);
+    const email = await accountWithTasks(web.base);
     for (const [colorScheme, locale, width] of looks) {
-      const seen = await watchedPage(browser, {
+      const seen = await watchedPage(web.browser, {
         colorScheme,
         locale,
         timezoneId: 'Europe/Paris',
         viewport: { width, height: 800 },
       });
       const { page } = seen;
-      await page.goto(`${base}/sign-in`);
+      await page.goto(`${web.base}/sign-in`);
       await page.locator('input[type=email]').fill(email);
       await page.locator('input[type=password]').fill(PASSWORD);
       await page.locator('button[type=submit]').click();

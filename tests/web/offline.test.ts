@@ -1,42 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { emptyFolder, startProgram, type Program } from '../support/program.js';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { watchedPage } from '../support/chromium.js';
+import { describeWeb } from '../support/web-pages.js';
 
 const PASSWORD = 'correct horse battery';
-const chromium = installedChromium();
 
-(chromium === null ? describe.skip : describe)('without a network, and in several tabs', () => {
-  let folder: Awaited<ReturnType<typeof emptyFolder>>;
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
-  let base: string;
-
-  beforeAll(async () => {
-    folder = await emptyFolder();
-    database = await createTestDatabase();
-    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
-    base = program.url.replace('127.0.0.1', 'localhost');
-    browser = await launchChromium(chromium!);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser.close();
-    program.kill('SIGTERM');
-    await program.ended;
-    await database.drop();
-    await folder.remove();
-  });
-
+describeWeb('without a network, and in several tabs', (web) => {
   test('what was done is kept over a reload, sent once, and seen in every tab; one of them reads the stream', async () => {
-    const { page, errors } = await watchedPage(browser, {
+    const { page, errors } = await watchedPage(web.browser, {
       viewport: { width: 390, height: 844 },
       locale: 'en-GB',
       timezoneId: 'Europe/Paris',
     });
-    const household = await begin(page, base);
+    const household = await begin(page, web.base);
     await add(page, 'Sweep the yard today');
     await add(page, 'Buy a present today !private');
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
@@ -60,7 +36,7 @@ const chromium = installedChromium();
 
     const others = [await page.context().newPage(), await page.context().newPage()];
     for (const other of others) {
-      await other.goto(`${base}/`);
+      await other.goto(`${web.base}/`);
       await other.getByText('Call the school').waitFor();
       await other.getByText('Done · 1').waitFor();
     }
@@ -80,12 +56,14 @@ const chromium = installedChromium();
   }, 60_000);
 
   test('a session that ends amid typing: the same person goes on where they were', async () => {
-    const { page } = await watchedPage(browser, { locale: 'en-GB' });
-    await begin(page, base);
+    const { page } = await watchedPage(web.browser, { locale: 'en-GB' });
+    await begin(page, web.base);
     const sentence = page.getByRole('textbox', { name: 'Add a task' });
+    const read = page.waitForResponse(/quick-add/);
     await sentence.fill('Call granny');
+    await read;
     await page.context().clearCookies();
-    await sentence.pressSequentially(' today');
+    await sentence.fill('Call granny today');
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,41 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { emptyFolder, startProgram, type Program } from '../support/program.js';
-import { sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { watchedPage } from '../support/chromium.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 
 const PASSWORD = 'correct horse battery';
 
-const chromium = installedChromium();
-if (chromium === null)
-  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
-
-(chromium === null ? describe.skip : describe)('the shopping list, in a browser', () => {
-  let folder: Awaited<ReturnType<typeof emptyFolder>>;
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
-  let base: string;
-
-  beforeAll(async () => {
-    folder = await emptyFolder();
-    database = await createTestDatabase();
-    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
-    base = program.url.replace('127.0.0.1', 'localhost');
-    browser = await launchChromium(chromium!);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser.close();
-    program.kill('SIGTERM');
-    await program.ended;
-    await database.drop();
-    await folder.remove();
-  });
-
+describeWeb('the shopping list, in a browser', (web) => {
   test('shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar', async () => {
-    const { ana, ben, householdId } = await home(base);
+    const { ana, ben, householdId } = await home(web.base);
     const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
     const desk = await signedIn(ben, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
 
@@ -89,9 +61,9 @@ if (chromium === null)
     expect(withoutExpected(desk.errors)).toEqual([]);
 
     async function signedIn(email: string, look: Look) {
-      const seen = await open(browser, look);
-      await signIn(seen.page, base, email);
-      await seen.page.goto(`${base}/households/${householdId}/shopping`);
+      const seen = await open(web.browser, look);
+      await signIn(seen.page, web.base, email);
+      await seen.page.goto(`${web.base}/households/${householdId}/shopping`);
       return seen;
     }
   }, 60_000);

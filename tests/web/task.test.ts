@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { emptyFolder, startProgram, type Program } from '../support/program.js';
-import { sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { watchedPage } from '../support/chromium.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const PHONE = {
@@ -14,33 +12,7 @@ const PHONE = {
 };
 const PASSWORD = 'correct horse battery';
 
-const chromium = installedChromium();
-if (chromium === null)
-  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
-
-(chromium === null ? describe.skip : describe)('a task and an account, in a browser', () => {
-  let folder: Awaited<ReturnType<typeof emptyFolder>>;
-  let database: TestDatabase;
-  let program: Program;
-  let browser: Browser;
-  let base: string;
-
-  beforeAll(async () => {
-    folder = await emptyFolder();
-    database = await createTestDatabase();
-    program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
-    base = program.url.replace('127.0.0.1', 'localhost');
-    browser = await launchChromium(chromium!);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser.close();
-    program.kill('SIGTERM');
-    await program.ended;
-    await database.drop();
-    await folder.remove();
-  });
-
+describeWeb('a task and an account, in a browser', (web) => {
   test('two people at one task: fields, steps, a series, a file, a conflict, a deletion, and the way back', async () => {
     const ana = await person('Ana');
     const ben = await person('Ben', 'fr');
@@ -55,7 +27,7 @@ if (chromium === null)
     });
     const desk = await signedIn(ana.email, DESK);
     const phone = await signedIn(ben.email, PHONE);
-    const address = (id: string) => `${base}/households/${home}/occurrences/${id}`;
+    const address = (id: string) => `${web.base}/households/${home}/occurrences/${id}`;
     const title = (page: Page) => page.getByRole('textbox', { name: /^(Title|Titre)$/ });
 
     // Beside the page that it was opened from, and back to the row by Escape.
@@ -121,7 +93,7 @@ if (chromium === null)
     await scope.getByRole('radio', { name: /All of them/ }).check();
     await scope.getByRole('button', { name: 'Change', exact: true }).click();
     await desk.page.getByText('Changes are for all dates').waitFor();
-    await phone.page.goto(`${base}/households/${home}/today`);
+    await phone.page.goto(`${web.base}/households/${home}/today`);
     await phone.page.getByRole('link', { name: 'Take out the bins' }).first().waitFor();
     await desk.page.getByRole('button', { name: 'Undo' }).click();
     await phone.page.getByRole('link', { name: 'Bins' }).first().waitFor();
@@ -131,7 +103,7 @@ if (chromium === null)
     for (const { errors, origins } of [desk, phone]) {
       // What was deleted is looked for once, and is not there.
       expect(withoutExpected(errors).filter((error) => !error.includes('status of 404'))).toEqual([]);
-      expect([...origins]).toEqual([base]);
+      expect([...origins]).toEqual([web.base]);
     }
     await desk.page.context().close();
     await phone.page.context().close();
@@ -141,7 +113,7 @@ if (chromium === null)
     const ana = await person('Ana');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
     const { page, errors, screenshot } = await signedIn(ana.email, DESK);
-    await page.goto(`${base}/account/security`);
+    await page.goto(`${web.base}/account/security`);
     await page.getByText('this one').waitFor();
     await page.getByLabel('Present password', { exact: true }).fill('not the one it is');
     await page.getByLabel('New password', { exact: true }).fill('another horse battery');
@@ -152,18 +124,18 @@ if (chromium === null)
     await page.getByText('That session has ended').waitFor();
     expect((await ana.send('GET', '/me')).status).toBe(401);
 
-    await page.goto(`${base}/households/${home}/settings/invitations`);
+    await page.goto(`${web.base}/households/${home}/settings/invitations`);
     await page.getByRole('button', { name: 'Make a link' }).click();
     await page.getByRole('img', { name: /camera/ }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.goto(`${base}/account/profile`);
+    await page.goto(`${web.base}/account/profile`);
     await page.getByRole('button', { name: 'Dark' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Français' }).click();
     await page.getByRole('heading', { name: 'Profil' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await screenshot('profile-1440-dark-fr');
 
-    await page.goto(`${base}/account/data`);
+    await page.goto(`${web.base}/account/data`);
     await page.getByRole('button', { name: 'Supprimer le compte' }).click();
     await page.getByLabel('Votre mot de passe', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Supprimer définitivement' }).click();
@@ -185,7 +157,7 @@ if (chromium === null)
       'X-Client': 'mobile',
     };
     const send = (method: string, path: string, body?: unknown) =>
-      fetch(`${base}/v1${path}`, {
+      fetch(`${web.base}/v1${path}`, {
         method,
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -201,10 +173,10 @@ if (chromium === null)
   }
 
   async function signedIn(email: string, look: Parameters<typeof watchedPage>[1]) {
-    const seen = await watchedPage(browser, look);
+    const seen = await watchedPage(web.browser, look);
     const { page } = seen;
     page.setDefaultTimeout(10_000);
-    await page.goto(`${base}/sign-in`);
+    await page.goto(`${web.base}/sign-in`);
     await page.locator('input[type=email]').fill(email);
     await page.locator('input[type=password]').fill(PASSWORD);
     await page.locator('button[type=submit]').click();
