@@ -56,7 +56,7 @@ export class ApplicationError extends Error {
 }
 
 /** More problems help nobody, and let a small request fetch a large answer. */
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 const MESSAGES = {
   VALIDATION_FAILED: 'Some fields are invalid',

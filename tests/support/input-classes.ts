@@ -15,14 +15,27 @@ export type InputPlace = {
   readonly place: (value: unknown) => Record<string, unknown>;
 };
 
-/** Every property of every body and query that the routes take, those inside others included. */
+/**
+ * Every property of every body and query that the routes take, those inside others included, and of what a route reads
+ * by itself: the elements of a list that are of one of several classes.
+ */
 export function inputPlaces(routes: readonly Route[]): InputPlace[] {
   return routes.flatMap(({ operationId, body, query }) =>
     [body, query].flatMap((root) =>
-      root === undefined ? [] : within(operationId, root, root, '', (value) => value),
+      root === undefined
+        ? []
+        : [
+            ...within(operationId, root, root, '', (value) => value),
+            ...alternativesOf(root).flatMap((type) =>
+              within(`${operationId} ${type.name}`, type, type, '', (value) => value),
+            ),
+          ],
     ),
   );
 }
+
+const alternativesOf = (root: InputClass) =>
+  [...listProperties(root.prototype as object).values()].flatMap(({ alternatives = [] }) => alternatives);
 
 function within(
   operation: string,

@@ -5,7 +5,7 @@ import {
 } from '../../../application/commands/run-commands.js';
 import { CONFLICT_REASONS, UNCHANGED_REASONS } from '../../../application/commands/outcome.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import { ApplicationError, validationFailed } from '../../../application/shared/errors.js';
+import { ApplicationError, MAX_PROBLEMS, validationFailed } from '../../../application/shared/errors.js';
 import type { Command, CommandType } from '../../../domain/commands/command.js';
 import { MERGE_GROUPS } from '../../../domain/commands/merge.js';
 import { isUuid } from '../../../domain/shared/ids.js';
@@ -83,7 +83,8 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
       handle: async ({ caller, body }) => {
         const commands = readCommands(body.commands);
         const results = await useCases.runCommands(caller, { sentAt: Date.parse(body.sentAt), commands });
-        return { body: { results: results.map((one) => presentResult(one, caller, clock.now())) } };
+        const shown = withinProblems(results);
+        return { body: { results: shown.map((one) => presentResult(one, caller, clock.now())) } };
       },
     }),
   ]);
@@ -113,6 +114,18 @@ function readCommand(given: JsonObject): AskedCommand {
     if (!(error instanceof ApplicationError)) throw error;
     return { kind: 'unreadable', id: String(given['id']).toLowerCase(), error };
   }
+}
+
+/** The results, with no more problems in all of them than one answer tells: each refusal has its share. */
+function withinProblems(results: readonly CommandResult[]): readonly CommandResult[] {
+  const refused = results.filter(({ status }) => status === 'REFUSED').length;
+  const share = Math.max(1, Math.floor(MAX_PROBLEMS / refused));
+  return results.map((result) => {
+    if (result.status !== 'REFUSED') return result;
+    const { code, message, details } = result.error;
+    if (!Array.isArray(details)) return result;
+    return { ...result, error: new ApplicationError(code, message, details.slice(0, share)) };
+  });
 }
 
 function presentResult(result: CommandResult, caller: MemberCaller, now: Instant): CommandResultDto {

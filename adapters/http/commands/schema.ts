@@ -73,9 +73,16 @@ class FieldsInput extends OccurrenceFields {
   @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
 }
 
-/** Values of an occurrence as the client got them. */
+/** Values of an occurrence as the client got them; of others nothing is asked. */
 function SeenFields(): PropertyDecorator {
+  const pickSeen = (value: unknown) =>
+    isJsonObject(value)
+      ? Object.fromEntries(
+          MERGED_FIELDS.filter((field) => Object.hasOwn(value, field)).map((field) => [field, value[field]]),
+        )
+      : value;
   return composed(
+    described({ clean: pickSeen }),
     rule('isObject', 'must be an object', isJsonObject),
     documented({
       type: 'object',
