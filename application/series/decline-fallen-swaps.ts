@@ -24,6 +24,7 @@ function mayEndSwaps(event: DomainEvent): boolean {
         before.visibility === 'SHARED' &&
         (before.status !== after.status ||
           before.visibility !== after.visibility ||
+          before.date !== after.date ||
           before.responsibleMemberIds.join() !== after.responsibleMemberIds.join())
       );
     }

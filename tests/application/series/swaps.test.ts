@@ -75,6 +75,11 @@ describe('a request to swap', () => {
       'its asker’s no more',
       ({ useCases, ben }) => useCases.editOccurrence(ben, theirs, 'this', { responsibleMemberIds: [] }, {}),
     ],
+    [
+      'of a day that has passed',
+      ({ useCases, ana }) =>
+        useCases.editOccurrence(ana, mine, 'this', { date: civilDate('2026-11-20') }, {}),
+    ],
     ['without who was asked', ({ useCases, ben }) => useCases.removeMember(ben, ben.userId)],
     [
       'without who asked',
