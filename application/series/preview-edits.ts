@@ -12,9 +12,10 @@ import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import type { Ports } from '../use-case-ports.js';
 import { deleteOccurrence } from '../tasks/delete-occurrence.js';
+import type { OccurrenceReader } from '../tasks/ports.js';
 import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { editSeries } from './edit-series.js';
-import { replanAllTurns } from './replan-turns.js';
+import { replanTurnsFrom } from './replan-turns.js';
 
 /*
  * A preview is the edit itself, in a transaction that is rolled back: it refuses what the edit refuses, and what it
@@ -70,22 +71,48 @@ export function previewSeriesEdit(ports: Ports) {
 }
 
 /**
- * Whose turns would change if these were the days on which a member is away, in all series at once. Errors as for
- * {@link editMember}. Kept is what stays with them on those days.
+ * Whose turns would change if these were the days on which a member is away, in all their series. Errors as for
+ * {@link editMember}. Kept is what stays with them on those days. The turns are planned as the edit plans them, batch by
+ * batch, so that nobody waits for what it has locked until all are planned.
  */
 export function previewAbsence(ports: Ports) {
-  return (caller: MemberCaller, id: MemberId, awayPeriods: readonly AwayPeriod[]): Promise<EditPreview> =>
-    rehearse(ports.unitOfWork, async (unit) => {
-      await editMember(joining(ports, unit))(caller, id, { awayPeriods });
-      await replanAllTurns(ports)(unit, caller.household, { memberId: id, kind: 'away' });
-      const touched = listTouched(unit, caller);
-      const theirs: Occurrence[] = [];
-      const assignee = { kind: 'member', memberId: id } as const;
-      for (const { from, to } of awayPeriods)
-        theirs.push(...(await openOnes(ports, unit, caller, { from, to, assignee })));
-      const { date: today } = householdNow(caller, ports.clock);
-      return previewChanges(touched, untouched(theirs, touched), today, 'changed');
-    });
+  return async (
+    caller: MemberCaller,
+    id: MemberId,
+    awayPeriods: readonly AwayPeriod[],
+  ): Promise<EditPreview> => {
+    const touched: WouldBe[] = [];
+    let after: SeriesId | null = null;
+    do {
+      const batch = await rehearse(ports.unitOfWork, (unit) =>
+        absentIn(ports, unit, caller, id, awayPeriods, after),
+      );
+      touched.push(...batch.touched);
+      after = batch.last;
+    } while (after !== null);
+    const theirs: Occurrence[] = [];
+    const assignee = { kind: 'member', memberId: id } as const;
+    for (const { from, to } of awayPeriods)
+      theirs.push(...(await openOnes(ports, ports, caller, { from, to, assignee })));
+    const { date: today } = householdNow(caller, ports.clock);
+    return previewChanges(touched, untouched(theirs, touched), today, 'changed');
+  };
+}
+
+/** What the absence does to a batch of series; `last`: where the next one begins. */
+async function absentIn(
+  ports: Ports,
+  unit: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: MemberId,
+  awayPeriods: readonly AwayPeriod[],
+  after: SeriesId | null,
+): Promise<{ readonly touched: readonly WouldBe[]; readonly last: SeriesId | null }> {
+  // The turns follow below.
+  const alone: Ports = { ...joining(ports, unit), afterMembershipChange: () => Promise.resolve() };
+  await editMember(alone)(caller, id, { awayPeriods });
+  const last = await replanTurnsFrom(ports)(unit, caller.household, { memberId: id, kind: 'away' }, after);
+  return { touched: listTouched(unit, caller), last };
 }
 
 async function previewOfTask(
@@ -106,7 +133,7 @@ const ALL = { limit: 10_000, after: null };
 
 async function openOnes(
   { clock }: Ports,
-  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
+  { occurrences }: { readonly occurrences: OccurrenceReader },
   caller: MemberCaller,
   filter: Partial<OccurrenceQuery>,
 ): Promise<readonly Occurrence[]> {

@@ -62,10 +62,17 @@ export function finishDeparture(dependencies: PlanDependencies & { unitOfWork: U
   };
 }
 
-/**
- * {@link replanTurns} of all series at once: of an absence that is only thought of, and of series that came into being
- * after {@link finishDeparture}.
- */
+/** A batch of {@link replanTurns} alone, of the series after that one; gives where the next begins, null: nowhere. */
+export function replanTurnsFrom(dependencies: PlanDependencies) {
+  return async (
+    scope: UnitOfWorkScope,
+    household: Household,
+    change: MemberChange,
+    after: SeriesId | null,
+  ): Promise<SeriesId | null> => (await replanBatch(dependencies, scope, household, change, after)).last;
+}
+
+/** {@link replanTurns} of all series at once: of those that came into being after {@link finishDeparture}. */
 export function replanAllTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
     let after: SeriesId | null = null;

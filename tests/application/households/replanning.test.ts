@@ -111,3 +111,16 @@ test('who comes back before the batches are done gets none of their former turns
   expect(openRowsOf(ben)).toBe(0);
   expect(unassigned()).toBe(0);
 });
+
+test('what an absence would change is planned in batches too, and is what it then changes', async () => {
+  const { app, useCases, ana, ben } = home;
+  const awayPeriods = [{ from: civilDate('2026-11-01'), to: civilDate('2027-12-31') }];
+  app.takeRolledBack();
+  const { counts } = await useCases.previewAbsence(ana, ben.userId, awayPeriods);
+  const planned = app.takeRolledBack().map((entries) => {
+    const series = entries.flatMap((one) => (one.kind === 'occurrence' ? [one.before?.seriesId] : []));
+    return new Set(series).size;
+  });
+  expect(planned).toEqual([BATCH, BATCH, SERIES - 2 * BATCH]);
+  expect(counts).toMatchObject({ changed: openRowsOf(ben), kept: 0 });
+});

@@ -55,6 +55,7 @@ export class Application {
   readonly pushed: Parameters<PushSender['send']>[0][] = [];
   readonly calendars = new InMemoryDemoState();
   readonly #journals: (readonly JournalEntry[])[] = [];
+  readonly #rolledBack: (readonly JournalEntry[])[] = [];
 
   constructor(storage: Storage, now = '2026-11-21T12:00:00Z') {
     const clock = new SettableClock(now);
@@ -118,11 +119,19 @@ export class Application {
       .map((entries) => entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)));
   }
 
+  /** As {@link takeJournals}, of the transactions of which nothing remains. */
+  takeRolledBack(): readonly (readonly JournalEntry[])[] {
+    return this.#rolledBack.splice(0);
+  }
+
   #watched(transactions: Transactions<StoreScope>): Transactions<StoreScope> {
     return {
       run: (work) =>
         transactions.run(async (scope) => {
-          const result = await work(scope);
+          const result = await work(scope).catch((error: unknown) => {
+            this.#rolledBack.push(scope.journal.entries());
+            throw error;
+          });
           this.#journals.push(scope.journal.entries());
           return result;
         }),
