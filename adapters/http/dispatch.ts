@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApplicationError } from '../../application/shared/errors.js';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { VersionConflict } from '../../application/shared/version-conflict.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
@@ -68,8 +69,8 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       };
       const answer = await answerFor(route, input, response, dependencies);
       // The client may take its time to read.
-      turn.end();
-      await send(response, route, answer);
+      turn.pause();
+      await send(response, route, answer, turn);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
       sendVersionConflict(response, error, caller as MemberCaller, dependencies.clock);
@@ -156,7 +157,12 @@ function readJsonBody(route: Route, request: Request): unknown {
   return parseJson(body);
 }
 
-async function send(response: Response, { responses }: Route, answer: RouteResponse = {}): Promise<void> {
+async function send(
+  response: Response,
+  { responses }: Route,
+  answer: RouteResponse = {},
+  turn: Turn,
+): Promise<void> {
   const { status = responses[0]?.status ?? 200, body, content, headers = {}, cookies = [], stream } = answer;
   if (stream !== undefined) {
     await stream(response);
@@ -168,22 +174,22 @@ async function send(response: Response, { responses }: Route, answer: RouteRespo
     else response.cookie(name, value, options);
   }
   response.status(status).set(headers);
-  if (content !== undefined) await sendContent(response, content);
+  if (content !== undefined) await sendContent(response, content, turn);
   else if (body === undefined) response.end();
   else
     await sendJson(response, body, { isSecret: responses.some((one) => one.body && holdsSecret(one.body)) });
 }
 
 /** A client that goes away in the middle ends the stream; nobody is there to be told. */
-async function sendContent(response: Response, { type, data }: Content): Promise<void> {
+async function sendContent(response: Response, { type, data }: Content, turn: Turn): Promise<void> {
   response.setHeader('Content-Type', type);
   if (response.req.method === 'HEAD') {
-    if (typeof data === 'object' && 'destroy' in data) data.destroy();
+    if (data instanceof Readable) data.destroy();
     response.end();
   } else if (typeof data === 'string' || Buffer.isBuffer(data)) {
     response.end(data);
   } else {
-    await pipeline(data, response).catch((error: unknown) => {
+    await pipeline(data instanceof Readable ? data : turn.each(data), response).catch((error: unknown) => {
       if (!response.destroyed) response.destroy();
       if (!isPrematureClose(error)) throw error;
     });

@@ -61,10 +61,13 @@ export type CookieChange = {
   readonly options: CookieOptions;
 };
 
-/** What is not JSON: `type` is its media type; a stream is read as fast as the client takes it, and no faster. */
+/**
+ * What is not JSON: `type` is its media type. A stream is read, and pieces are made, as fast as the client takes them and no
+ * faster; making a piece takes a place among the requests at work.
+ */
 export type Content = {
   readonly type: string;
-  readonly data: string | Buffer | Readable;
+  readonly data: string | Buffer | Readable | AsyncGenerator<string>;
 };
 
 /** What a handler answers: `body` is sent as JSON, `content` as it is, and without either the answer is empty. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Api } from '../support/api.js';
 import { startService, type ServiceOptions, type TestService } from '../support/service.js';
@@ -84,6 +85,21 @@ describe('of requests that come at once', () => {
       }
     });
     await working;
+  });
+
+  test('what is made while the client takes it takes a place for each piece, and none in between', async () => {
+    await start({ user: ONE });
+    const { owner } = await home(service.api);
+    const other = new pg.Client({ connectionString: service.connectionString });
+    await other.connect();
+    await other.query('begin; lock table notifications');
+    const exported = owner.api.get('/v1/me/export');
+    await stuck(1);
+    expect(told(await owner.api.get('/v1/me'))).toEqual([429, 'RATE_LIMITED']);
+    await other.query('rollback');
+    await other.end();
+    expect((await exported).status).toBe(200);
+    expect((await owner.api.get('/v1/me')).status).toBe(200);
   });
 
   test('a user with all places taken does not keep fifty quick adds of another from being served', async () => {

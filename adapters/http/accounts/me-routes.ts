@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Caller } from '../../../application/shared/caller.js';
 import { DeleteAccountInput, UpdateMeInput } from './schema.js';
 import { writeExport } from './export/write-export.js';
@@ -51,7 +50,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
         return {
           content: {
             type: 'application/json; charset=utf-8',
-            data: Readable.from(writeExport(useCases, caller, account, now)),
+            data: writeExport(useCases, caller, account, now),
           },
           headers: { 'Content-Disposition': `attachment; filename="${FILE_NAME}"` },
         };

@@ -21,8 +21,23 @@ export class Turn {
 
   /** In the order in which the places were taken: no two requests wait for each other. */
   async resume(): Promise<void> {
+    if (this.#isHeld) return;
     for (const { turnstile, key } of this.#places) await turnstile.enterAgain(key);
     this.#isHeld = true;
+  }
+
+  /** Takes the places again for each piece that is made, and not while the client takes it. */
+  async *each<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+    try {
+      for (;;) {
+        await this.resume();
+        const next = await pieces.next().finally(() => this.pause());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await pieces.return(undefined);
+    }
   }
 
   end(): void {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { Absent } from '../schema/presence.js';
 import { PageQuery } from '../schema/query.js';
@@ -76,7 +75,7 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
         const etag = `"${createHash('sha256').update(content.revision).digest('base64url')}"`;
         const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
         if (isKnown(http, etag)) return { status: 304, headers };
-        const data = Readable.from(writeCalendar(content, { webBaseUrl }));
+        const data = writeCalendar(content, { webBaseUrl });
         return { content: { type: 'text/calendar; charset=utf-8', data }, headers };
       },
     }),
