@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../support/fake-google/faults.js';
-import { startMirror, type MirrorWorld } from './mirror-world.js';
+import { mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
+const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 beforeEach(async () => {
-  world = await startMirror();
+  world = await beginMirror();
   await world.link();
   await world.synchronise();
 });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Killed, startMirror, type MirrorWorld } from './mirror-world.js';
+import { Killed, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
+const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 beforeEach(async () => {
-  world = await startMirror();
+  world = await beginMirror();
   await world.link();
 });
 afterEach(() => world.close());

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { PostgresExclusiveLock } from '../../adapters/postgres/shared/exclusive-lock.js';
 import { lockOf } from '../../application/calendar/mirror/mirror-run.js';
 import { aSignal } from '../support/signal.js';
-import { aMirroredHome, startMirror, type MirrorWorld } from './mirror-world.js';
+import { aMirroredHome, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
+const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 beforeEach(async () => {
-  world = await startMirror();
+  world = await beginMirror();
 });
 afterEach(() => world.close());
 

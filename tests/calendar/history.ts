@@ -1,4 +1,4 @@
-import { Killed, eventOf, type MirrorWorld } from './mirror-world.js';
+import { Killed, eventOf, type MirroredHome, type MirrorWorld } from './mirror-world.js';
 
 export type Random = () => number;
 
@@ -13,7 +13,7 @@ export function randomOf(seed: number): Random {
   };
 }
 
-type Home = Omit<MirrorWorld, 'clock' | 'death'> & Pick<MirrorWorld, 'death'>;
+type Home = MirroredHome & Pick<MirrorWorld, 'death'>;
 const CALLS = ['insertEvent', 'updateEvent', 'updateEvent', 'deleteEvent', 'getEvent', 'listEvents'] as const;
 /** Few, so that what was changed is often changed back: only then does it show what a crash left behind. */
 const TITLES = ['ant', 'bee'];

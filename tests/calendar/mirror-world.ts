@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import type { CalendarProvider } from '../../application/calendar/provider.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { toEventId } from '../../domain/calendar/event.js';
@@ -5,7 +6,7 @@ import type { Browser } from '../support/browser.js';
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import type { Account } from '../support/fake-google/calendars.js';
 import type { FakeGoogle } from '../support/fake-google/fake-google.js';
-import { startWithGoogle } from '../support/google-service.js';
+import { startWithGoogles } from '../support/google-service.js';
 import type { ServiceOptions, TestService } from '../support/service.js';
 import type { SettableClock } from '../support/settable-clock.js';
 import { arrived, begun, connectionIdOf, signedIn } from '../http/calendar/people.js';
@@ -60,22 +61,59 @@ export type MirrorWorld = {
   close(): Promise<void>;
 };
 
-export async function startMirror(
-  options: Pick<ServiceOptions, 'calendarSync' | 'logger' | 'operators' | 'fileStore'> = {},
-): Promise<MirrorWorld> {
-  const death: Death = { after: null };
-  const { service, google } = await startWithGoogle(options, (provider) => dying(provider, death));
-  const zoe = google.addAccount({ email: 'zoe@gmail.example' });
-  google.visitor = { account: zoe };
-  return { ...(await aMirroredHome(service, google, zoe)), clock: service.clock, death };
+type Options = Pick<ServiceOptions, 'calendarSync' | 'logger' | 'operators' | 'fileStore'>;
+
+export async function startMirror(options: Options = {}): Promise<MirrorWorld> {
+  const mirrors = await startMirrors(options);
+  const world = await mirrors.begin();
+  return {
+    ...world,
+    close: async () => {
+      await mirrors.close();
+      await world.close();
+    },
+  };
 }
+
+/** One service for all tests of a file; each begins a world of its own in it, with nothing left of the one before. */
+export function mirrorsOfThisFile(): () => Promise<MirrorWorld> {
+  let mirrors: Awaited<ReturnType<typeof startMirrors>>;
+  beforeAll(async () => {
+    mirrors = await startMirrors();
+  });
+  afterAll(() => mirrors.close());
+  return async () => {
+    await mirrors.service.forgetEverything();
+    return mirrors.begin();
+  };
+}
+
+async function startMirrors(options: Options = {}) {
+  const death: Death = { after: null };
+  const { service, anotherGoogle } = await startWithGoogles(options, (provider) => dying(provider, death));
+  return {
+    service,
+    begin: async (): Promise<MirrorWorld> => {
+      death.after = null;
+      service.clock.set(NOW);
+      const google = await anotherGoogle();
+      const zoe = google.addAccount({ email: 'zoe@gmail.example' });
+      google.visitor = { account: zoe };
+      const { clock } = service;
+      return { ...(await aMirroredHome(service, google, zoe)), clock, death, close: () => google.close() };
+    },
+    close: () => service.close(),
+  };
+}
+
+export type MirroredHome = Omit<MirrorWorld, 'clock' | 'death' | 'close'>;
 
 /** Another household with a calendar of its own. */
 export async function aMirroredHome(
   service: TestService,
   google: FakeGoogle,
   zoe: Account,
-): Promise<Omit<MirrorWorld, 'clock' | 'death'>> {
+): Promise<MirroredHome> {
   const calendar = google.addCalendar({ owner: zoe, history: 30 });
   const browser = await signedIn(service);
   await arrived(browser, await google.consent(await begun(browser)));
@@ -115,10 +153,6 @@ export async function aMirroredHome(
       await browser.post('/v1/auth/refresh');
     },
     titles: () => calendar.liveEvents().map(({ content }) => String(content['summary'])),
-    close: async () => {
-      await service.close();
-      await google.close();
-    },
   };
 }
 

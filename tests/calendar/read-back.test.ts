@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
+import { eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
+const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 let id: string;
 beforeEach(async () => {
-  world = await startMirror();
+  world = await beginMirror();
   await world.link();
   id = await world.task();
   await world.sweep();

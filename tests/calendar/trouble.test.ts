@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Fault } from '../support/fake-google/faults.js';
 import type { Operation } from '../support/fake-google/call.js';
 import { until } from '../support/until.js';
-import { aMirroredHome, eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
+import { aMirroredHome, eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
+const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 beforeEach(async () => {
-  world = await startMirror();
+  world = await beginMirror();
   await world.link();
 });
 afterEach(() => world.close());

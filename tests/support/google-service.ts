@@ -1,26 +1,56 @@
 import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';
+import type { CalendarAuthorizer } from '../../application/calendar/authorizer.js';
 import type { CalendarProvider } from '../../application/calendar/provider.js';
 import { FakeGoogle } from './fake-google/fake-google.js';
 import { startService, type ServiceOptions, type TestService } from './service.js';
 
 const NOW = '2026-11-21T12:00:00Z';
 
+type Options = Omit<ServiceOptions, 'calendar'>;
+type Around = (provider: CalendarProvider) => CalendarProvider;
+
 /** The service with calendars at a fake Google, which goes by the service's clock. */
 export async function startWithGoogle(
-  options: Omit<ServiceOptions, 'calendar'> = {},
-  around: (provider: CalendarProvider) => CalendarProvider = (provider) => provider,
+  options: Options = {},
+  around?: Around,
 ): Promise<{ readonly service: TestService; readonly google: FakeGoogle }> {
-  const clock = { now: (): number => Date.parse(options.now ?? NOW) };
-  const google = await FakeGoogle.start({ clock: { now: () => clock.now() } });
+  const { service, anotherGoogle } = await startWithGoogles(options, around);
+  return { service, google: await anotherGoogle() };
+}
+
+/** The service with a Google that can be replaced: each goes by the service's clock and knows nothing of the one before. */
+export async function startWithGoogles(
+  options: Options = {},
+  around: Around = (provider) => provider,
+): Promise<{ readonly service: TestService; readonly anotherGoogle: () => Promise<FakeGoogle> }> {
+  const current: { authorizer?: CalendarAuthorizer; provider?: CalendarProvider } = {};
   const service = await startService({
     now: NOW,
     ...options,
     calendar: {
-      authorizer: new GoogleCalendarAuthorizer(google.settings, { now: () => clock.now() }),
-      provider: around(new GoogleCalendarProvider(google.settings)),
+      authorizer: standIn(() => current.authorizer),
+      provider: around(standIn(() => current.provider)),
     },
   });
-  clock.now = () => service.clock.now();
-  return { service, google };
+  return {
+    service,
+    anotherGoogle: async () => {
+      const google = await FakeGoogle.start({ clock: service.clock });
+      current.authorizer = new GoogleCalendarAuthorizer(google.settings, service.clock);
+      current.provider = new GoogleCalendarProvider(google.settings);
+      return google;
+    },
+  };
+}
+
+/** Whatever is asked of it is asked of the one that is there at the time. */
+function standIn<Port extends object>(current: () => Port | undefined): Port {
+  return new Proxy({} as Port, {
+    get: (_none, name) => {
+      const port = current();
+      const member: unknown = port && Reflect.get(port, name);
+      return typeof member === 'function' ? member.bind(port) : member;
+    },
+  });
 }

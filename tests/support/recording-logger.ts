@@ -25,6 +25,10 @@ export class RecordingLogger implements Logger {
     return this.#events[level];
   }
 
+  forget(): void {
+    for (const events of Object.values(this.#events)) events.length = 0;
+  }
+
   /** The security events of all levels, by name. */
   securityEvents(): readonly unknown[] {
     return [...this.#events.info, ...this.#events.warn]

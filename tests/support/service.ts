@@ -13,6 +13,7 @@ import { composeGoogleSignIn, type GoogleSignInSettings } from '../../bootstrap/
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { Api, forget, PASSWORD } from './api.js';
+import { emptyTables } from './database/forget-everything.js';
 import { createTestDatabase, query, type TestDatabase } from './database/test-database.js';
 import { OpenApiChecker } from './openapi-checker.js';
 import { RecordingLogger } from './recording-logger.js';
@@ -41,6 +42,8 @@ export type TestService = {
   credentialsOf(userId: string): Promise<{ email: string; password: string }>;
   /** The same service with a database that has gone wrong, or is not there, and the errors that it logs. */
   failing(address?: string): { api: Api; errors: readonly LogFields[]; close(): Promise<void> };
+  /** As if the database were new, and nothing had been logged or sent. */
+  forgetEverything(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -169,6 +172,12 @@ async function startOn(
           await other.close();
         },
       };
+    },
+    forgetEverything: async () => {
+      await emptyTables((statement) => query(database, statement));
+      await query(database, 'delete from pgboss.job');
+      logger.forget();
+      mailer.sent.length = 0;
     },
     close: async () => {
       forget(composed.app);
