@@ -4,7 +4,10 @@ import { compileMessages, type Messages } from './messages.ts';
 
 const WEB = path.resolve(import.meta.dirname, '..');
 
-/** Where the texts of the client are written, `en.json` and `fr.json`; in `en.more.json` what the first screen does without. */
+/**
+ * Where the texts of the client are written, `en.json` and `fr.json`; in `en.more.json` what the first screen does without,
+ * in `en.notices.json` what notifications say, which the worker knows too.
+ */
 export const MESSAGES_FOLDER = path.join(WEB, 'messages');
 
 /** Writes the sources that are made of others: types, linter and layers see them as files. Untouched where they are so already. */
@@ -18,7 +21,7 @@ export function generateSources(): void {
   }
 }
 
-const PARTS = ['', '.more'];
+const PARTS = ['', '.more', '.notices'];
 
 const readMessages = (name: string) =>
   JSON.parse(readFileSync(path.join(MESSAGES_FOLDER, `${name}.json`), 'utf8')) as Messages;

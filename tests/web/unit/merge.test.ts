@@ -119,24 +119,13 @@ describe('a conflict that the service found', () => {
     code: 'CONFLICT',
     conflict: {
       reason,
-      current: { ...BEFORE, notes: 'Theirs' },
-      restorable: false,
-      wouldApply: ['priority'],
-      groups: [
-        {
-          group: 'notes',
-          base: { notes: null },
-          yours: { notes: 'Mine' },
-          theirs: { notes: 'Theirs' },
-          theirsBy: 'ben',
-          theirsAt: '2026-11-22T19:00:00.000Z',
-        },
-      ],
+      current: { ...BEFORE, notes: 'Theirs', version: 2 },
+      groups: [{ group: 'notes', theirsBy: 'ben', theirsAt: '2026-11-22T19:00:00.000Z' }],
     },
   });
 
   test('is the same as one that was found here', () => {
-    expect(conflictOf(refusal('CHANGED'))).toEqual({
+    expect(conflictOf(refusal('CHANGED'), undefined)).toEqual({
       occurrenceId: 'bins',
       differences: [
         {
@@ -152,10 +141,22 @@ describe('a conflict that the service found', () => {
     });
   });
 
+  test('after a while it is about what is there by then, whether or not that was kept', () => {
+    const later = { ...BEFORE, notes: 'Theirs, again', version: 3 };
+    const kept = refusal('CHANGED');
+    const unkept = { ...kept, conflict: { ...kept.conflict, reason: 'CHANGED', current: null } } as Refusal;
+    for (const each of [kept, unkept])
+      expect(conflictOf(each, later)).toMatchObject({
+        differences: [{ theirs: { notes: 'Theirs, again' } }],
+        current: { notes: 'Theirs, again' },
+      });
+    expect(conflictOf(unkept, undefined)).toBeNull();
+  });
+
   test.each(['SERIES_CHANGED', 'DELETED'] as const)(
     'of another kind there is nothing to merge: %s',
     (reason) => {
-      expect(conflictOf(refusal(reason))).toBeNull();
+      expect(conflictOf(refusal(reason), BEFORE)).toBeNull();
     },
   );
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  holdsWords,
   patchesOf,
   rename,
   settle,
   undoneBy,
+  wordsIn,
   type Act,
   type Entry,
   type Result,
@@ -110,6 +112,37 @@ describe('what an answer means for what was sent', () => {
     const next = entry('2', { type: 'shopping.set', itemId: 'mine', checked: true });
     expect(rename(next, renamed).act).toEqual({ type: 'shopping.set', itemId: 'theirs', checked: true });
     expect(rename(entry('3', complete), renamed).act).toBe(complete);
+  });
+});
+
+describe('what is kept until somebody has decided, and what is only told', () => {
+  const on = { occurrenceId: 'bins' };
+  test.each<[string, Act, readonly string[] | null]>([
+    ['a tick', complete, null],
+    ['a step that was ticked', { type: 'checklist.set', ...on, itemId: 'bag', done: true }, null],
+    ['a line that was taken', check(true), null],
+    ['a line that was moved', { type: 'shopping.set', itemId: 'milk', position: 2 }, null],
+    ['a deletion', { type: 'occurrence.delete', ...on }, null],
+    ['a sentence', { type: 'task.quick', text: 'bins', ...on, taskId: 'task' }, ['bins']],
+    [
+      'a title',
+      { type: 'occurrence.set', ...on, set: { title: 'Bins', priority: 'LOW' }, base: {} },
+      ['Bins', 'LOW'],
+    ],
+    ['a date that was chosen', { type: 'occurrence.set', ...on, set: { date: null }, base: {} }, []],
+    ['a step', { type: 'checklist.add', ...on, itemId: 'bag', title: 'New bag' }, ['New bag']],
+    [
+      'a step that was named',
+      { type: 'checklist.set', ...on, itemId: 'bag', title: 'Blue bag' },
+      ['Blue bag'],
+    ],
+    ['a line', { type: 'shopping.add', itemId: 'milk', name: 'Milk' }, ['Milk']],
+    ['a note on a line', { type: 'shopping.set', itemId: 'milk', note: 'whole' }, ['whole']],
+  ])('%s', (_, act, words) => {
+    expect({ isKept: holdsWords(act), words: wordsIn(act) }).toEqual({
+      isKept: words !== null,
+      words: words ?? [],
+    });
   });
 });
 

@@ -1,24 +1,26 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../api/errors.ts';
-import { dismiss, refusals } from '../data/outbox.ts';
-import type { Act } from '../data/outbox-rules.ts';
-import { keepTyped } from '../data/sentences.ts';
-import { t } from '../i18n/t.ts';
+import { dismiss, refusals, undecided } from '../data/outbox.ts';
+import { holdsWords, type Act } from '../data/outbox-rules.ts';
+import { t, withWords } from '../i18n/t.ts';
 import { explain } from '../ui/empty.tsx';
 import { toast } from '../ui/toast.tsx';
+import styles from './shell.module.css';
 
-/** What was done without a network and not taken is told, once. A sentence that cannot be read goes back into the field. */
+const Tray = lazy(() => withWords(import('../features/occurrence/tray.tsx').then((m) => m.Tray)));
+
+/** What was done here and not taken: a tick is told, once; what was typed waits to be decided, over any number of reloads. */
 export function Refusals() {
-  const { route } = useLocation();
-  // What two people changed differently waits until it was decided.
-  const first = refusals.value.find(({ conflict }) => conflict === null);
-  const conflict = refusals.value.find(({ conflict: each }) => each !== null);
-  const undecided = conflict?.entry.id;
+  const { path } = useLocation();
+  const [isOpen, open] = useState(false);
+  const first = refusals.value.find(({ entry }) => !holdsWords(entry.act));
+  const count = undecided.value.length;
+  const newest = undecided.value.at(-1);
   useEffect(() => {
     if (first === undefined) return;
     const { act } = first.entry;
-    if (act.type === 'task.quick') keepTyped(act.text);
     const gone = first.code === 'GONE' || first.code === 'TASK_NOT_FOUND' || first.code === 'NOT_FOUND';
     toast(
       gone
@@ -28,16 +30,30 @@ export function Refusals() {
     dismiss(first);
   }, [first]);
   useEffect(() => {
-    if (conflict === undefined || !('occurrenceId' in conflict.entry.act)) return;
-    const path = `/households/${conflict.entry.householdId}/occurrences/${conflict.entry.act.occurrenceId}`;
-    if (location.pathname !== path)
-      toast(t('refused.conflict'), { label: t('refused.decide'), run: () => route(path) });
-  }, [undecided]);
-  return null;
+    // Where the task itself is open, it asks by itself.
+    const act = newest?.entry.act;
+    if (act === undefined || ('occurrenceId' in act && path.endsWith(`/${act.occurrenceId}`))) return;
+    toast(t('refused.conflict'), { label: t('refused.decide'), run: () => open(true) });
+  }, [newest?.entry.id]);
+  useEffect(() => {
+    if (count === 0) open(false);
+  }, [count]);
+  return (
+    <>
+      {count > 0 && (
+        <button type="button" class={styles.needs} onClick={() => open(true)}>
+          {t('shell.needsYou', { count })}
+        </button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <Tray onClose={() => open(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 function describe(act: Act): string {
-  if (act.type === 'task.quick') return `“${act.text}”`;
-  if (act.type.startsWith('shopping.')) return t('refused.shopping');
-  return t('refused.task');
+  return act.type.startsWith('shopping.') ? t('refused.shopping') : t('refused.task');
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
+import Bell from 'lucide/dist/esm/icons/bell.mjs';
 import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Languages from 'lucide/dist/esm/icons/languages.mjs';
@@ -12,8 +13,9 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { api } from '../api/client.ts';
 import { useHousehold } from '../data/household.ts';
+import { useNotifications } from '../data/notifications.ts';
 import { stuck, waiting } from '../data/outbox.ts';
-import { me, reloadMe, signOut } from '../data/session.ts';
+import { leave, me, reloadMe, unsent } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -29,9 +31,12 @@ import { waitingVersion } from './waiting-version.ts';
 
 const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));
 
+const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
+
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 const ON_BAR = 4;
+const BELL = '/notifications';
 
 /** What is around every page: on a desk a bar at its side, on a phone one below. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -47,6 +52,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useKeys({ add: startAdding, help: () => help(true) });
   useEffect(paintFrame, [theme.value]);
   const base = `/households/${household.id}`;
+  const { unread } = useNotifications();
   const isAt = (page: Pages[number]) => path.startsWith(base + addressOf(page));
   const pages = PAGES.filter(({ nav }) => nav !== undefined);
   return (
@@ -69,6 +75,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
                     >
                       <Icon of={page.nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
                       {t(page.nav.key)}
+                      {page.path === BELL && unread.value > 0 && (
+                        <span class={`figures ${styles.count}`}>{unread.value}</span>
+                      )}
                     </a>
                   </li>
                 ),
@@ -84,13 +93,21 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Icon of={Languages} size={20} />
             <span lang={next()}>{LANGUAGES[next()]}</span>
           </button>
-          <button type="button" class={styles.item} onClick={() => void signOut()}>
+          <button type="button" class={styles.item} onClick={() => void leave()}>
             <Icon of={LogOut} size={20} />
             {t('shell.signOut')}
           </button>
           <State />
         </div>
       </header>
+      {path === `${base}/today` && (
+        <header class={styles.corner}>
+          <a class={styles.bell} href={base + BELL} aria-label={t('bell.unread', { count: unread.value })}>
+            <Icon of={Bell} size={22} />
+            {unread.value > 0 && <span class="figures">{unread.value > 99 ? '99+' : unread.value}</span>}
+          </a>
+        </header>
+      )}
       <main id="main" class={styles.main} tabIndex={-1}>
         {children}
       </main>
@@ -122,9 +139,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <KeysHelp onClose={() => help(false)} />
         </Suspense>
       )}
-      <Waits />
+      {unsent.value !== null && (
+        <Suspense>
+          <Unsent />
+        </Suspense>
+      )}
+      <div class={styles.notices}>
+        <Refusals />
+        <Waits />
+      </div>
       <NewVersion />
-      <Refusals />
     </div>
   );
 }
@@ -166,7 +190,7 @@ function moreItems(base: string, rest: Pages): MenuItem[] {
       run: () => wear(NEXT_THEME[theme.value]),
     },
     { label: LANGUAGES[next()], icon: Languages, run: () => void otherLanguage() },
-    { label: t('shell.signOut'), icon: LogOut, run: () => void signOut() },
+    { label: t('shell.signOut'), icon: LogOut, run: () => void leave() },
   ];
 }
 

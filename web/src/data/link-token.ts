@@ -16,3 +16,5 @@ export function takeToken(): string | null {
 export const dropToken = (path: string): void => sessionStorage.removeItem(path + KEPT);
 
 const KEPT = '#token';
+
+export const isLinkToken = (key: string): boolean => key.endsWith(KEPT);

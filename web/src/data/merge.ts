@@ -90,22 +90,27 @@ export function merge(edit: Edit, now: Occurrence): Edit | Conflict {
 
 export const isConflict = (result: Edit | Conflict): result is Conflict => 'differences' in result;
 
-/** The same, as the service found it: null where the refusal is of another kind. */
-export function conflictOf({ entry, conflict }: Refusal): Conflict | null {
+/**
+ * The same, as the service found it or as it was put aside: null where the refusal is of another kind, or the task is not there.
+ * @param row what the copy has by now, which may be newer
+ */
+export function conflictOf({ entry, conflict }: Refusal, row: Occurrence | undefined): Conflict | null {
   const { act } = entry;
-  if (act.type !== 'occurrence.set' || conflict?.reason !== 'CHANGED' || conflict.current === null)
-    return null;
+  if (act.type !== 'occurrence.set' || conflict?.reason !== 'CHANGED') return null;
+  const told = conflict.current;
+  const current = row !== undefined && (told === null || row.version >= told.version) ? row : told;
+  if (current === null) return null;
   const set = act.set as Fields;
   const differences = conflict.groups.map(({ group, theirsBy, theirsAt }) => ({
     group,
     yours: pick(set, GROUPS[group]),
-    theirs: pick(conflict.current as Fields, GROUPS[group]),
+    theirs: pick(current, GROUPS[group]),
     theirsBy,
     theirsAt,
   }));
   const inQuestion = new Set(differences.flatMap(({ yours }) => Object.keys(yours)));
   const rest = Object.fromEntries(Object.entries(set).filter(([field]) => !inQuestion.has(field)));
-  return { occurrenceId: act.occurrenceId, differences, rest, current: seen(conflict.current, set) };
+  return { occurrenceId: act.occurrenceId, differences, rest, current: seen(current, set) };
 }
 
 /** The edit that does what was decided, on top of what is there now; null: all of theirs stays. */

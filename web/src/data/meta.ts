@@ -6,8 +6,9 @@ export const meta = signal<Dto['MetaDto'] | null>(null);
 let asked: Promise<void> | null = null;
 
 /** Asks once. What is not known is not offered. */
-export function askMeta(): void {
+export function askMeta(): Promise<void> {
   asked ??= value(api.GET('/v1/meta'))
     .then((answer) => void (meta.value = answer))
     .catch(() => void (asked = null));
+  return asked;
 }

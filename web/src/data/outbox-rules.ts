@@ -84,12 +84,59 @@ export type Entry = {
   readonly state: 'waiting' | 'sent' | 'done';
 };
 
-/** What is left of an entry that was not taken. */
+/** What is left of an entry that was not taken: told once, or kept until somebody has decided about it (see {@link holdsWords}). */
 export type Refusal = {
   readonly entry: Entry;
   readonly code: string;
-  readonly conflict: NonNullable<Result['conflict']> | null;
+  readonly conflict: RefusedFor | null;
 };
+
+/** Why, where somebody else was faster. */
+export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
+  /** What is there now; null: it is gone, or is not kept on the device. */
+  readonly current: Occurrence | null;
+  /** What both changed. */
+  readonly groups: readonly Pick<
+    NonNullable<Result['conflict']>['groups'][number],
+    'group' | 'theirsBy' | 'theirsAt'
+  >[];
+};
+
+/** Whether somebody typed or chose something that would be lost with it: a tick is told, words are kept. */
+export function holdsWords(act: Act): boolean {
+  switch (act.type) {
+    case 'task.quick':
+    case 'checklist.add':
+    case 'occurrence.set':
+    case 'shopping.add':
+      return true;
+    case 'checklist.set':
+      return act.title !== undefined;
+    case 'shopping.set':
+      return !Object.keys(act).every((key) => ['type', 'itemId', 'checked', 'position'].includes(key));
+    default:
+      return false;
+  }
+}
+
+/** The words of an act, as they can be shown, copied and typed again. */
+export function wordsIn(act: Act): readonly string[] {
+  switch (act.type) {
+    case 'task.quick':
+      return [act.text];
+    case 'checklist.add':
+      return [act.title];
+    case 'checklist.set':
+      return act.title === undefined ? [] : [act.title];
+    case 'occurrence.set':
+      return Object.values(act.set).filter((value) => typeof value === 'string');
+    case 'shopping.add':
+    case 'shopping.set':
+      return [act.name, 'note' in act ? act.note : null].filter((value) => typeof value === 'string');
+    default:
+      return [];
+  }
+}
 
 export type Result = Dto['CommandResultsDto']['results'][number];
 

@@ -1,16 +1,28 @@
 import { batch, computed, signal } from '@preact/signals';
 import { api, newId, value } from '../api/client.ts';
 import { withLock } from '../api/refresh.ts';
-import { patchesOf, rename, settle, undoneBy, type Act, type Entry, type Refusal } from './outbox-rules.ts';
-import { loadOutbox, saveEntries } from './store.ts';
+import {
+  holdsWords,
+  patchesOf,
+  rename,
+  settle,
+  undoneBy,
+  type Act,
+  type Entry,
+  type Refusal,
+  type RefusedFor,
+} from './outbox-rules.ts';
+import { deleteRefusal, loadOutbox, loadRefusals, saveEntries, settleEntries } from './store.ts';
 import { hear, tell } from './tabs.ts';
 
 const MOST_AT_ONCE = 100;
 
 /** What was done and is not answered yet, over all households, in the order in which it was done. */
 const entries = signal<readonly Entry[]>([]);
-/** What the service did not take: to be told, and in a conflict to be decided. */
+/** What the service did not take. A tick is to be told; words are kept on the device until somebody has decided about them. */
 export const refusals = signal<readonly Refusal[]>([]);
+/** Of these, what waits for a decision. */
+export const undecided = computed(() => refusals.value.filter(({ entry }) => holdsWords(entry.act)));
 /** How many acts have yet to reach the service, because it cannot be reached. */
 export const waiting = computed(() => entries.value.filter(({ state }) => state !== 'done').length);
 
@@ -41,6 +53,7 @@ export async function openOutbox(
   userId = user;
   readOn = bringRows;
   await takeKept();
+  await takeRefusals();
   void flush();
 }
 
@@ -61,6 +74,16 @@ async function takeKept(): Promise<void> {
   if (fresh.length > 0) entries.value = [...entries.value, ...fresh].sort((a, b) => a.order - b.order);
 }
 
+/** As kept on the device, with what is only to be told here; what was decided in another tab is decided here. */
+async function takeRefusals(): Promise<void> {
+  const kept = await loadRefusals();
+  if (kept === null) return;
+  const told = refusals.value.filter(({ entry }) => !holdsWords(entry.act));
+  const known = new Map(refusals.value.map((each) => [each.entry.id, each]));
+  const ours = kept.filter(({ entry }) => entry.userId === userId);
+  refusals.value = [...told, ...ours.map((each) => known.get(each.entry.id) ?? each)];
+}
+
 /**
  * Does it: shown at once, kept on the device, and sent as soon as it can be. Answers the id by which it is undone;
  * null where it took back something that had not been sent yet.
@@ -75,19 +98,31 @@ export function act(householdId: string, what: Act): string | null {
     answered.get(before.id)?.(null);
     return null;
   }
-  const entry: Entry = {
-    id: newId(),
-    userId,
-    householdId,
-    order: Math.max(Date.now(), (entries.value.at(-1)?.order ?? 0) + 1),
-    at: new Date().toISOString(),
-    act: what,
-    state: 'waiting',
-  };
+  const entry = entryOf(userId, householdId, what);
   entries.value = [...entries.value, entry];
   outcomes.set(entry.id, new Promise((resolve) => answered.set(entry.id, resolve)));
   void keep(entry);
   return entry.id;
+}
+
+const entryOf = (user: string, householdId: string, what: Act): Entry => ({
+  id: newId(),
+  userId: user,
+  householdId,
+  order: Math.max(Date.now(), (entries.value.at(-1)?.order ?? 0) + 1),
+  at: new Date().toISOString(),
+  act: what,
+  state: 'waiting',
+});
+
+/** Not sent, since somebody else has changed the same thing: kept until it was decided, as if the service had said so. */
+export function putAside(householdId: string, what: Act, conflict: RefusedFor): void {
+  if (userId === null) throw new Error('Nobody is signed in');
+  const refusal = { entry: entryOf(userId, householdId, what), code: 'CONFLICT', conflict };
+  refusals.value = [...refusals.value, refusal];
+  void settleEntries([], [refusal])
+    .catch(() => undefined)
+    .then(() => tell({ kind: 'outbox' }));
 }
 
 async function keep(entry: Entry): Promise<void> {
@@ -127,9 +162,13 @@ export async function undoOperation(householdId: string, operationId: string): P
   await readOn(householdId);
 }
 
-/** Takes a refusal away, after it was told or decided. */
-export function dismiss(refusal: Refusal): void {
-  refusals.value = refusals.value.filter((each) => each !== refusal);
+/** Takes a refusal away, after it was told or decided, here and in other tabs. */
+export function dismiss({ entry }: Refusal): void {
+  refusals.value = refusals.value.filter((each) => each.entry.id !== entry.id);
+  if (holdsWords(entry.act))
+    void deleteRefusal(entry.id)
+      .catch(() => undefined)
+      .then(() => tell({ kind: 'outbox' }));
 }
 
 let isFlushing = false;
@@ -192,7 +231,9 @@ async function sendWaiting(): Promise<void> {
       refusals.value = [...refusals.value, ...refused];
       drop(refused.map(({ entry }) => entry.id));
     });
-    await saveEntries([], gone).catch(() => undefined);
+    const toDecide = refused.filter(({ entry }) => holdsWords(entry.act));
+    await settleEntries(gone, toDecide).catch(() => undefined);
+    if (toDecide.length > 0) tell({ kind: 'outbox' });
     void readOn(householdId)
       .catch(() => undefined)
       .then(() => drop(gone));
@@ -228,8 +269,9 @@ hear((word) => {
   if (word.kind === 'outbox') void reload();
 });
 
-/** Another tab has taken something back or sent it. */
+/** Another tab has taken something back, sent or decided it. */
 async function reload(): Promise<void> {
+  await takeRefusals();
   const kept = new Set((await loadOutbox()).map(({ id }) => id));
   entries.value = entries.value.filter(({ id, state }) => state !== 'waiting' || kept.has(id));
   await takeKept();

@@ -9,6 +9,15 @@ type Ignored = readonly [number, number][];
 /** The row that was added last, to be shown as new. */
 export const newest = signal<string | null>(null);
 
+/** A sentence that comes back to the field, such as one that could not be read; the field takes it when it is empty. */
+export const handedBack = signal<string | null>(null);
+
+/** It is kept until the field takes it, wherever that is. */
+export function handBack(text: string): void {
+  if (readTyped().text.trim() === '') keepTyped(text);
+  handedBack.value = text;
+}
+
 const TYPED = 'planner.sentence';
 
 /** A sentence in the field, and the key under which it is added: the same one after a reload, so that it is added once. */

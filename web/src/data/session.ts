@@ -1,9 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import { api, ok, onSessionEnd, value, type Dto } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, isOffline } from '../api/errors.ts';
 import { refresh, stamp, stampedAt } from '../api/refresh.ts';
 import { bringRows, closeHouseholds } from './household.ts';
-import { closeOutbox, openOutbox } from './outbox.ts';
+import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts';
+import { isShared, isStillHere, placeOf, setShared, watchForLeaving } from './shared-device.ts';
+import { isLinkToken } from './link-token.ts';
 import { openStore, wipeStore } from './store.ts';
 import { hear, tell } from './tabs.ts';
 
@@ -20,6 +22,10 @@ type Session =
 const USER = 'planner.user';
 const ME = 'planner.me';
 const LAST_HOUSEHOLD = 'planner.household';
+/** Signing out has begun, and the service has not heard of it. */
+const LEAVING = 'planner.leaving';
+/** How long what waits may take to be sent before somebody who signs out is asked about it. */
+const LAST_FLUSH = 3000;
 /** An access cookie is good for 15 minutes. */
 const RENEW_AFTER = 13 * 60_000;
 
@@ -34,8 +40,20 @@ declare global {
   }
 }
 
+/** How much would be lost by signing out: somebody is asked; null: nobody is. */
+export const unsent = signal<number | null>(null);
+
 /** Finds out who is signed in. Shows whoever was here last until the service answers. */
 export async function openSession(): Promise<void> {
+  if (isShared() && !isStillHere()) {
+    localStorage.setItem(LEAVING, '1');
+    await forgetPerson();
+  }
+  if (localStorage.getItem(LEAVING) !== null) {
+    await endSession('/v1/auth/logout');
+    session.value = { state: 'out' };
+    return;
+  }
   const known = localStorage.getItem(USER);
   const before = readMe();
   if (known !== null && before !== null) await enter(before);
@@ -61,12 +79,16 @@ async function whoAmI(): Promise<Me> {
   return value(api.GET('/v1/me'));
 }
 
-async function enter(who: Me): Promise<void> {
+async function enter(who: Me, shared?: boolean): Promise<void> {
   const sameAsBefore = me.value?.user.id === who.user.id;
-  if (me.value !== null && !sameAsBefore) await forgetPerson();
-  localStorage.setItem(USER, who.user.id);
-  localStorage.setItem(ME, JSON.stringify({ ...who, user: { ...who.user, identities: [] } }));
-  openStore(who.user.id);
+  // Nothing of whoever was here before is left, nor of oneself on a device that is shared from now on.
+  if ((me.value !== null && !sameAsBefore) || shared === true) await forgetPerson(true);
+  if (shared !== undefined) setShared(shared);
+  if (!isShared()) {
+    localStorage.setItem(USER, who.user.id);
+    localStorage.setItem(ME, JSON.stringify({ ...who, user: { ...who.user, identities: [] } }));
+  }
+  openStore(isShared() ? null : who.user.id);
   session.value = { state: 'in', me: who };
   if (!sameAsBefore) await openOutbox(who.user.id, bringRows);
 }
@@ -86,47 +108,84 @@ export async function reloadMe(): Promise<Me> {
   return who;
 }
 
-/** @throws ApiError INVALID_CREDENTIALS and whatever else refuses */
-export async function signIn(email: string, password: string): Promise<void> {
+/**
+ * @param shared whether others use this device too; undefined: as it was
+ * @throws ApiError INVALID_CREDENTIALS and whatever else refuses
+ */
+export async function signIn(email: string, password: string, shared?: boolean): Promise<void> {
   await value(api.POST('/v1/auth/login', { body: { email, password } }));
-  await begun();
+  await begun(shared);
 }
 
 /** @throws ApiError EMAIL_ALREADY_USED, VALIDATION_FAILED */
-export async function register(input: Dto['RegisterInput']): Promise<void> {
+export async function register(input: Dto['RegisterInput'], shared: boolean): Promise<void> {
   await value(api.POST('/v1/auth/register', { body: input }));
-  await begun();
+  await begun(shared);
 }
 
 /** Cookies were kept, or signing in has come to nothing: over plain http a browser drops them without a word. */
-async function begun(): Promise<void> {
+async function begun(shared: boolean | undefined): Promise<void> {
   stamp(Date.now());
+  localStorage.removeItem(LEAVING);
   const { data, response } = await api.GET('/v1/me');
   if (response.status === 401 || data === undefined)
     throw new ApiError('COOKIES_DROPPED', '', { status: 401 });
-  await enter(data);
+  await enter(data, shared);
   tell({ kind: 'signed-in', userId: data.user.id });
+}
+
+/** Signs out once everything is sent; what cannot be sent is asked about first, by {@link unsent}. */
+export async function leave(): Promise<void> {
+  await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_FLUSH))]);
+  const typed = JSON.parse(placeOf().getItem('planner.shopping') ?? '[]') as unknown[];
+  const count = waiting.value + undecided.value.length + typed.length;
+  if (count > 0) unsent.value = count;
+  else await signOut();
 }
 
 /** Leaves nothing of the household on this device, here and in other tabs. */
 export async function signOut(everywhere = false): Promise<void> {
-  const path = everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout';
-  await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path, {})).catch(
-    () => undefined,
-  );
+  unsent.value = null;
+  localStorage.setItem(LEAVING, '1');
+  await silence();
+  await endSession(everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout');
   tell({ kind: 'signed-out' });
   await forgetPerson();
   session.value = { state: 'out' };
 }
 
-async function forgetPerson(): Promise<void> {
+/** Without a network the service hears of it when there is one again: until then nobody gets in by what is left of the session. */
+async function endSession(path: '/v1/auth/logout' | '/v1/auth/logout-all'): Promise<void> {
+  try {
+    await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path, {}));
+  } catch (error) {
+    if (isOffline(error)) return;
+  }
+  localStorage.removeItem(LEAVING);
+}
+
+/** The browser takes no pushes any more; the service forgets where to with the session. */
+async function silence(): Promise<void> {
+  const registration = await (navigator.serviceWorker as ServiceWorkerContainer | undefined)
+    ?.getRegistration()
+    .catch(() => undefined);
+  const subscription = await registration?.pushManager.getSubscription().catch(() => null);
+  await subscription?.unsubscribe().catch(() => undefined);
+}
+
+/** @param isGoingOn an invitation that one came by is still wanted */
+async function forgetPerson(isGoingOn = false): Promise<void> {
   closeHouseholds();
   closeOutbox();
-  for (const key of [USER, ME, LAST_HOUSEHOLD, 'planner.refreshed', 'planner.personal', 'planner.shopping'])
-    localStorage.removeItem(key);
-  sessionStorage.clear();
+  for (const key of Object.keys(localStorage)) if (!STAYS.has(key)) localStorage.removeItem(key);
+  setShared(false);
+  for (const key of Object.keys(sessionStorage))
+    if (!isGoingOn || !isLinkToken(key)) sessionStorage.removeItem(key);
   await wipeStore();
 }
+
+/** Of the device, whoever uses it; and that somebody wanted to leave it. */
+const STAYS: ReadonlySet<string> = new Set(['planner.theme', 'planner.locale', 'planner.keys', LEAVING]);
 
 onSessionEnd(() => {
   const current = session.value;
@@ -144,8 +203,12 @@ hear((word) => {
 /** The household that was shown last, or the first one; null: there is none. */
 export function lastHousehold(): string | null {
   const households = me.value?.households ?? [];
-  const last = localStorage.getItem(LAST_HOUSEHOLD);
+  const last = placeOf().getItem(LAST_HOUSEHOLD);
   return households.find(({ id }) => id === last)?.id ?? households[0]?.id ?? null;
 }
 
-export const rememberHousehold = (id: string): void => localStorage.setItem(LAST_HOUSEHOLD, id);
+export const rememberHousehold = (id: string): void => placeOf().setItem(LAST_HOUSEHOLD, id);
+
+watchForLeaving(() => {
+  if (session.value.state === 'in') void flush().finally(() => signOut());
+});

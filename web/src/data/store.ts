@@ -1,15 +1,16 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { KINDS, emptyCopy, type Copy, type Household, type Kind, type Page, type Row } from './replica.ts';
-import type { Entry } from './outbox-rules.ts';
+import type { Entry, Refusal } from './outbox-rules.ts';
 
 /**
  * What is kept on the device, in one database a user: the copies of households without PERSONAL rows and notifications, and what
- * waits to be sent. Where there is no IndexedDB, nothing is kept and all else works.
+ * waits to be sent or decided. Where there is no IndexedDB, nothing is kept and all else works.
  */
 type Schema = DBSchema & {
   rows: { key: [string, string, string]; value: { household: string; kind: string; id: string; row: Row } };
   places: { key: string; value: { household: string; cursor: string; row: Household } };
   outbox: { key: string; value: Entry };
+  refusals: { key: string; value: Refusal };
 };
 
 const PREFIX = 'planner-';
@@ -38,14 +39,19 @@ export function openStore(userId: string | null): void {
 
 async function open(userId: string): Promise<IDBPDatabase<Schema> | null> {
   try {
-    return await openDB<Schema>(PREFIX + userId, 1, {
-      upgrade(database) {
-        database.createObjectStore('rows', { keyPath: ['household', 'kind', 'id'] });
-        database.createObjectStore('places', { keyPath: 'household' });
-        database.createObjectStore('outbox', { keyPath: 'id' });
+    return await openDB<Schema>(PREFIX + userId, 2, {
+      upgrade(database, before) {
+        if (before < 1) {
+          database.createObjectStore('rows', { keyPath: ['household', 'kind', 'id'] });
+          database.createObjectStore('places', { keyPath: 'household' });
+          database.createObjectStore('outbox', { keyPath: 'id' });
+        }
+        if (before < 2) database.createObjectStore('refusals', { keyPath: 'entry.id' });
       },
+      // Another tab deletes it, or is of a newer version: this one goes on in memory.
       blocking: (_, __, event) => {
         (event.target as IDBDatabase).close();
+        if (opened?.userId === userId) opened = { userId, database: Promise.resolve(null) };
       },
     });
   } catch {
@@ -126,6 +132,14 @@ export async function loadOutbox(): Promise<Entry[]> {
   return entries.sort((a, b) => a.order - b.order);
 }
 
+/** What was not taken and has yet to be decided; null: nothing is kept here. */
+export async function loadRefusals(): Promise<readonly Refusal[] | null> {
+  const db = await database();
+  if (db === null) return null;
+  const refusals = await db.getAll('refusals');
+  return refusals.sort((a, b) => a.entry.order - b.entry.order);
+}
+
 export async function saveEntries(put: readonly Entry[], gone: readonly string[]): Promise<void> {
   const db = await database();
   if (db === null) return;
@@ -133,6 +147,30 @@ export async function saveEntries(put: readonly Entry[], gone: readonly string[]
   for (const entry of put) void transaction.store.put(entry);
   for (const id of gone) void transaction.store.delete(id);
   await transaction.done;
+}
+
+/** Entries that were answered go, and what was not taken of them stays, in one transaction. */
+export async function settleEntries(gone: readonly string[], refused: readonly Refusal[]): Promise<void> {
+  const db = await database();
+  if (db === null) return;
+  const transaction = db.transaction(['outbox', 'refusals'], 'readwrite');
+  for (const id of gone) void transaction.objectStore('outbox').delete(id);
+  for (const refusal of refused) void transaction.objectStore('refusals').put(keepable(refusal));
+  await transaction.done;
+}
+
+/** Without what others made of a task that may not be kept: the copy has that again when it is asked for. */
+function keepable({ entry, code, conflict }: Refusal): Refusal {
+  if (conflict === null) return { entry, code, conflict };
+  const { reason, current } = conflict;
+  const groups = conflict.groups.map(({ group, theirsBy, theirsAt }) => ({ group, theirsBy, theirsAt }));
+  const mayStay = current !== null && mayBeKept('occurrences', current);
+  return { entry, code, conflict: { reason, current: mayStay ? current : null, groups } };
+}
+
+export async function deleteRefusal(id: string): Promise<void> {
+  const db = await database();
+  await db?.delete('refusals', id);
 }
 
 /** Deletes what this device keeps of anybody. */

@@ -72,6 +72,10 @@ export const dateRange = (from: string, to: string, tag: string): string =>
 export const time = (civil: string, tag: string): string =>
   formatter(tag, { ...UTC, timeStyle: 'short' }).format(new Date(`2000-01-01T${civil}:00Z`));
 
+/** The time of an instant: “10:42” */
+export const clockTime = (instant: Date, timeZone: string, tag: string): string =>
+  formatter(tag, { timeZone, timeStyle: 'short' }).format(instant);
+
 /** “22 Nov, 10:42” */
 export const dateTime = (instant: Date, timeZone: string, tag: string): string =>
   formatter(tag, { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(

@@ -2,8 +2,9 @@ import { computed, signal } from '@preact/signals';
 import { tagOf, type Language } from './formats.ts';
 import type { messages as english } from './messages.en.gen.ts';
 import type { messages as later } from './messages.en.more.gen.ts';
+import type { messages as notices } from './messages.en.notices.gen.ts';
 
-type Messages = typeof english & typeof later;
+type Messages = typeof english & typeof later & typeof notices;
 export type Key = keyof Messages;
 /** What a message needs to be said: nothing, or the arguments that stand in it. */
 type Arguments<K extends Key> = Messages[K] extends (values: infer A) => string ? [values: A] : [];
@@ -17,8 +18,8 @@ const loaders = {
   fr: () => import('./messages.fr.gen.ts'),
 };
 const moreLoaders = {
-  en: () => import('./messages.en.more.gen.ts'),
-  fr: () => import('./messages.fr.more.gen.ts'),
+  en: [() => import('./messages.en.more.gen.ts'), () => import('./messages.en.notices.gen.ts')],
+  fr: [() => import('./messages.fr.more.gen.ts'), () => import('./messages.fr.notices.gen.ts')],
 };
 /** Whether the words of pages that are loaded later are wanted too. */
 let wantsMore = false;
@@ -49,9 +50,13 @@ export async function speak(next: Language): Promise<void> {
 }
 
 async function load(next: Language): Promise<Messages> {
-  const parts = await Promise.all([loaders[next](), wantsMore ? moreLoaders[next]() : null]);
-  return Object.assign({}, ...parts.map((part) => part?.messages)) as Messages;
+  const more = wantsMore ? moreLoaders[next].map((part) => part()) : [];
+  const parts = await Promise.all([loaders[next](), ...more]);
+  return Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
 }
+
+/** What notifications say, in the language that is shown; of pages that were loaded by {@link withWords}. */
+export const noticeWords = (): typeof notices => messages.value as Messages;
 
 let more: Promise<void> | null = null;
 

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { newId } from '../../api/client.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +16,8 @@ const MOST = 100;
 /** The steps of a task: each ticked, named, moved and removed on its own. */
 export function Checklist({ row }: { row: Occurrence }) {
   const household = useHousehold();
-  const [typed, setTyped] = useState('');
+  const [draft, setDraft] = useDraft<string>(`${row.id}:step`);
+  const typed = draft ?? '';
   const items = [...row.checklist].sort((a, b) => a.position - b.position);
   const occurrenceId = row.id;
   const colors = row.responsibleMemberIds.flatMap((id) => household.member(id)?.color ?? []);
@@ -27,7 +28,7 @@ export function Checklist({ row }: { row: Occurrence }) {
   };
   const add = () => {
     addAll([typed]);
-    setTyped('');
+    setDraft(null);
   };
   const move = ({ id, position }: Item, to: number) => {
     if (to < 0 || to >= items.length || to === position) return;
@@ -107,7 +108,7 @@ export function Checklist({ row }: { row: Occurrence }) {
             placeholder={t('checklist.add')}
             enterkeyhint="enter"
             maxLength={200}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={(event) => setDraft(event.currentTarget.value)}
             onPaste={(event) => {
               const text = event.clipboardData?.getData('text/plain') ?? '';
               if (!text.trim().includes('\n')) return;
@@ -132,7 +133,7 @@ function StepTitle({
   onSave: (title: string) => void;
   onMove: (by: number) => void;
 }) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useDraft<string>(`step:${item.id}`);
   const save = () => {
     const title = typed?.trim() ?? '';
     setTyped(null);

@@ -1,28 +1,36 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData } from '../../data/household.ts';
-import { compareTexts, type Conflict, type Difference, type Fields, type Group } from '../../data/merge.ts';
+import { compareTexts, conflictOf, type Difference, type Fields, type Group } from '../../data/merge.ts';
+import type { Refusal } from '../../data/outbox-rules.ts';
 import { dateTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { decide } from './editing.ts';
 import styles from './occurrence.module.css';
 import { durationText } from './schedule.tsx';
 
-/** What two people have changed differently: theirs stays unless one says otherwise. */
+/** What two people have changed differently: theirs stays unless one says otherwise. It can be left for later. */
 export function ConflictForm({
-  conflict,
+  refusal,
   household,
-  onDecide,
+  onClose,
 }: {
-  conflict: Conflict;
+  refusal: Refusal;
   household: HouseholdData;
-  onDecide: (choices: ReadonlyMap<Group, 'yours' | 'theirs'>) => void;
+  onClose: () => void;
 }) {
   const [choices, setChoices] = useState<ReadonlyMap<Group, 'yours' | 'theirs'>>(new Map());
+  const { act } = refusal.entry;
+  const conflict = conflictOf(
+    refusal,
+    'occurrenceId' in act ? household.occurrence(act.occurrenceId) : undefined,
+  );
+  if (conflict === null) return null;
   const [first] = conflict.differences;
   const by = household.member(first?.theirsBy ?? '')?.displayName;
   return (
-    <Dialog title={t('conflict.title')} closable={false} onClose={() => undefined}>
+    <Dialog title={t('conflict.title')} onClose={onClose}>
       <p>{by === undefined ? t('conflict.text') : t('conflict.textBy', { name: by })}</p>
       {conflict.differences.map((difference) => (
         <Block
@@ -34,7 +42,14 @@ export function ConflictForm({
         />
       ))}
       <DialogActions>
-        <Button look="main" onClick={() => onDecide(choices)}>
+        <Button onClick={onClose}>{t('tray.later')}</Button>
+        <Button
+          look="main"
+          onClick={() => {
+            decide(household, refusal, conflict, choices);
+            onClose();
+          }}
+        >
           {t('occurrence.save')}
         </Button>
       </DialogActions>

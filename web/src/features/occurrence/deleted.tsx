@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { readDraft } from '../../data/drafts.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { restore } from '../../data/occurrence.ts';
 import { t } from '../../i18n/t.ts';
@@ -13,14 +14,7 @@ export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: 
   const household = useHousehold();
   const [isBusy, setBusy] = useState(false);
   const by = isRestorable && row.updatedBy !== null ? household.member(row.updatedBy) : undefined;
-  const draft = (field: string) => {
-    try {
-      const kept = sessionStorage.getItem(`planner.draft:${row.id}:${field}`);
-      return kept === null ? null : (JSON.parse(kept) as { text: string }).text;
-    } catch {
-      return null;
-    }
-  };
+  const draft = (field: string) => readDraft<{ text: string }>(`${row.id}:${field}`)?.text;
   const title = draft('title') ?? row.title;
   const notes = draft('notes') ?? row.notes;
   const steps = row.checklist.map((step) => `${step.done ? '☑' : '☐'} ${step.title}`);

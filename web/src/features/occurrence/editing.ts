@@ -1,4 +1,4 @@
-import { useSignal, type Signal } from '@preact/signals';
+import { signal, useSignal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useHousehold, type HouseholdData, type Occurrence } from '../../data/household.ts';
 import {
@@ -14,10 +14,13 @@ import {
   type Group,
 } from '../../data/merge.ts';
 import type { Scope } from '../../data/occurrence.ts';
-import { dismiss, refusals } from '../../data/outbox.ts';
+import { dismiss, putAside, undecided } from '../../data/outbox.ts';
 import type { Refusal } from '../../data/outbox-rules.ts';
 import { t } from '../../i18n/t.ts';
 import { offerUndo } from '../../ui/ticking.ts';
+
+/** Conflicts that shall be decided later: they stay in the tray. */
+export const postponed = signal<ReadonlySet<string>>(new Set());
 
 /** How one task is edited in place: at once, with the scope that was chosen, and never over somebody else's change unasked. */
 export class Editing {
@@ -25,44 +28,39 @@ export class Editing {
   readonly occurrenceId: string;
   /** How far the edits of a series reach; null: not asked yet. */
   readonly scope: Signal<Scope | null>;
-  /** An edit of a series that waits for its scope. */
-  readonly asking: Signal<Edit | null>;
-  /** Found here before it was sent, such as a title that somebody else has changed while it was typed. */
-  readonly found: Signal<Conflict | null>;
+  /** An edit of a series that waits for its scope; `replaces` was not taken before, and goes when this is sent. */
+  readonly asking: Signal<(Edit & { readonly replaces?: Refusal | undefined }) | null>;
 
-  constructor(
-    household: HouseholdData,
-    occurrenceId: string,
-    signals: Pick<Editing, 'scope' | 'asking' | 'found'>,
-  ) {
+  constructor(household: HouseholdData, occurrenceId: string, signals: Pick<Editing, 'scope' | 'asking'>) {
     this.household = household;
     this.occurrenceId = occurrenceId;
     this.scope = signals.scope;
     this.asking = signals.asking;
-    this.found = signals.found;
   }
 
   get row(): Occurrence | undefined {
     return this.household.occurrence(this.occurrenceId);
   }
 
-  /** @param base what was there when the edit began, where that is not now */
-  change(set: Fields, base: Fields = {}): void {
+  /**
+   * Answers whether it is on its way; false: how far it reaches is asked first, and may be left open.
+   * @param base what was there when the edit began, where that is not now
+   */
+  change(set: Fields, base: Fields = {}, replaces?: Refusal): boolean {
     const { row } = this;
-    if (row === undefined) return;
+    if (row === undefined) return false;
     const edit = { set, base: { ...seen(row, set), ...base } };
-    if (changedFields(edit.base, { ...edit.base, ...set }).length === 0) return;
-    if (row.seriesId === null || row.status !== 'TODO') {
-      this.send(edit, 'this');
-      return;
-    }
+    if (changedFields(edit.base, { ...edit.base, ...set }).length === 0) return true;
+    if (row.seriesId === null || row.status !== 'TODO') this.send(edit, 'this');
     // Who sees it is the whole task's: there is nothing to choose.
-    if ('visibility' in set) {
-      this.send(edit, 'all');
-      return;
+    else if ('visibility' in set) this.send(edit, 'all');
+    else if (this.scope.value !== null) this.send(edit, this.scope.value);
+    else {
+      this.asking.value = { ...edit, replaces };
+      return false;
     }
-    if (this.scope.value === null) this.asking.value = edit;
-    else this.send(edit, this.scope.value);
+    if (replaces !== undefined) dismiss(replaces);
+    return true;
   }
 
   /** The turn goes back to whom the rule names. */
@@ -83,7 +81,9 @@ export class Editing {
     const edit = this.asking.value;
     this.scope.value = scope;
     this.asking.value = null;
-    if (edit !== null) this.send(edit, scope);
+    if (edit === null) return;
+    this.send(edit, scope);
+    if (edit.replaces !== undefined) dismiss(edit.replaces);
   }
 
   send(edit: Edit, scope: Scope): void {
@@ -96,8 +96,14 @@ export class Editing {
       return;
     }
     const merged = merge(edit, row);
+    // Such as a title that somebody else has changed while it was typed: it waits for a decision before it was sent.
     if (isConflict(merged)) {
-      this.found.value = merged;
+      const { set, base } = edit;
+      putAside(
+        household.id,
+        { type: 'occurrence.set', occurrenceId, set, base },
+        { reason: 'CHANGED', current: row, groups: merged.differences },
+      );
       return;
     }
     const actId = household.act({ type: 'occurrence.set', occurrenceId, ...merged } as never);
@@ -106,40 +112,43 @@ export class Editing {
 
   /** What was not taken of this task: each is decided about or taken note of. */
   get refused(): readonly Refusal[] {
-    return refusals.value.filter(
+    return undecided.value.filter(
       ({ entry: { act } }) => 'occurrenceId' in act && act.occurrenceId === this.occurrenceId,
     );
   }
 
-  get conflict(): { readonly conflict: Conflict; readonly refusal: Refusal | null } | null {
-    if (this.found.value !== null) return { conflict: this.found.value, refusal: null };
-    for (const refusal of this.refused) {
-      const conflict = conflictOf(refusal);
-      if (conflict !== null) return { conflict, refusal };
-    }
-    return null;
+  /** What is to be decided now. */
+  get conflict(): Refusal | null {
+    return (
+      this.refused.find(
+        (refusal) => conflictOf(refusal, this.row) !== null && !postponed.value.has(refusal.entry.id),
+      ) ?? null
+    );
   }
+}
 
-  decide(choices: ReadonlyMap<Group, 'yours' | 'theirs'>): void {
-    const { conflict: current } = this;
-    if (current === null) return;
-    this.found.value = null;
-    if (current.refusal !== null) dismiss(current.refusal);
-    const edit = resolve(current.conflict, choices);
-    if (edit === null) return;
-    const { occurrenceId } = this;
-    const actId = this.household.act({ type: 'occurrence.set', occurrenceId, ...edit } as never);
-    offerUndo(this.household, t('occurrence.saved'), actId);
+/** Does what was decided about a conflict, on top of what is there now. */
+export function decide(
+  household: HouseholdData,
+  refusal: Refusal,
+  conflict: Conflict,
+  choices: ReadonlyMap<Group, 'yours' | 'theirs'>,
+): void {
+  const { occurrenceId } = conflict;
+  const edit = resolve(conflict, choices);
+  if (edit !== null) {
+    const actId = household.act({ type: 'occurrence.set', occurrenceId, ...edit } as never);
+    offerUndo(household, t('occurrence.saved'), actId);
   }
+  dismiss(refusal);
 }
 
 export function useEditing(occurrenceId: string): Editing {
   const household = useHousehold();
   const scope = useSignal<Scope | null>(null);
-  const asking = useSignal<Edit | null>(null);
-  const found = useSignal<Conflict | null>(null);
+  const asking: Editing['asking'] = useSignal(null);
   return useMemo(
-    () => new Editing(household, occurrenceId, { scope, asking, found }),
-    [household, occurrenceId, scope, asking, found],
+    () => new Editing(household, occurrenceId, { scope, asking }),
+    [household, occurrenceId, scope, asking],
   );
 }

@@ -11,18 +11,17 @@ import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
 import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import Undo from 'lucide/dist/esm/icons/undo-2.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
-import { ApiError } from '../../api/errors.ts';
 import { useHousehold, type Occurrence as Row } from '../../data/household.ts';
 import { changedFields, groupOf } from '../../data/merge.ts';
 import { useOccurrence, type Scope } from '../../data/occurrence.ts';
-import { dismiss, isWaiting } from '../../data/outbox.ts';
+import { isWaiting } from '../../data/outbox.ts';
 import type { Act } from '../../data/outbox-rules.ts';
 import { me } from '../../data/session.ts';
 import { dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BehindContext } from '../../ui/behind.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -34,9 +33,10 @@ import { Checklist } from './checklist.tsx';
 import { ConflictForm } from './conflict-form.tsx';
 import { Deleted } from './deleted.tsx';
 import { Details } from './details.tsx';
-import { useEditing, type Editing } from './editing.ts';
+import { postponed, useEditing, type Editing } from './editing.ts';
 import { Files } from './files.tsx';
 import { History } from './history.tsx';
+import { NotTaken } from './not-taken.tsx';
 import styles from './occurrence.module.css';
 import { People, peopleText } from './people.tsx';
 import { Schedule } from './schedule.tsx';
@@ -244,7 +244,19 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
           {changes}
         </p>
       )}
-      <NotTaken editing={editing} row={row} />
+      {editing.refused
+        .filter((refusal) => refusal !== conflict)
+        .map((refusal) => (
+          <NotTaken
+            key={refusal.entry.id}
+            refusal={refusal}
+            household={household}
+            onAgain={(set) => {
+              editing.scope.value = null;
+              editing.change(set, {}, refusal);
+            }}
+          />
+        ))}
       <OpenSwaps row={row} household={household} />
       <div class={styles.card}>
         <Schedule
@@ -300,9 +312,9 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
       )}
       {conflict !== null && (
         <ConflictForm
-          conflict={conflict.conflict}
+          refusal={conflict}
           household={household}
-          onDecide={(choices) => editing.decide(choices)}
+          onClose={() => (postponed.value = new Set([...postponed.value, conflict.entry.id]))}
         />
       )}
     </div>
@@ -390,46 +402,4 @@ function useChangesOfOthers(row: Row): string | null {
     );
   }, [row, household]);
   return text;
-}
-
-/** An edit that was not taken: why, what it was, and the way to try again. */
-function NotTaken({ editing, row }: { editing: Editing; row: Row }) {
-  return (
-    <>
-      {editing.refused
-        .filter(({ conflict }) => conflict?.reason !== 'CHANGED')
-        .map((refusal) => {
-          const { act } = refusal.entry;
-          const isSeries = refusal.conflict?.reason === 'SERIES_CHANGED';
-          const set = act.type === 'occurrence.set' ? act.set : null;
-          const typed = set === null ? [] : Object.values(set).filter((value) => typeof value === 'string');
-          const by =
-            row.updatedBy === null ? undefined : editing.household.member(row.updatedBy)?.displayName;
-          return (
-            <div key={refusal.entry.id} class={styles.notice} role="alert">
-              <p>
-                {isSeries
-                  ? t('conflict.series', { name: by ?? t('history.service') })
-                  : explain(new ApiError(refusal.code, refusal.code))}
-              </p>
-              {typed.length > 0 && <p class={styles.typed}>{typed.join(' · ')}</p>}
-              <div class={styles.chips}>
-                {set !== null && (
-                  <Button
-                    onClick={() => {
-                      dismiss(refusal);
-                      editing.scope.value = null;
-                      editing.change(set);
-                    }}
-                  >
-                    {t('conflict.again')}
-                  </Button>
-                )}
-                <Button onClick={() => dismiss(refusal)}>{t('occurrence.discard')}</Button>
-              </div>
-            </div>
-          );
-        })}
-    </>
-  );
 }

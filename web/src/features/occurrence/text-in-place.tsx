@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useDraft } from '../../data/drafts.ts';
 import { t } from '../../i18n/t.ts';
 import styles from './occurrence.module.css';
 
@@ -8,7 +9,8 @@ type Props = {
   value: string;
   /** Under which what is typed is kept until it is saved, over a reload too. */
   draftKey: string;
-  onSave: (text: string, base: string) => void;
+  /** Answers whether it is on its way; what is not stays as it was typed, to be saved later. */
+  onSave: (text: string, base: string) => boolean;
   isTitle?: boolean;
   maxLength: number;
   placeholder?: string;
@@ -17,8 +19,7 @@ type Props = {
 /** A text that is typed over where it stands, and saved on leaving it. What is typed outlives a reload and what others change meanwhile. */
 export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength, placeholder }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const key = `planner.draft:${draftKey}`;
-  const [draft, setDraft] = useState(() => readDraft(key));
+  const [draft, keep] = useDraft<Draft>(draftKey);
   const [isFocused, setFocused] = useState(false);
   const text = draft?.text ?? value;
   useEffect(() => {
@@ -27,17 +28,16 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
     current.style.blockSize = 'auto';
     current.style.blockSize = `${current.scrollHeight}px`;
   }, [text]);
-  const keep = (next: Draft | null) => {
-    setDraft(next);
-    if (next === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(next));
-  };
   const save = () => {
     if (draft === null) return;
-    keep(null);
     const typed = draft.text.trim();
-    if (typed !== draft.base && !(isTitle === true && typed === '')) onSave(typed, draft.base);
+    const isNothing = typed === draft.base || (isTitle === true && typed === '');
+    if (isNothing || onSave(typed, draft.base)) keep(null);
   };
+  useEffect(() => {
+    // How far it reaches was asked and answered: it stands there now.
+    if (draft?.text.trim() === value && !isFocused) keep(null);
+  }, [value]);
   return (
     <div class={styles.inPlace}>
       <textarea
@@ -80,12 +80,4 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
       )}
     </div>
   );
-}
-
-function readDraft(key: string): Draft | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null;
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ import { ApiError, isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
 import {
   addSentence,
+  handedBack,
   keepSentence,
   keepTyped,
   readSentence,
@@ -67,6 +68,16 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   useEffect(() => {
     if (autoFocus) field.current?.focus();
   }, [autoFocus]);
+
+  const returned = handedBack.value;
+  useEffect(() => {
+    if (returned === null) return;
+    handedBack.value = null;
+    setText((now) => (now.trim() === '' || now === returned ? returned : `${now}\n${returned}`));
+    field.current?.focus();
+    // What is typed next replaces it, unless one goes on from it.
+    requestAnimationFrame(() => field.current?.select());
+  }, [returned]);
 
   const change = (next: string) => {
     setText(next);

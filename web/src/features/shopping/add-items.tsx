@@ -32,7 +32,8 @@ export function AddItems() {
     change('');
     addText(household, text).catch((error: unknown) => {
       // Back it goes, before what was typed since.
-      setText((since) => (since === '' ? text : `${text}, ${since}`));
+      const since = sessionStorage.getItem(KEPT) ?? '';
+      change(since === '' ? text : `${text}, ${since}`);
       setProblem(error);
     });
     field.current?.focus();

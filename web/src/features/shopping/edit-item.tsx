@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
 import type { Item } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
@@ -21,12 +22,14 @@ export function EditItem({
   onClose: () => void;
 }) {
   const household = useHousehold();
-  const [before] = useState(() => formOf(item));
-  const [form, setForm] = useState(before);
+  // What the form began with goes along: after a reload it is still known what was changed.
+  const [draft, setDraft] = useDraft<{ before: Form; form: Form }>(`item:${item.id}`);
+  const [began] = useState(() => formOf(item));
+  const { before, form } = draft ?? { before: began, form: began };
   const listId = useId();
   const bind = (name: keyof Form) => ({
     value: form[name],
-    onValue: (value: string) => setForm((now) => ({ ...now, [name]: value })),
+    onValue: (value: string) => setDraft({ before, form: { ...form, [name]: value } }),
   });
 
   const save = () => {
@@ -35,18 +38,23 @@ export function EditItem({
     );
     if (changed.length > 0)
       household.act({ type: 'shopping.set', itemId: item.id, ...Object.fromEntries(changed) });
+    close();
+  };
+
+  const close = () => {
+    setDraft(null);
     onClose();
   };
 
   const remove = () => {
     const { id, name, updatedAt } = item;
-    onClose();
+    close();
     const actId = household.act({ type: 'shopping.remove', itemId: id, base: { updatedAt } });
     offerUndo(household, t('shopping.removed', { name }), actId);
   };
 
   return (
-    <Dialog title={item.name} onClose={onClose}>
+    <Dialog title={item.name} onClose={close}>
       <form
         class={styles.form}
         onSubmit={(event) => {

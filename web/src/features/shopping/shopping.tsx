@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import Clock from 'lucide/dist/esm/icons/clock.mjs';
+import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
 import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
 import { number } from '../../i18n/formats.ts';
@@ -20,7 +20,7 @@ import styles from './shopping.module.css';
 export function Shopping() {
   const household = useHousehold();
   const { sections, left, ticked, typed } = useShopping();
-  const [edited, edit] = useState<string | null>(null);
+  const [edited, edit] = useDraft<string>('shopping.edited');
   useTitle(t('nav.shopping'), household.household.value?.name);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;

@@ -1,0 +1,182 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.js';
+import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, signedIn, signInHere, type Person } from '../support/web-people.js';
+
+type Place = {
+  readonly path: (at: { home: string; task: string }) => string;
+  readonly type: (page: Page, text: string) => Promise<void>;
+};
+
+const field =
+  (name: string): Place['type'] =>
+  (page, text) =>
+    page.getByRole('textbox', { name, exact: true }).fill(text);
+
+/** Every place in which something can be typed, by the page on which it is. */
+const PLACES: Record<string, Place> = {
+  'the sentence': { path: ({ home: id }) => `${id}/today`, type: field('Add a task') },
+  'a title': { path: ({ home: id, task }) => `${id}/occurrences/${task}`, type: field('Title') },
+  notes: { path: ({ home: id, task }) => `${id}/occurrences/${task}`, type: field('Notes') },
+  'a step': { path: ({ home: id, task }) => `${id}/occurrences/${task}`, type: field('Add a step') },
+  'the shopping list': { path: ({ home: id }) => `${id}/shopping`, type: field('What to buy') },
+  'a line of the list': {
+    path: ({ home: id }) => `${id}/shopping`,
+    type: async (page, text) => {
+      await page.getByRole('button', { name: /^Milk/ }).click();
+      await page.getByRole('textbox', { name: 'Note' }).fill(text);
+    },
+  },
+};
+
+const INTERRUPTIONS: Record<string, (page: Page, who: Person) => Promise<void>> = {
+  'a reload': async (page) => {
+    await page.reload();
+  },
+  'a stretch without a network, with a reload': async (page) => {
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.locator('#main').waitFor();
+    await page.context().setOffline(false);
+  },
+  'the end of the session': async (page, { email }) => {
+    await page.context().clearCookies();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await signInHere(page, email);
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+  },
+  'a new version that another tab takes': async (page) => {
+    const loaded = page.waitForEvent('load');
+    // The page listens some time after it was loaded.
+    await page.evaluate(() => {
+      setInterval(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')), 100);
+    });
+    await loaded;
+  },
+};
+
+describeWeb('nothing that was typed is lost', (web) => {
+  test.each(Object.keys(INTERRUPTIONS))(
+    'by %s, wherever it was typed',
+    async (name) => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+      await ana.post(`/households/${id}/shopping/items`, { text: 'Milk' });
+      const { page } = await signedIn(web, ana);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      // The worker has the files from here on.
+      await page.reload();
+      const lost: string[] = [];
+      for (const [place, { path, type }] of Object.entries(PLACES)) {
+        const text = `${place}, half`;
+        await page.goto(`${web.base}/households/${path({ home: id, task })}`);
+        await type(page, text);
+        await INTERRUPTIONS[name]?.(page, ana);
+        await page.waitForFunction(SEES, text, { timeout: 8000 }).catch(() => lost.push(place));
+        if (place === 'a line of the list' && (await page.getByRole('dialog').count()) > 0)
+          await page.keyboard.press('Escape');
+      }
+      expect(lost).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  test('a conflict is kept until it was decided, over a reload, from whichever page', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.waitFor();
+    await page.context().setOffline(true);
+    await title.fill('Call Mr Pipe');
+    await title.press('Enter');
+    await page.getByText('1 change waits to be sent').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await ben.send('PATCH', `/households/${id}/occurrences/${task}`, { title: 'Call Mrs Tap', version: 1 });
+    await page.context().setOffline(false);
+    const tray = page.getByRole('button', { name: '1 change needs you' });
+    await tray.waitFor();
+    await page.reload();
+    await tray.click();
+    const list = page.getByRole('dialog', { name: 'What needs you' });
+    await list.getByText('Call Mr Pipe').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshot('tray-390-light-en');
+    await list.getByRole('button', { name: 'Compare and decide' }).click();
+    const form = page.getByRole('dialog', { name: 'Changed by two people' });
+    await form.getByText('Call Mrs Tap').waitFor();
+    await form.getByRole('button', { name: 'Later' }).click();
+    await page.reload();
+    await tray.click();
+    await list.getByRole('button', { name: 'Compare and decide' }).click();
+    await form.getByRole('radio', { name: /Yours/ }).check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await tray.waitFor({ state: 'detached' });
+    await until(async () => (await titleOf(ben, id, task)) === 'Call Mr Pipe');
+    await page.reload();
+    await page.getByRole('link', { name: 'Call Mr Pipe' }).waitFor();
+    expect(await tray.count()).toBe(0);
+    expect(withoutExpected(errors).filter((error) => !/ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);
+    await page.context().close();
+  }, 90_000);
+
+  test('a sentence that was not taken comes back to the field', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page } = await signedIn(web, ana);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    const sentence = page.getByRole('textbox', { name: 'Add a task' });
+    await sentence.waitFor();
+    await page.context().setOffline(true);
+    await sentence.fill('Sweep the yard\nCall granny');
+    await sentence.press('Enter');
+    await page.getByText('1 change waits to be sent').waitFor();
+    await page.context().setOffline(false);
+    const tray = page.getByRole('button', { name: '1 change needs you' });
+    await tray.waitFor();
+    await page.reload();
+    await tray.click();
+    await page.getByRole('button', { name: 'Put it into the field' }).click();
+    await tray.waitFor({ state: 'detached' });
+    expect(await sentence.inputValue()).toBe('Sweep the yard\nCall granny');
+    await page.context().close();
+  }, 60_000);
+
+  test('how far an edit reaches may be left open: the title stays as it was typed', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Bins every day' });
+    const { page } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Take out the bins');
+    await title.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Not saved yet').waitFor();
+    await page.reload();
+    expect(await title.inputValue()).toBe('Take out the bins');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByText('Changes are for this date only').waitFor();
+    expect(await title.inputValue()).toBe('Take out the bins');
+    await page.context().close();
+  }, 60_000);
+});
+
+/** Whether it stands somewhere to be read, in a field or beside it. */
+const SEES = (text: string): boolean =>
+  document.body.innerText.includes(text) ||
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    ({ value }) => value.includes(text),
+  );
+
+const titleOf = async (who: Person, householdId: string, id: string): Promise<string> =>
+  (await who.get<{ title: string }>(`/households/${householdId}/occurrences/${id}`)).title;

@@ -1,0 +1,66 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { api, newId, ok, value, type Dto } from '../api/client.ts';
+import { isOffline } from '../api/errors.ts';
+import { useHousehold, type HouseholdData } from './household.ts';
+
+export type Notification = Dto['NotificationDto'];
+export type Preferences = Dto['NotificationPreferencesDto'];
+
+/** Everything before this moment has been read, as far as is known here, by household. */
+const readUntil = signal<ReadonlyMap<string, string>>(new Map());
+
+const isUnread = ({ readAt, createdAt, householdId }: Notification): boolean =>
+  readAt === null && createdAt > (readUntil.value.get(householdId) ?? '');
+
+type Notifications = {
+  /** Newest first. */
+  readonly all: ReadonlySignal<readonly (Notification & { readonly isUnread: boolean })[]>;
+  readonly unread: ReadonlySignal<number>;
+};
+
+/** What one should know of the household: the unread, and the newest 50. */
+export function useNotifications(): Notifications {
+  const household = useHousehold();
+  return useMemo(() => {
+    const all = computed(() =>
+      [...household.replica.all('notifications').values()]
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id))
+        .map((each) => ({ ...each, isUnread: isUnread(each) })),
+    );
+    return { all, unread: computed(() => all.value.filter((each) => each.isUnread).length) };
+  }, [household]);
+}
+
+export function markRead(household: HouseholdData, { id, readAt }: Notification): void {
+  if (readAt === null) household.act({ type: 'notification.read', notificationId: id });
+}
+
+/** Shown at once; without a network each is kept to be sent. @throws ApiError when the service refuses it */
+export async function markAllRead(household: HouseholdData, all: readonly Notification[]): Promise<void> {
+  const unread = all.filter(({ readAt }) => readAt === null);
+  const newest = all[0]?.createdAt;
+  if (newest === undefined || unread.length === 0) return;
+  const before = readUntil.value;
+  readUntil.value = new Map([...before, [household.id, newest]]);
+  try {
+    await ok(
+      api.POST('/v1/households/{householdId}/notifications/read-all', {
+        params: { path: { householdId: household.id } },
+        headers: { 'Idempotency-Key': newId() },
+      }),
+    );
+    await household.readOn();
+  } catch (error) {
+    if (isOffline(error)) for (const each of unread) markRead(household, each);
+    else throw error;
+  } finally {
+    readUntil.value = before;
+  }
+}
+
+export const loadPreferences = (): Promise<Preferences> => value(api.GET('/v1/me/notification-preferences'));
+
+/** In place of what there was. @throws ApiError VALIDATION_FAILED */
+export const savePreferences = (preferences: Preferences): Promise<Preferences> =>
+  value(api.PUT('/v1/me/notification-preferences', { body: preferences }));

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/errors.ts';
+import type { HouseholdData, Occurrence } from '../../data/household.ts';
+import { conflictOf, seen, type Fields } from '../../data/merge.ts';
+import { dismiss } from '../../data/outbox.ts';
+import { wordsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
+import { handBack } from '../../data/sentences.ts';
+import { t } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ConflictForm } from './conflict-form.tsx';
+import styles from './occurrence.module.css';
+
+/** One thing that was typed and not taken: why, what it was, and every way on from it. */
+export function NotTaken({
+  refusal,
+  household,
+  onAgain,
+}: {
+  refusal: Refusal;
+  household: HouseholdData;
+  /** Where the task is open: how far it reaches is asked again. */
+  onAgain?: (set: Fields) => void;
+}) {
+  const [isDeciding, setDeciding] = useState(false);
+  const { act } = refusal.entry;
+  const row = 'occurrenceId' in act ? household.occurrence(act.occurrenceId) : undefined;
+  const words = wordsIn(act);
+  const isConflict = conflictOf(refusal, row) !== null;
+  const copy = () =>
+    void navigator.clipboard.writeText(words.join('\n')).then(() => toast(t('deleted.copied')));
+  const again = againOf(act, row, household);
+  const doAgain = () => {
+    if (again === null) return;
+    if (act.type === 'occurrence.set' && onAgain !== undefined) onAgain(act.set);
+    else {
+      household.act(again);
+      dismiss(refusal);
+    }
+  };
+  // How far an edit of a series reaches is chosen beside the task, where what it does can be foretold.
+  const toTask = row !== undefined && 'scope' in act && onAgain === undefined;
+  return (
+    <div class={styles.notice} role="alert">
+      <p>{reasonOf(refusal, household, row?.updatedBy ?? null)}</p>
+      {words.length > 0 && <p class={styles.typed}>{words.join(' · ')}</p>}
+      <div class={styles.chips}>
+        {isConflict && (
+          <Button look="main" onClick={() => setDeciding(true)}>
+            {t('tray.decide')}
+          </Button>
+        )}
+        {!isConflict && again !== null && !toTask && <Button onClick={doAgain}>{t('conflict.again')}</Button>}
+        {toTask && (
+          <ButtonLink href={`/households/${household.id}/occurrences/${row.id}`}>
+            {t('tray.toTask')}
+          </ButtonLink>
+        )}
+        {act.type === 'task.quick' && (
+          <Button
+            onClick={() => {
+              handBack(act.text);
+              dismiss(refusal);
+            }}
+          >
+            {t('tray.handBack')}
+          </Button>
+        )}
+        {words.length > 0 && !isConflict && <Button onClick={copy}>{t('deleted.copy')}</Button>}
+        <Button onClick={() => dismiss(refusal)}>{t('occurrence.discard')}</Button>
+      </div>
+      {isDeciding && (
+        <ConflictForm refusal={refusal} household={household} onClose={() => setDeciding(false)} />
+      )}
+    </div>
+  );
+}
+
+/** The same once more, on top of what is there now; null: what it was about is not there. */
+function againOf(act: Act, row: Occurrence | undefined, household: HouseholdData): Act | null {
+  switch (act.type) {
+    case 'occurrence.set': {
+      if (row === undefined) return null;
+      const { type, occurrenceId, set } = act;
+      return 'scope' in act
+        ? { ...act, version: row.version }
+        : { type, occurrenceId, set, base: seen(row, set) };
+    }
+    case 'checklist.add':
+    case 'checklist.set':
+      return row === undefined ? null : act;
+    case 'shopping.add':
+      return act;
+    case 'shopping.set':
+      return household.replica.all('shoppingItems').has(act.itemId) ? act : null;
+    default:
+      return null;
+  }
+}
+
+function reasonOf({ code, conflict, entry }: Refusal, household: HouseholdData, by: string | null): string {
+  const name = (by === null ? undefined : household.member(by)?.displayName) ?? t('history.service');
+  const { act } = entry;
+  switch (conflict?.reason) {
+    case 'SERIES_CHANGED':
+      return t('conflict.series', { name });
+    case 'CHANGED':
+      return t('tray.changed', { title: titleOf(act, household) });
+    case 'DELETED':
+      return t('tray.gone', { title: titleOf(act, household) });
+    case undefined:
+      break;
+  }
+  if (code === 'GONE' || code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND')
+    return t('tray.gone', { title: titleOf(act, household) });
+  return explain(new ApiError(code, code));
+}
+
+function titleOf(act: Act, household: HouseholdData): string {
+  const row =
+    'itemId' in act && act.type.startsWith('shopping.')
+      ? household.replica.all('shoppingItems').get(act.itemId)?.name
+      : 'occurrenceId' in act
+        ? household.occurrence(act.occurrenceId)?.title
+        : undefined;
+  return (
+    row ?? ('itemId' in act && act.type.startsWith('shopping.') ? t('nav.shopping') : t('occurrence.panel'))
+  );
+}
