@@ -77,6 +77,36 @@ export function PasswordField({
   );
 }
 
+/** Something that is so, or is not. */
+export function CheckField({
+  label,
+  hint,
+  checked,
+  onCheck,
+}: {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onCheck: (is: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div class={styles.check}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onCheck(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      <p id={`${id}-hint`} class={styles.hint}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
 export function SelectField({
   label,
   hint,

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { keepPersonalTasks } from '../../data/account.ts';
 import { me } from '../../data/session.ts';
+import { isShared } from '../../data/shared-device.ts';
 import { keepsPersonalTasks } from '../../data/store.ts';
 import { t } from '../../i18n/t.ts';
 import { Switch } from './switch.tsx';
@@ -8,6 +9,7 @@ import { Switch } from './switch.tsx';
 /** What this device keeps. */
 export function Privacy() {
   const [isOn, setOn] = useState(() => keepsPersonalTasks.of(me.value?.user.id ?? ''));
+  if (isShared()) return <p>{t('account.keepPersonalShared')}</p>;
   return (
     <Switch
       label={t('account.keepPersonal')}

@@ -6,7 +6,7 @@ import { register, session } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { safeNext } from './sign-in.tsx';
@@ -22,10 +22,11 @@ export function Register() {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  const [shared, share] = useState(false);
   const { state } = session.value;
   const min = meta.value?.limits.passwordMin ?? PASSWORD_MIN;
   useTitle(t('register.title'));
-  useEffect(askMeta, []);
+  useEffect(() => void askMeta(), []);
   useEffect(() => {
     if (state === 'in') route(next === '/' ? '/welcome' : next, true);
   }, [state]);
@@ -34,13 +35,14 @@ export function Register() {
     setBusy(true);
     setError(null);
     try {
-      await register({
+      const about = {
         email: email.trim(),
         password,
         locale: language.value,
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(displayName.trim() !== '' && { displayName: displayName.trim() }),
-      });
+      };
+      await register(about, shared);
     } catch (refused) {
       setError(refused);
     } finally {
@@ -92,6 +94,12 @@ export function Register() {
           onValue={setPassword}
           hint={t('register.passwordHint', { count: min })}
           error={fields.has('password') ? t('register.passwordRefused', { count: min }) : undefined}
+        />
+        <CheckField
+          label={t('signIn.shared')}
+          hint={t('signIn.sharedHint')}
+          checked={shared}
+          onCheck={share}
         />
         {error !== null && !isTold && <FormProblem>{explain(error)}</FormProblem>}
         <Button type="submit" look="main" wide busy={isBusy}>

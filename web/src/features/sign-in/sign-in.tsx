@@ -1,12 +1,14 @@
+import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../../api/errors.ts';
 import { askMeta, meta } from '../../data/meta.ts';
 import { session, signIn } from '../../data/session.ts';
+import { setShared } from '../../data/shared-device.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
@@ -14,12 +16,15 @@ import { useTitle } from '../../ui/page.tsx';
 export const safeNext = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 
+/** Said before signing in, whichever way that goes. */
+const shared = signal(false);
+
 export function SignIn() {
   const { query, route } = useLocation();
   const { state } = session.value;
   const next = safeNext(query['next']);
   useTitle(t('signIn.title'));
-  useEffect(askMeta, []);
+  useEffect(() => void askMeta(), []);
   useEffect(() => {
     if (state === 'in') route(next, true);
   }, [state]);
@@ -40,7 +45,12 @@ export function SignIn() {
       {query['authError'] !== undefined && <FormProblem>{t('signIn.googleFailed')}</FormProblem>}
       <SignInForm />
       {meta.value?.features.google === true && (
-        <a href={`/v1/auth/google/start?next=${encodeURIComponent(next)}`}>{t('signIn.google')}</a>
+        <a
+          href={`/v1/auth/google/start?next=${encodeURIComponent(next)}`}
+          onClick={() => setShared(shared.value)}
+        >
+          {t('signIn.google')}
+        </a>
       )}
     </Narrow>
   );
@@ -57,7 +67,7 @@ export function SignInForm({ email: given }: { email?: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      await signIn(email.trim(), password);
+      await signIn(email.trim(), password, given === undefined ? shared.value : undefined);
     } catch (error) {
       setProblem(wordsOf(error));
     } finally {
@@ -86,6 +96,14 @@ export function SignInForm({ email: given }: { email?: string }) {
         value={password}
         onValue={setPassword}
       />
+      {given === undefined && (
+        <CheckField
+          label={t('signIn.shared')}
+          hint={t('signIn.sharedHint')}
+          checked={shared.value}
+          onCheck={(is) => (shared.value = is)}
+        />
+      )}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Button type="submit" look="main" wide busy={isBusy}>
         {t('signIn.submit')}
