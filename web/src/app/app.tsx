@@ -41,6 +41,7 @@ function Pages() {
   const { state } = session.value;
   useMovingFocus();
   useAccountLanguage();
+  useNewsThatIsOpened();
   if (state === 'unreachable')
     return <Failure error={session.value.error} onRetry={() => void openSession()} />;
   if (state === 'unknown') return null;
@@ -82,6 +83,19 @@ function ToHousehold() {
     route(household === null ? '/welcome' : `/households/${household}/today`, true);
   }, []);
   return null;
+}
+
+/** A notification that was pressed opens here, in the page as it is. */
+function useNewsThatIsOpened(): void {
+  const { route } = useLocation();
+  useEffect(() => {
+    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const open = ({ data }: MessageEvent<{ kind?: string; address?: string }>) => {
+      if (data.kind === 'open' && data.address?.startsWith('/') === true) route(data.address);
+    };
+    workers?.addEventListener('message', open);
+    return () => workers?.removeEventListener('message', open);
+  }, [route]);
 }
 
 /** Before signing in the browser's language, then that of the account. */

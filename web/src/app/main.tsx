@@ -1,6 +1,6 @@
 import '../styles/index.css';
 import { render } from 'preact';
-import { openSession } from '../data/session.ts';
+import { openSession, session } from '../data/session.ts';
 import { firstLanguage, speak } from '../i18n/t.ts';
 import { App } from './app.tsx';
 import { watchDefects } from './boundary.tsx';
@@ -12,4 +12,8 @@ const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 await opening;
 // After what the first screen needs.
-setTimeout(() => void import('./versions.ts').then(({ keepVersion }) => keepVersion()), 2000);
+setTimeout(() => {
+  void import('./versions.ts').then(({ keepVersion }) => keepVersion());
+  if (session.value.state === 'in' && 'serviceWorker' in navigator)
+    void import('../data/push.ts').then(({ renewPush }) => renewPush()).catch(() => undefined);
+}, 2000);

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
+import Bell from 'lucide/dist/esm/icons/bell.mjs';
 import List from 'lucide/dist/esm/icons/list.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
@@ -12,6 +13,9 @@ const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx'
 const Tasks = lazy(() => withWords(import('../features/tasks/tasks.tsx').then((m) => m.Tasks)));
 const OccurrencePage = lazy(() =>
   withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage)),
+);
+const Notifications = lazy(() =>
+  withWords(import('../features/notifications/notifications.tsx').then((m) => m.Notifications)),
 );
 const HouseholdSettings = lazy(() =>
   withWords(import('../features/account/settings.tsx').then((m) => m.HouseholdSettings)),
@@ -36,6 +40,11 @@ export const PAGES: readonly Page[] = [
   { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },
   { path: '/shopping', component: Shopping, nav: { key: 'nav.shopping', icon: ShoppingBasket, letter: 's' } },
   { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },
+  {
+    path: '/notifications',
+    component: Notifications,
+    nav: { key: 'nav.notifications', icon: Bell, letter: 'n' },
+  },
   { path: '/occurrences/:occurrence', component: OccurrencePage },
   {
     path: '/settings/:section?',

@@ -1,3 +1,5 @@
+import { openNews, showNews } from './push.ts';
+
 // The library of types knows all kinds of workers: this is which.
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -24,6 +26,9 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
+
+worker.addEventListener('push', (event) => event.waitUntil(showNews()));
+worker.addEventListener('notificationclick', (event) => event.waitUntil(openNews(event.notification)));
 
 /** What the service itself answers is never touched, nor kept: only pages and the files of this build. */
 worker.addEventListener('fetch', (event) => {

@@ -8,6 +8,7 @@ import { Data } from './data.tsx';
 import { Households } from './households.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
+import { NotificationSettings } from './notifications.tsx';
 import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
@@ -16,6 +17,7 @@ import styles from './account.module.css';
 const OF_ACCOUNT = {
   profile: ['account.profile', Profile],
   security: ['account.security', Security],
+  notifications: ['notifications.title', NotificationSettings],
   privacy: ['account.privacy', Privacy],
   data: ['account.data', Data],
 } as const;

@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks';
+import Bell from 'lucide/dist/esm/icons/bell.mjs';
+import CalendarX from 'lucide/dist/esm/icons/calendar-x.mjs';
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import { useHousehold, type HouseholdData } from '../../data/household.ts';
+import { markAllRead, markRead, useNotifications, type Notification } from '../../data/notifications.ts';
+import { answerSwap } from '../../data/occurrence.ts';
+import { me } from '../../data/session.ts';
+import { civilDate, clockTime, shortDate, time } from '../../i18n/formats.ts';
+import { noticeAddress, noticeText } from '../../i18n/notices.ts';
+import { noticeWords, t, tag } from '../../i18n/t.ts';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './notifications.module.css';
+
+type Shown = Notification & { readonly isUnread: boolean };
+
+/** What others did that concerns oneself, and what it is time for: newest first, by day. */
+export function Notifications() {
+  const household = useHousehold();
+  const { all, unread } = useNotifications();
+  useTitle(t('notifications.title'), household.household.value?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const isThere = household.replica.isWhole.value;
+  const zone = household.zone.value;
+  const byDay = Map.groupBy(all.value, ({ createdAt }) => civilDate(new Date(createdAt), zone));
+  const readAll = () => {
+    markAllRead(household, all.value).catch((error: unknown) => toast(explain(error)));
+  };
+  return (
+    <div class={styles.page}>
+      <PageHead
+        above={isThere ? t('notifications.unread', { count: unread.value }) : ' '}
+        title={t('notifications.title')}
+        aside={unread.value > 0 && <Button onClick={readAll}>{t('notifications.readAll')}</Button>}
+      />
+      {!isThere && <RowsSkeleton />}
+      {isThere && all.value.length === 0 && <Empty>{t('notifications.empty')}</Empty>}
+      {[...byDay].map(([day, ofDay]) => (
+        <Section
+          key={day}
+          title={
+            day === household.today.value ? t('nav.today') : shortDate(day, tag.value, household.today.value)
+          }
+        >
+          <Rows>
+            {ofDay.map((each) => (
+              <Line key={each.id} of={each} household={household} />
+            ))}
+          </Rows>
+        </Section>
+      ))}
+      <p>
+        <ButtonLink href="/account/notifications">{t('notifications.preferences')}</ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** One of them: who, what and when; it leads to its task, and is read by going there. */
+function Line({ of: notification, household }: { of: Shown; household: HouseholdData }) {
+  const { params, type, createdAt } = notification;
+  const words = noticeText(noticeWords(), notification, (id) => household.member(id)?.displayName);
+  const { actorId, memberId } = params as { actorId?: string; memberId?: string };
+  const member = household.member(actorId ?? memberId ?? '');
+  const at = clockTime(new Date(createdAt), household.zone.value, tag.value);
+  const when = [
+    typeof params['date'] === 'string' && shortDate(params['date'], tag.value, household.today.value),
+    typeof params['time'] === 'string' && time(params['time'], tag.value),
+  ].filter(Boolean);
+  return (
+    <li class={notification.isUnread ? `${styles.row} ${styles.unread}` : styles.row}>
+      <a
+        class={styles.words}
+        href={noticeAddress(notification)}
+        onClick={() => markRead(household, notification)}
+      >
+        <span class={styles.mark}>
+          {member ? (
+            <Face of={member} />
+          ) : (
+            <Icon of={type.startsWith('CALENDAR_') ? CalendarX : Bell} size={20} />
+          )}
+        </span>
+        <span class={styles.text}>
+          <span class={styles.sentence}>
+            {notification.isUnread && <span class="unseen">{t('notifications.isUnread')}: </span>}
+            {words}
+          </span>
+          <span class={`figures ${styles.meta}`}>{[at, ...when].join(' · ')}</span>
+        </span>
+      </a>
+      {notification.isUnread && (
+        <IconButton
+          class={styles.read}
+          icon={Check}
+          size={18}
+          label={t('notifications.read', { what: words })}
+          onClick={() => markRead(household, notification)}
+        />
+      )}
+      {type === 'TURN_SWAP_REQUESTED' && <Answer to={notification} household={household} />}
+    </li>
+  );
+}
+
+/** A request to swap is answered where it stands, as long as it is open. */
+function Answer({ to: notification, household }: { to: Shown; household: HouseholdData }) {
+  const [isBusy, setBusy] = useState(false);
+  const swap = household.replica.all('swaps').get(String(notification.params['swapId']));
+  const mine = me.value?.user.id ?? '';
+  if (swap?.status !== 'OPEN' || !swap.wanted.memberIds.includes(mine)) return null;
+  const today = household.today.value;
+  const day = (date: string | null) => (date === null ? '' : shortDate(date, tag.value, today));
+  const answer = async (what: 'accept' | 'decline') => {
+    setBusy(true);
+    await answerSwap(household, swap.id, what).then(
+      () => markRead(household, notification),
+      (error: unknown) => toast(explain(error)),
+    );
+    setBusy(false);
+  };
+  return (
+    <div class={styles.answer}>
+      <p>
+        {t('swap.theyAsk', {
+          name: household.member(swap.requestedBy)?.displayName ?? '',
+          theirs: day(swap.offered.date),
+          wanted: day(swap.wanted.date),
+        })}
+      </p>
+      <Button look="main" busy={isBusy} onClick={() => void answer('accept')}>
+        {t('swap.accept')}
+      </Button>
+      <Button busy={isBusy} onClick={() => void answer('decline')}>
+        {t('swap.decline')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { openDB } from 'idb';
+import { messages as english } from '../i18n/messages.en.notices.gen.ts';
+import { messages as french } from '../i18n/messages.fr.notices.gen.ts';
+import { noticeAddress, noticeText, type Notice } from '../i18n/notices.ts';
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+
+type Unread = Notice & { readonly createdAt: string };
+type Me = { readonly user: { readonly locale: string } };
+type Member = { readonly id: string; readonly displayName: string };
+
+const MOST = 5;
+/** Older ones have been told by an earlier push, or on another device. */
+const RECENT = 15 * 60_000;
+const ICON = '/icons/icon.svg';
+
+/**
+ * A push says only that there is something new: what it is, is read from the service as the person who is signed in here. Browsers want
+ * something to be shown for each, so where there is nothing, or nobody is signed in, it says no more than that.
+ */
+export async function showNews(): Promise<void> {
+  const news = await readNews().catch(() => null);
+  const words = news?.locale === 'fr' ? french : english;
+  const { titles, told } = await readSettings();
+  const fresh = (news?.unread ?? []).filter(
+    ({ createdAt }) => createdAt > told && Date.now() - Date.parse(createdAt) < RECENT,
+  );
+  if (!titles || fresh.length === 0) {
+    const seen = news !== null && fresh.length === 0 && (await isLookedAt());
+    if (!seen)
+      await worker.registration.showNotification(words['notice.something'], {
+        body: words['notice.open'],
+        tag: 'planner',
+        icon: ICON,
+        data: { address: fresh[0] ? noticeAddress(fresh[0]) : '/' },
+      });
+  } else
+    for (const each of fresh.toReversed())
+      await worker.registration.showNotification(
+        noticeText(words, each, (id) => news?.names.get(id)),
+        {
+          tag: each.id,
+          icon: ICON,
+          lang: news?.locale ?? 'en',
+          timestamp: Date.parse(each.createdAt),
+          data: {
+            address: noticeAddress(each),
+            read: `/v1/households/${each.householdId}/notifications/${each.id}/read`,
+          },
+        } as NotificationOptions,
+      );
+  if (fresh[0] !== undefined) await keepTold(fresh[0].createdAt);
+}
+
+/** Opens what it is about in a page that is there, which loses nothing that is typed in it, else in a new one; and it counts as read. */
+export async function openNews(notification: Notification): Promise<void> {
+  notification.close();
+  const { address, read } = notification.data as { address: string; read?: string };
+  if (read !== undefined)
+    void ask(read, { method: 'POST', headers: { 'X-Requested-With': 'app' } }).catch(() => undefined);
+  const [page] = await worker.clients.matchAll({ type: 'window' });
+  if (page === undefined) {
+    await worker.clients.openWindow(address);
+    return;
+  }
+  page.postMessage({ kind: 'open', address });
+  await page.focus().catch(() => undefined);
+}
+
+const isLookedAt = async (): Promise<boolean> =>
+  (await worker.clients.matchAll({ type: 'window' })).some(
+    ({ visibilityState }) => visibilityState === 'visible',
+  );
+
+async function readNews(): Promise<{
+  unread: readonly Unread[];
+  locale: string;
+  names: ReadonlyMap<string, string>;
+}> {
+  const unread = await read<readonly Unread[]>(`/v1/me/notifications?unread=true&limit=${MOST}`);
+  const { user } = await read<Me>('/v1/me');
+  const homes = [...new Set(unread.map(({ householdId }) => householdId))];
+  const members = await Promise.all(
+    homes.map((id) => read<{ members: readonly Member[] }>(`/v1/households/${id}`)),
+  );
+  const names = new Map(
+    members.flatMap((home) => home.members.map(({ id, displayName }) => [id, displayName] as const)),
+  );
+  return { unread, locale: user.locale, names };
+}
+
+async function read<T>(path: string): Promise<T> {
+  const response = await ask(path);
+  if (!response.ok) throw new Error(String(response.status));
+  return (await response.json()) as T;
+}
+
+/** As pages do, under the same lock: the session is renewed once, however many ask. */
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const request = () => fetch(path, { ...init, credentials: 'same-origin' });
+  const response = await request();
+  if (response.status !== 401) return response;
+  await navigator.locks.request('planner.refresh', async () => {
+    const renewed = await fetch('/v1/auth/refresh', {
+      method: 'POST',
+      headers: { 'X-Requested-With': 'app', 'Content-Type': 'application/json' },
+      credentials: 'same-origin',
+      body: '{}',
+    });
+    await renewed.text();
+  });
+  return request();
+}
+
+async function readSettings(): Promise<{ titles: boolean; told: string }> {
+  const database = await settings();
+  const titles = (await database.get('settings', 'titles')) as boolean | undefined;
+  const told = (await database.get('settings', 'told')) as string | undefined;
+  database.close();
+  return { titles: titles ?? true, told: told ?? '' };
+}
+
+async function keepTold(told: string): Promise<void> {
+  const database = await settings();
+  await database.put('settings', told, 'told');
+  database.close();
+}
+
+/** The same as in data/push.ts: it goes when somebody signs out. */
+const settings = () =>
+  openDB('planner-push', 1, {
+    upgrade(database) {
+      database.createObjectStore('settings');
+    },
+  });
