@@ -38,6 +38,10 @@ describeWeb('the day at home, in a browser', (web) => {
     await ben.page.getByText('Nothing today').waitFor();
     await ana.page.getByRole('button', { name: /Ben/ }).waitFor();
 
+    const example = ana.page.getByRole('textbox', { name: 'Add a task' });
+    expect(await example.inputValue()).toBe('Cook dinner tomorrow 18:30');
+    await example.fill('');
+    await example.press('Escape');
     await ana.page.keyboard.press('q');
     await ana.page.keyboard.type('Take out bins every day in turn #outside');
     await ana.page.getByText('New category outside').waitFor();

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api, newId, value } from '../../api/client.ts';
+import { useDraft } from '../../data/drafts.ts';
+import { handBack } from '../../data/sentences.ts';
 import { reloadMe } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,13 +19,18 @@ type Step = { readonly at: 'name' } | { readonly at: 'invite' | 'starters'; read
 /** A new home: its name, who lives there, what comes back; each but the first can be left out. */
 export function FirstRun() {
   const { route } = useLocation();
-  const [step, setStep] = useState<Step>({ at: 'name' });
+  // After a reload it goes on where it was: the home that was named is there.
+  const [draft, setStep] = useDraft<Step>('welcome');
+  const step = draft ?? { at: 'name' };
   if (step.at === 'name') return <NameStep onDone={(household) => setStep({ at: 'invite', household })} />;
   if (step.at === 'invite')
     return <Invite household={step.household} onDone={() => setStep({ ...step, at: 'starters' })} />;
-  return (
-    <Starters household={step.household} onDone={() => route(`/households/${step.household}/today`, true)} />
-  );
+  const toToday = () => {
+    setStep(null);
+    handBack(t('welcome.example'));
+    route(`/households/${step.household}/today`, true);
+  };
+  return <Starters household={step.household} onDone={toToday} />;
 }
 
 /** The first day of the week where this browser is. */
@@ -37,7 +44,8 @@ function firstDay(): (typeof DAYS)[number] {
 }
 
 function NameStep({ onDone }: { onDone: (household: string) => void }) {
-  const [name, setName] = useState('');
+  const [typed, setName] = useDraft<string>('welcome.name');
+  const name = typed ?? '';
   const [timeZone, setZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -55,6 +63,7 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
         }),
       );
       await reloadMe();
+      setName(null);
       onDone(household.id);
     } catch (refused) {
       setError(refused);

@@ -1,35 +1,38 @@
 import { useEffect, useState } from 'preact/hooks';
 import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import Mail from 'lucide/dist/esm/icons/mail.mjs';
 import Share2 from 'lucide/dist/esm/icons/share-2.mjs';
-import { api, value, type Dto } from '../../api/client.ts';
+import type { Dto } from '../../api/client.ts';
+import { ApiError, refusedFields } from '../../api/errors.ts';
+import { invite } from '../../data/account.ts';
+import { askMeta, meta } from '../../data/meta.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain, Failure } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './first-run.module.css';
 
 const USES = 5;
 
-/** A link that others come in by: copied, shared, or shown as a code to a camera. */
+/** A link that others come in by: copied, shared, shown as a code to a camera, or mailed. */
 export function Invite({ household, onDone }: { household: string; onDone: () => void }) {
   const [invitation, setInvitation] = useState<Dto['InvitationDto'] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isCopied, setCopied] = useState(false);
   useTitle(t('invite.title'));
-  useEffect(() => {
-    value(
-      api.POST('/v1/households/{householdId}/invitations', {
-        params: { path: { householdId: household } },
-        body: { maxUses: USES },
-      }),
-    ).then(setInvitation, setError);
-  }, [household]);
+  const make = () => {
+    setError(null);
+    invite(household, { maxUses: USES }).then(setInvitation, setError);
+  };
+  useEffect(make, [household]);
+  useEffect(() => void askMeta(), []);
   const url = invitation === null ? null : `${location.origin}/join#token=${invitation.token ?? ''}`;
   return (
     <Narrow title={t('invite.title')} text={t('invite.text', { count: USES })}>
-      {error !== null && <FormProblem>{explain(error)}</FormProblem>}
+      {error !== null && <Failure error={error} onRetry={make} />}
       {url !== null && (
         <>
           <Field
@@ -53,9 +56,12 @@ export function Invite({ household, onDone }: { household: string; onDone: () =>
               </Button>
             )}
           </div>
-          <Code of={url} />
+          <div class={styles.code}>
+            <QrCode of={url} label={t('invite.code')} />
+          </div>
         </>
       )}
+      {meta.value?.features.mail === true && <ByMail household={household} />}
       <Button look="main" wide onClick={onDone}>
         {t('welcome.next')}
       </Button>
@@ -63,28 +69,48 @@ export function Invite({ household, onDone }: { household: string; onDone: () =>
   );
 }
 
-/** The link as squares for a camera, drawn when the library is there. */
-function Code({ of: url }: { of: string }) {
-  const [path, setPath] = useState<{ size: number; d: string } | null>(null);
-  useEffect(() => {
-    void import('uqr').then(({ encode }) => {
-      const { data, size } = encode(url, { border: 2 });
-      const d = data
-        .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-        .join('');
-      setPath({ size, d });
-    });
-  }, [url]);
-  if (path === null) return <div class={styles.code} />;
+/** A letter to one person, with a link that is theirs alone. */
+function ByMail({ household }: { household: string }) {
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<readonly string[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    const address = email.trim();
+    if (isBusy || address === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      const { mailed } = await invite(household, { email: address, maxUses: 1 });
+      if (!mailed) throw new ApiError('NOT_MAILED', t('invite.notMailed'));
+      setSentTo([...sentTo, address]);
+      setEmail('');
+    } catch (refused) {
+      setError(refused);
+    }
+    setBusy(false);
+  };
+  const isNoAddress = refusedFields(error).has('email');
   return (
-    <svg
-      class={styles.code}
-      viewBox={`0 0 ${path.size} ${path.size}`}
-      role="img"
-      aria-label={t('invite.code')}
-    >
-      <rect width={path.size} height={path.size} fill="#fff" />
-      <path d={path.d} fill="#1d2824" />
-    </svg>
+    <Form onSubmit={() => void submit()}>
+      <Field
+        label={t('invite.email')}
+        type="email"
+        autocomplete="off"
+        autocapitalize="none"
+        value={email}
+        onValue={setEmail}
+        error={isNoAddress ? t('register.emailRefused') : undefined}
+      />
+      {error !== null && !isNoAddress && <FormProblem>{explain(error)}</FormProblem>}
+      <Button type="submit" icon={Mail} busy={isBusy}>
+        {t('invite.mail')}
+      </Button>
+      <div role="status">
+        {sentTo.map((address) => (
+          <p key={address}>{t('invite.mailed', { email: address })}</p>
+        ))}
+      </div>
+    </Form>
   );
 }

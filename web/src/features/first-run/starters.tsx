@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, newId, ok, value, type Dto } from '../../api/client.ts';
 import { bringRows } from '../../data/household.ts';
-import { me } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { FirstWeek, type Member } from './first-week.tsx';
 import styles from './first-run.module.css';
 
 const PRESELECTED = 5;
@@ -18,7 +19,9 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [key] = useState(newId);
+  const [members, setMembers] = useState<readonly Member[]>([]);
+  const [taking, take] = useState<ReadonlySet<string>>(new Set());
+  const [key, renew] = useState(newId);
   const locale = language.value;
   useTitle(t('starters.title'));
   useEffect(() => {
@@ -29,14 +32,26 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
       );
     }, setError);
   }, [locale]);
-  const flip = (which: string) => {
-    const next = new Set(chosen);
+  useEffect(() => {
+    // Who came in by the link meanwhile takes turns too.
+    value(api.GET('/v1/households/{householdId}', { params: { path: { householdId: household } } })).then(
+      ({ members: all = [] }) => {
+        setMembers(all);
+        take(new Set(all.map(({ id }) => id)));
+      },
+      setError,
+    );
+  }, [household]);
+  const flip = (set: ReadonlySet<string>, which: string) => {
+    const next = new Set(set);
     if (!next.delete(which)) next.add(which);
-    choose(next);
+    // Something else is asked for.
+    renew(newId());
+    return next;
   };
+  const memberIds = members.filter(({ id }) => taking.has(id)).map(({ id }) => id);
   const submit = async () => {
-    const self = me.value?.user.id;
-    if (isBusy || self === undefined) return;
+    if (isBusy) return;
     if (chosen.size === 0) {
       onDone();
       return;
@@ -48,7 +63,7 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
         api.POST('/v1/households/{householdId}/starters/apply', {
           params: { path: { householdId: household } },
           headers: { 'Idempotency-Key': key },
-          body: { keys: [...chosen], memberIds: [self], locale },
+          body: { keys: [...chosen], memberIds, locale },
         }),
       );
       void bringRows(household);
@@ -69,7 +84,11 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
             ?.filter((each) => each.group === group)
             .map((each) => (
               <label key={each.key} class={styles.starter}>
-                <input type="checkbox" checked={chosen.has(each.key)} onChange={() => flip(each.key)} />
+                <input
+                  type="checkbox"
+                  checked={chosen.has(each.key)}
+                  onChange={() => choose(flip(chosen, each.key))}
+                />
                 <span>
                   <span>{each.title}</span>
                   <span class={styles.rule}>{each.text}</span>
@@ -78,6 +97,21 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
             ))}
         </fieldset>
       ))}
+      {members.length > 1 && (
+        <fieldset class={styles.people}>
+          <legend>{t('starters.turns')}</legend>
+          {members.map(({ id, displayName }) => (
+            <Chip key={id} pressed={taking.has(id)} onPress={() => take(flip(taking, id))}>
+              {displayName}
+            </Chip>
+          ))}
+        </fieldset>
+      )}
+      <FirstWeek
+        household={household}
+        chosen={starters?.filter((each) => chosen.has(each.key)) ?? []}
+        members={members.filter(({ id }) => taking.has(id))}
+      />
       {error !== null && <FormProblem>{explain(error)}</FormProblem>}
       <div class={styles.last}>
         <Button look="main" wide busy={isBusy} onClick={() => void submit()}>

@@ -6,7 +6,7 @@ import { dropToken, takeToken } from '../../data/link-token.ts';
 import { me, reloadMe } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain, Failure } from '../../ui/empty.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
@@ -18,10 +18,12 @@ export function Join() {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   useTitle(t('join.title'));
-  useEffect(() => {
+  const load = () => {
     if (token === null) return;
+    setError(null);
     value(api.POST('/v1/invitations/preview', { body: { token } })).then(setInvitation, setError);
-  }, [token]);
+  };
+  useEffect(load, [token]);
   const accept = async () => {
     if (token === null || isBusy) return;
     setBusy(true);
@@ -37,13 +39,19 @@ export function Join() {
     }
   };
   const code = error instanceof ApiError ? error.code : null;
-  if (token === null || code === 'TOKEN_INVALID' || code === 'INVITATION_EXPIRED')
+  const over = token === null ? t('join.invalid') : wordsOf(code);
+  if (over !== null)
     return (
-      <Narrow
-        title={t('join.title')}
-        text={code === 'INVITATION_EXPIRED' ? t('join.expired') : t('join.invalid')}
-      >
-        <ButtonLink href="/">{t('gone.on')}</ButtonLink>
+      <Narrow title={t('join.title')} text={over}>
+        <ButtonLink look="main" href="/">
+          {t('gone.on')}
+        </ButtonLink>
+      </Narrow>
+    );
+  if (invitation === null && error !== null)
+    return (
+      <Narrow title={t('join.title')}>
+        <Failure error={error} onRetry={load} />
       </Narrow>
     );
   return (
@@ -71,4 +79,21 @@ export function Join() {
         ))}
     </Narrow>
   );
+}
+
+/** Why an invitation leads nowhere; null: it does, or that is not known. */
+function wordsOf(code: string | null): string | null {
+  switch (code) {
+    case 'TOKEN_INVALID':
+      return t('join.invalid');
+    // Expired, used up or taken back: the service does not tell which, and the way out is the same.
+    case 'INVITATION_EXPIRED':
+      return t('join.expired');
+    case 'NOT_FOUND':
+      return t('join.forAnother');
+    case 'INVALID_STATE':
+      return t('join.full');
+    default:
+      return null;
+  }
 }

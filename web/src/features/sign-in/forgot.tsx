@@ -1,5 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, ok } from '../../api/client.ts';
+import { refusedFields } from '../../api/errors.ts';
+import { askMeta, meta } from '../../data/meta.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
@@ -12,22 +14,31 @@ export function Forgot() {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
   useTitle(t('forgot.title'));
+  useEffect(() => void askMeta(), []);
   const submit = () => {
+    if (isBusy) return;
+    setBusy(true);
     setError(null);
-    ok(api.POST('/v1/auth/password/forgot', { body: { email: email.trim() } })).then(
-      () => setSent(true),
-      setError,
-    );
+    ok(api.POST('/v1/auth/password/forgot', { body: { email: email.trim() } }))
+      .then(() => setSent(true), setError)
+      .finally(() => setBusy(false));
   };
+  const isNoAddress = refusedFields(error).has('email');
   return (
     <Narrow
       title={t('forgot.title')}
       text={t('forgot.text')}
       foot={<a href="/sign-in">{t('register.signIn')}</a>}
     >
-      {isSent ? (
-        <p role="status">{t('forgot.sent', { email: email.trim() })}</p>
+      {meta.value?.features.mail === false ? (
+        <p role="status">{t('forgot.noMail')}</p>
+      ) : isSent ? (
+        <>
+          <p role="status">{t('forgot.sent', { email: email.trim() })}</p>
+          <Button onClick={() => setSent(false)}>{t('forgot.again')}</Button>
+        </>
       ) : (
         <Form onSubmit={submit}>
           <Field
@@ -39,9 +50,10 @@ export function Forgot() {
             required
             value={email}
             onValue={setEmail}
+            error={isNoAddress ? t('register.emailRefused') : undefined}
           />
-          {error !== null && <FormProblem>{explain(error)}</FormProblem>}
-          <Button type="submit" look="main" wide>
+          {error !== null && !isNoAddress && <FormProblem>{explain(error)}</FormProblem>}
+          <Button type="submit" look="main" wide busy={isBusy}>
             {t('forgot.submit')}
           </Button>
         </Form>

@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api, ok } from '../../api/client.ts';
 import { ApiError, refusedFields } from '../../api/errors.ts';
+import { askMeta, meta } from '../../data/meta.ts';
 import { dropToken, takeToken } from '../../data/link-token.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -19,14 +20,20 @@ export function Reset() {
   const [error, setError] = useState<unknown>(null);
   useTitle(t('reset.title'));
   const isOver = token === null || (error instanceof ApiError && error.code === 'TOKEN_INVALID');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => void askMeta(), []);
+  const min = meta.value?.limits.passwordMin ?? 10;
   const submit = () => {
-    if (token === null) return;
+    if (token === null || isBusy) return;
+    setBusy(true);
     setError(null);
-    ok(api.POST('/v1/auth/password/reset', { body: { token, newPassword } })).then(() => {
-      dropToken('/reset-password');
-      toast(t('reset.done'));
-      route('/sign-in', true);
-    }, setError);
+    ok(api.POST('/v1/auth/password/reset', { body: { token, newPassword } }))
+      .then(() => {
+        dropToken('/reset-password');
+        toast(t('reset.done'));
+        route('/sign-in', true);
+      }, setError)
+      .finally(() => setBusy(false));
   };
   return (
     <Narrow title={t('reset.title')} text={isOver ? t('reset.over') : t('reset.text')}>
@@ -43,16 +50,17 @@ export function Reset() {
             required
             value={newPassword}
             onValue={setPassword}
+            hint={t('register.passwordHint', { count: min })}
             error={
               refusedFields(error).has('newPassword')
-                ? t('register.passwordRefused', { count: 10 })
+                ? t('register.passwordRefused', { count: min })
                 : undefined
             }
           />
           {error !== null && !refusedFields(error).has('newPassword') && (
             <FormProblem>{explain(error)}</FormProblem>
           )}
-          <Button type="submit" look="main" wide>
+          <Button type="submit" look="main" wide busy={isBusy}>
             {t('reset.submit')}
           </Button>
         </Form>
