@@ -35,10 +35,6 @@ const FENCES = {
   },
   'google-accounts': { packages: ['google-auth-library'], rooms: ['adapters/google', 'adapters/push'] },
   push: { packages: ['web-push'], rooms: ['adapters/push'] },
-  validation: {
-    packages: ['class-validator'],
-    rooms: ['adapters/http', 'adapters/jobs', 'bootstrap/config'],
-  },
   passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },
   feeds: { packages: ['ical-generator'], rooms: ['adapters/http'] },
   uploads: { packages: ['busboy'], rooms: ['adapters/http'] },

@@ -1,6 +1,6 @@
-import { isArray, isInt, isString, isUUID } from 'class-validator';
 import { NOTIFICATION_TYPES } from '../../domain/notifications/notification.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
+import { isUuid } from '../../domain/shared/ids.js';
 
 /** How one kind of job is kept and run. */
 export type JobDefinition<Payload> = {
@@ -29,7 +29,8 @@ const STANDARD = {
 
 type Check = (value: unknown) => boolean;
 
-const id: Check = (value) => isUUID(value);
+export const isText = (value: unknown): value is string => typeof value === 'string';
+const id: Check = (value) => isText(value) && isUuid(value);
 const orNull =
   (check: Check): Check =>
   (value) =>
@@ -37,7 +38,7 @@ const orNull =
 export const arrayOf =
   (check: Check): Check =>
   (value) =>
-    isArray(value) && value.every(check);
+    Array.isArray(value) && value.every(check);
 const oneOf =
   (known: readonly unknown[]): Check =>
   (value) =>
@@ -54,7 +55,7 @@ type OfHousehold = Jobs['sweep-household-calendar'];
 const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
 
 const DEVICE = fields({ userId: id, deviceId: id });
-const TRIED_DEVICE = fields({ userId: id, deviceId: id, attempts: isInt });
+const TRIED_DEVICE = fields({ userId: id, deviceId: id, attempts: Number.isInteger });
 
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
@@ -80,7 +81,7 @@ export const jobDefinitions: JobDefinitions = {
       exceptIds: arrayOf(id),
       occurrenceId: orNull(id),
       subjectId: orNull(id),
-      cause: isString,
+      cause: isText,
     }),
   },
   push: { ...STANDARD, accepts: fields<Jobs['push']>({ userId: id }) },

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mail, Mailer } from '../../application/shared/ports.js';
 import { writeMessage } from './message.js';
 
@@ -67,6 +66,7 @@ export async function probeSmtp(url: string): Promise<void> {
     socketTimeout: TIMEOUT_MS,
     dnsTimeout: TIMEOUT_MS,
   };
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url, ...timeouts } as object);
   try {
     await transport.verify();

@@ -56,7 +56,7 @@ describe('the rules speak of what exists', () => {
   const { folders, packages } = namesInRules();
 
   test('they name folders and packages at all', () => {
-    expect(folders).toEqual(expect.arrayContaining(['domain', 'adapters/http', 'bootstrap/config']));
+    expect(folders).toEqual(expect.arrayContaining(['domain', 'adapters/http', 'bootstrap']));
     expect(packages).toEqual(expect.arrayContaining(['express', 'luxon', '@node-rs/argon2']));
   });
 
@@ -152,10 +152,6 @@ const PLANTED: Record<string, readonly Planted[]> = {
   'fence-google-accounts': [{ file: 'adapters/http/google.ts', imports: 'google-auth-library' }],
   'fence-push': [{ file: 'adapters/http/push.ts', imports: 'web-push' }],
   'fence-google': [{ file: 'bootstrap/google.ts', imports: '@googleapis/calendar' }],
-  'fence-validation': [
-    { file: 'bootstrap/validation.ts', imports: 'class-validator' },
-    { file: 'adapters/postgres/validation.ts', imports: 'class-validator' },
-  ],
   'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
   'fence-uploads': [{ file: 'application/attachments/form.ts', imports: 'busboy' }],
   'fence-files': [
@@ -186,13 +182,12 @@ const SOUND: Record<string, string> = {
   'domain/rule.ts': "import 'luxon';",
   'application/use-case.ts': "import '../domain/rule.js';",
   'adapters/memory/clock.ts': "import '../../application/use-case.js'; import 'node:crypto';",
-  'adapters/http/app.ts': "import 'express'; import 'class-validator'; import './deep/route.js';",
+  'adapters/http/app.ts': "import 'express'; import './deep/route.js';",
   'adapters/http/deep/route.ts': "import '../../../domain/rule.js';",
   'adapters/postgres/database.ts': "import 'pg'; import 'kysely'; import '../../migrations/first.js';",
   'adapters/jobs/queue.ts': "import 'pg-boss'; import type { Kysely } from 'kysely';",
   'adapters/google/calendar.ts': "import 'google-auth-library';",
   'bootstrap/compose.ts': "import '../adapters/http/app.js'; import '../adapters/postgres/database.js';",
-  'bootstrap/config/config.ts': "import 'class-validator';",
   'migrations/first.ts': "import 'kysely';",
   'tests/builder.ts': 'export {};',
   'web/build/inputs.ts': "import 'node:fs'; import '../src/app/routes.js';",
@@ -211,7 +206,7 @@ const SOUND: Record<string, string> = {
 const DEV_PACKAGES = ['fast-check', 'preact'];
 const PACKAGES = [
   ...['express', 'helmet', 'pg', 'kysely', 'pg-boss', 'google-auth-library', '@googleapis/calendar', 'uuid'],
-  ...['class-validator', 'jsonwebtoken', 'winston', 'luxon', ...DEV_PACKAGES],
+  ...['jsonwebtoken', 'winston', 'luxon', ...DEV_PACKAGES],
 ];
 
 async function plant(folder: string): Promise<void> {

@@ -1,5 +1,10 @@
-import { isString } from 'class-validator';
-import { arrayOf, fields, jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
+import {
+  arrayOf,
+  fields,
+  isText,
+  jobDefinitions,
+  type JobDefinitions,
+} from '../../adapters/jobs/definitions.js';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
@@ -11,7 +16,7 @@ const NAME = 'probe';
 export const probeDefinitions = {
   ...jobDefinitions,
   [NAME]: {
-    accepts: fields<Probe>({ label: isString, members: arrayOf(isString) }),
+    accepts: fields<Probe>({ label: isText, members: arrayOf(isText) }),
     concurrency: 2,
     retryLimit: 2,
     retryDelaySeconds: 5,
