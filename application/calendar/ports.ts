@@ -110,7 +110,7 @@ export type MirrorHealth = {
   readonly pending: number;
   readonly blocked: number;
   readonly failed: number;
-  /** Since when the one that waits longest does: not from before the calendar was linked. */
+  /** Since when the one that waits longest does: not from before the calendar was linked, or its window came to the date. */
   readonly pendingSince: Instant | null;
   /** null: nothing waits for a time. */
   readonly nextTryAt: Instant | null;

@@ -6,8 +6,11 @@ import type { EventTimes } from './event.js';
 /** Days of the household's calendar within which events are made: both belong to it. */
 export type SyncWindow = { readonly from: CivilDate; readonly until: CivilDate };
 
+/** How far the window reaches. */
+export const DAYS_AHEAD = 60;
+
 export function syncWindow(today: CivilDate): SyncWindow {
-  return { from: addDays(today, -1), until: addDays(today, 60) };
+  return { from: addDays(today, -1), until: addDays(today, DAYS_AHEAD) };
 }
 
 export type Dated = Occurrence & { readonly date: CivilDate };

@@ -1,8 +1,9 @@
 import type { CalendarLinkRepository, MirrorHealth } from '../../../application/calendar/ports.js';
-import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
+import { DAYS_AHEAD, type SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
-import type { Instant } from '../../../domain/shared/zone.js';
+import { addDays } from '../../../domain/shared/civil-date.js';
+import { instantOf, type Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus } from '../../../domain/tasks/occurrence.js';
 import type { Store } from '../store.js';
 import { isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
@@ -81,9 +82,12 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
       .toSorted((one, other) => (one.householdId < other.householdId ? -1 : 1));
   }
 
-  #pendingSince({ occurrence, failures }: OccurrenceEntry): Instant {
-    const linkedAt = this.#store.calendarLinks.get(occurrence.householdId)?.createdAt ?? 0;
-    return Math.max(failures?.pendingSince ?? occurrence.updatedAt, linkedAt);
+  #pendingSince({ occurrence: { householdId, date, updatedAt }, event, failures }: OccurrenceEntry): Instant {
+    const linkedAt = this.#store.calendarLinks.get(householdId)?.createdAt ?? 0;
+    const household = this.#store.households.get(householdId);
+    const isToCome = event === null && date !== null && household !== undefined;
+    const reachedAt = isToCome ? instantOf(household.timeZone, addDays(date, -DAYS_AHEAD), null) : 0;
+    return Math.max(failures?.pendingSince ?? updatedAt, linkedAt, reachedAt);
   }
 }
 

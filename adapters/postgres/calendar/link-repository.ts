@@ -4,7 +4,7 @@ import type {
   CalendarLinkRepository,
   MirrorHealth,
 } from '../../../application/calendar/ports.js';
-import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
+import { DAYS_AHEAD, type SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -13,8 +13,11 @@ import { LINKS } from './table.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
-/** What was changed before the calendar was linked waits since then. */
-const PENDING_SINCE = sql`greatest(coalesce(f.pending_since, o.updated_at), l.created_at)`;
+/** What was changed before the calendar was linked, or before the window came to it, waits since then. */
+const PENDING_SINCE = sql`greatest(
+  coalesce(f.pending_since, o.updated_at), l.created_at,
+  case when e.id is null then in_zone((o.date - ${sql.lit(DAYS_AHEAD)})::timestamp, h.time_zone) end
+)`;
 
 /** Of an occurrence `o` with its event `e`, if any. */
 const isShown = (window: SyncWindow) => sql`(e.id is not null or ${isCreatable(window)})`;
@@ -69,6 +72,7 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
       left join calendar_events e on e.household_id = o.household_id and e.id = o.id
       left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
       left join calendar_links l on l.household_id = o.household_id
+      join households h on h.id = o.household_id
       where o.household_id = ${householdId} and o.google_sync_status in ('PENDING', 'BLOCKED', 'ERROR')
         and ${isShown(window)}
     `.execute(this.#db);
@@ -94,6 +98,7 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
         select from occurrences o
         left join calendar_events e on e.household_id = o.household_id and e.id = o.id
         left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+        join households h on h.id = o.household_id
         where o.household_id = l.household_id and o.google_sync_status = 'PENDING' and ${isShown(window)}
           and ${PENDING_SINCE} < ${timestamp(before)}
       )

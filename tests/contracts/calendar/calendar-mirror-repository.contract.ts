@@ -10,6 +10,7 @@ import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CalendarConnectionId, OccurrenceId } from '../../../domain/shared/ids.js';
+import { instantOf } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -115,11 +116,25 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
 
     test('waits since it was changed, but not since before the calendar was linked', async () => {
       const home = await aStoredHome(persistence());
-      await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 90 * DAY }));
+      await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 50 * DAY }));
       await links((one) => one.save(aLink(home, { createdAt: NOON })));
       expect(await since(home)).toBe(NOON);
       await links((one) => one.save(aLink(home, { createdAt: NOON - 100 * DAY })));
-      expect(await since(home)).toBe(NOON - 90 * DAY);
+      expect(await since(home)).toBe(NOON - 50 * DAY);
+    });
+
+    test('waits since its date is near enough, unless it has an event already', async () => {
+      const home = await aStoredHome(persistence());
+      const { until } = WINDOW;
+      const task = aTask(home, { date: until, updatedAt: NOON - 30 * DAY });
+      await storeTasks(persistence(), task);
+      await links((one) => one.save(aLink(home, { createdAt: NOON - 100 * DAY })));
+      const midnight = instantOf(home.household.timeZone, TODAY, null);
+      expect(await since(home)).toBe(midnight);
+      expect(await late(midnight)).not.toContain(home.household.id);
+      await mirror((one) => one.saveEvent(anEvent(task)));
+      expect(await since(home)).toBe(NOON - 30 * DAY);
+      expect(await late(midnight)).toContain(home.household.id);
     });
 
     test('is told by household, in pages, where the link is active and the window has it', async () => {
