@@ -89,7 +89,10 @@ export interface OperationRepository extends OperationReader {
   insert(operation: MarkedOperation): Promise<void>;
   /** null: it is in force again. */
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
-  /** Of a member who leaves: what is theirs alone goes, and what they were called before they were called otherwise. */
+  /**
+   * Of a member who leaves: what is theirs alone goes, and how to take back what holds what they were called before, or
+   * what they had to themselves before they shared it.
+   */
   forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
   /** Forgets how to take back at most `limit` of those that cannot be any more; gives how many. */
   forgetInverses(now: Instant, limit: number): Promise<number>;

@@ -7,6 +7,7 @@ import type { ShoppingItem } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { audiencesOf } from '../sync/entries.js';
 import type { EntryOf, JournalEntry, SyncedKind } from '../sync/journal.js';
+import { visibilityIn } from './inverse.js';
 import type { Counts, CountsOf, Operation, OperationKind, OperationSubject } from './operation.js';
 
 export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyFor' | 'counts' | 'params'>;
@@ -197,8 +198,7 @@ function onlyFor(main: JournalEntry): MemberId | null {
   if (main.kind !== 'occurrence' && main.kind !== 'series') return null;
   const row = main.after ?? main.before;
   if (row === null) return null;
-  const { visibility } = 'template' in row ? row.template : row;
-  return visibility === 'PERSONAL' ? row.createdBy : null;
+  return visibilityIn(row) === 'PERSONAL' ? row.createdBy : null;
 }
 
 function countsOf(journal: readonly JournalEntry[]): readonly CountsOf[] {
@@ -225,9 +225,11 @@ function changeOf({ before, after }: JournalEntry): keyof Counts {
   return is ? 'created' : 'removed';
 }
 
+/** Of what was PERSONAL until then nobody learns how it was. */
 function paramsOf(main: JournalEntry): Readonly<Record<string, unknown>> {
   const { before, after } = main;
-  if (before === null || after === null) return {};
+  if (before === null || after === null || (visibilityIn(before) === 'PERSONAL' && onlyFor(main) === null))
+    return {};
   if (main.kind === 'occurrence') return occurrenceParams(before as Occurrence, after as Occurrence);
   if (main.kind === 'series') return seriesParams(before as SeriesRecord, after as SeriesRecord);
   return {};

@@ -136,6 +136,20 @@ function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>):
   return 'version' in row ? { version } : { version, content: row };
 }
 
+/** Whether it holds what only the author of the row saw: what was PERSONAL before the operation. */
+export function holdsPersonal(one: RowInverse): boolean {
+  if (one.did === 'created') return false;
+  if (one.did === 'removed') return visibilityIn(one.row) === 'PERSONAL';
+  const { visibility, template } = one.fields;
+  return (visibility?.before ?? visibilityIn(template?.before)) === 'PERSONAL';
+}
+
+/** Of an occurrence, a series or its content; null of what has none. */
+export function visibilityIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return null;
+  return 'visibility' in value ? value.visibility : 'template' in value ? visibilityIn(value.template) : null;
+}
+
 /** What a row says, by field. */
 export function fieldsOf(row: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(row));

@@ -5,6 +5,7 @@ import {
   type MarkedOperation,
   type OperationRepository,
 } from '../../../application/operations/ports.js';
+import { holdsPersonal, type RowInverse } from '../../../domain/operations/inverse.js';
 import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
@@ -95,10 +96,10 @@ export class InMemoryOperationRepository implements OperationRepository {
   async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
     const { operations } = this.#store;
     operations.deleteWhere((one) => one.householdId === householdId && one.onlyFor === member);
+    const isOf = ({ actorId }: Operation, row: RowInverse) =>
+      (row.kind === 'member' && row.id === member) || (actorId === member && holdsPersonal(row));
     operations.updateWhere(
-      (one) =>
-        one.householdId === householdId &&
-        (one.inverse ?? []).some(({ kind, id }) => kind === 'member' && id === member),
+      (one) => one.householdId === householdId && (one.inverse ?? []).some((row) => isOf(one, row)),
       (one) => ({ ...one, inverse: null, undoUntil: null }),
     );
   }

@@ -33,6 +33,14 @@ const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
   undoneBy: 'undone_by',
 });
 
+/** What an inverse contains that `holdsPersonal` (domain/operations/inverse). */
+const HOLDS_PERSONAL = [
+  { row: { visibility: 'PERSONAL' } },
+  { row: { template: { visibility: 'PERSONAL' } } },
+  { fields: { visibility: { before: 'PERSONAL' } } },
+  { fields: { template: { before: { visibility: 'PERSONAL' } } } },
+].map((row) => JSON.stringify([row]));
+
 export class PostgresOperationRepository implements OperationRepository {
   readonly #db: Database;
 
@@ -137,7 +145,12 @@ export class PostgresOperationRepository implements OperationRepository {
       .updateTable('operations')
       .set({ inverse: null, undo_until: null })
       .where('household_id', '=', householdId)
-      .where(sql<boolean>`inverse @> ${JSON.stringify([{ kind: 'member', id: member }])}::jsonb`)
+      .where(
+        sql<boolean>`
+          inverse @> ${JSON.stringify([{ kind: 'member', id: member }])}::jsonb
+          or actor_id = ${member} and inverse @> any(${HOLDS_PERSONAL}::jsonb[])
+        `,
+      )
       .execute();
   }
 

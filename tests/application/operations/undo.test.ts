@@ -220,3 +220,32 @@ describe('what went to the trash by one act', () => {
     expect((await home.useCases.listTrash(home.ben, ALL)).rows).toEqual([]);
   });
 });
+
+test.each(['this', 'all'] as const)(
+  'what somebody has shared stays with the others when they leave, and what it was before is forgotten, %s',
+  async (scope) => {
+    const recurrence = scope === 'all' ? ({ frequency: 'weekly' } as const) : null;
+    const draft = aDraft({ title: 'Surprise', date: civilDate('2026-11-24'), recurrence });
+    const own = await home.useCases.createTask(home.ben, { ...draft, visibility: 'PERSONAL' });
+    const shared = await operationOf(home.ben, () =>
+      home.useCases.editOccurrence(
+        home.ben,
+        own.id,
+        scope,
+        { title: 'Balcony', visibility: 'SHARED' },
+        { version: own.version },
+      ),
+    );
+    expect(await home.useCases.showOperation(home.ana, shared)).toMatchObject({
+      undoUntil: expect.any(Number),
+    });
+    await home.useCases.removeMember(home.ben, home.ben.userId);
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+    await expect(undo(home.ana, shared)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    expect(await rows()).toEqual(before);
+    expect(JSON.stringify((await home.useCases.listOperations(home.ana, ALL)).rows)).not.toContain(
+      'Surprise',
+    );
+  },
+);

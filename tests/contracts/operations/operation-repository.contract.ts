@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { MarkTaken } from '../../../application/operations/ports.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import type { Operation, OperationId } from '../../../domain/operations/operation.js';
-import type { OccurrenceId } from '../../../domain/shared/ids.js';
+import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
@@ -92,6 +92,39 @@ export const operationRepositoryContract: Contract = (persistence) => {
       await insert(renamed);
       await inOne(persistence(), (scope) => scope.operations.forgetMember(home.household.id, ana.id));
       expect(await list(home)).toEqual([since, { ...renamed, inverse: null, undoUntil: null }]);
+    });
+
+    test('of somebody who leaves keep nothing of what they had to themselves before they shared it', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana, ben] = home.members;
+      const fieldsOf = (visibility: string) => ({
+        visibility: { before: visibility, after: 'SHARED' },
+        template: { before: { visibility, title: 'Surprise' }, after: { visibility: 'SHARED', title: 'x' } },
+      });
+      const own = { householdId: home.household.id, createdBy: ana.id };
+      const inverses = (visibility: 'PERSONAL' | 'SHARED'): Inverse[] => {
+        const { visibility: ofRow, template } = fieldsOf(visibility);
+        const row = anOccurrence({ ...own, visibility });
+        return [
+          [
+            ...inverseOn(anId()),
+            { kind: 'occurrence', id: anId(), did: 'changed', fields: { visibility: ofRow } },
+          ],
+          [{ kind: 'series', id: anId(), did: 'changed', fields: { template } }],
+          [{ kind: 'occurrence', id: row.id, did: 'removed', row }],
+        ];
+      };
+      const by = (actorId: MemberId, all: readonly Inverse[]) =>
+        all.map((inverse) => done(home, { actorId, inverse }));
+      const personal = by(ana.id, inverses('PERSONAL'));
+      // What others did to rows that they do not see, such as taking a category away, says nothing of them.
+      const kept = [...by(ana.id, inverses('SHARED')), ...by(ben.id, inverses('PERSONAL'))];
+      await insert(...personal, ...kept);
+      await inOne(persistence(), (scope) => scope.operations.forgetMember(home.household.id, ana.id));
+      const byId = (operations: readonly Operation[]) => new Map(operations.map((one) => [one.id, one]));
+      expect(byId(await list(home))).toEqual(
+        byId([...personal.map((one) => ({ ...one, inverse: null, undoUntil: null })), ...kept]),
+      );
     });
 
     test('tell which of them was the last on a row', async () => {

@@ -194,6 +194,18 @@ describe('the whole database', () => {
       { title: 'Zebulon, privately', visibility: 'PERSONAL' },
       { 'idempotency-key': randomUUID() },
     );
+    // What is theirs alone is in operations and in how they are taken back, also of what they have shared since.
+    for (const [before, since] of [
+      ['Zebulon, to be shared', { visibility: 'SHARED', title: 'Balcony' }],
+      ['Zebulon, again and again', { title: 'Zebulon, otherwise' }],
+    ] as const) {
+      const { body } = await me.api.post(`${path}/tasks`, {
+        ...{ title: before, visibility: 'PERSONAL', date: '2026-11-25' },
+        recurrence: { frequency: 'weekly' },
+      });
+      const edit = `${path}/occurrences/${body.id}?scope=all`;
+      expect((await me.api.patch(edit, { version: 1, ...since })).status).toBe(200);
+    }
     const { id: shared } = (
       await me.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [owner.id] })
     ).body as { id: string };
@@ -228,8 +240,12 @@ describe('the whole database', () => {
       );
     };
     expect(await held()).toEqual([...secrets, invitation]);
+    const householdId = path.split('/').at(-1);
+    const ownStream = `select from change_entries where household_id = '${householdId}' and audience = '${me.id}'`;
+    expect((await service.query(ownStream)).length).toBeGreaterThan(0);
     expect((await erase(me.api)).status).toBe(204);
     expect(await held()).toEqual([]);
+    expect(await service.query(ownStream)).toEqual([]);
     // Nor do the jobs that were left bring any of it back.
     await service.performJobs();
     expect(await held()).toEqual([]);
