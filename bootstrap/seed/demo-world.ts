@@ -18,6 +18,9 @@ import { createInvitation } from '../../application/households/invitations.js';
 import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
 import { readAllNotifications } from '../../application/notifications/read-notifications.js';
+import { acting } from '../../application/operations/acting.js';
+import { purgeOperations } from '../../application/operations/record-operations.js';
+import type { MemberCaller } from '../../application/shared/caller.js';
 import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { addItems } from '../../application/shopping/add-items.js';
@@ -44,7 +47,7 @@ export function demoWorld(
     logger,
   }: { clock: SimulatedClock; signingKeys: readonly SigningKey[]; logger: Logger },
 ) {
-  const ids = new RepeatableIds(clock);
+  const [ids, acts] = [new RepeatableIds(clock), new AsyncLocalActs()];
   const told: Jobs['notify'][] = [];
   const queue: JobQueue = {
     enqueue: (name, payload) => {
@@ -59,8 +62,14 @@ export function demoWorld(
       publish: () => undefined,
       endAccess: () => undefined,
     },
-    { acts: new AsyncLocalActs(), ids, clock },
+    { acts, ids, clock },
   );
+  const act = acting({ acts });
+  /** As the request of the member that it would be: what it changes is an operation of theirs. */
+  const asRequest =
+    <Input extends readonly unknown[], Answer>(work: (caller: MemberCaller, ...input: Input) => Answer) =>
+    (caller: MemberCaller, ...input: Input): Answer =>
+      act(caller, { mark: null, done: () => undefined }, () => work(caller, ...input));
   const ports = {
     ...postgresReaders(db),
     unitOfWork,
@@ -78,20 +87,21 @@ export function demoWorld(
     clock,
     registerAccount: registerAccount(ports),
     createHousehold: createHousehold(ports),
-    createInvitation: createInvitation(ports),
+    createInvitation: asRequest(createInvitation(ports)),
     acceptInvitation: acceptInvitation(ports),
-    editMember: editMember(ports),
-    createCategory: createCategory(ports),
-    createTask: createTask(ports),
+    editMember: asRequest(editMember(ports)),
+    createCategory: asRequest(createCategory(ports)),
+    createTask: asRequest(createTask(ports)),
     listOccurrences: listOccurrences(ports),
-    completeOccurrence: completeOccurrence(ports),
-    skipOccurrence: skipOccurrence(ports),
+    completeOccurrence: asRequest(completeOccurrence(ports)),
+    skipOccurrence: asRequest(skipOccurrence(ports)),
     skipMissed: skipMissed(ports),
+    purgeOperations: purgeOperations(ports),
     extendHorizons: extendHorizons(ports),
-    addItems: addItems(ports),
-    editItem: editItem(ports),
-    createTemplate: createTemplate(ports),
-    readAllNotifications: readAllNotifications(ports),
+    addItems: asRequest(addItems(ports)),
+    editItem: asRequest(editItem(ports)),
+    createTemplate: asRequest(createTemplate(ports)),
+    readAllNotifications: asRequest(readAllNotifications(ports)),
     tellEverybody: async () => {
       for (const job of told.splice(0)) await tell(job);
     },

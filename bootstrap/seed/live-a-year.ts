@@ -42,6 +42,7 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   await world.createTemplate(owner, { name: TEMPLATE.name, tasks: TEMPLATE.tasks.map(draftInTemplate) });
   await world.extendHorizons();
   await world.tellEverybody();
+  await world.purgeOperations();
 }
 
 /** null: those without a date. */

@@ -73,6 +73,21 @@ describe('a demo household', () => {
     expect(span).toEqual({ after: true, before: true, months: 13, people: 3 });
   });
 
+  test('did all that by requests: a month of them is told, and what was done last is taken back', async () => {
+    const [told] = await query(
+      database,
+      `select count(*)::int > 20 as many, min(at) > '2026-10-22' as "lately", max(at) <= '2026-11-21T12:00Z' as past,
+         bool_and((inverse is null) = (undo_until is null or undo_until <= '2026-11-20T20:00Z')) as kept
+       from operations`,
+    );
+    expect(told).toEqual({ many: true, lately: true, past: true, kept: true });
+    const { api, home } = await signedIn(0);
+    const [newest] = (await api.get(`${home}/activity?limit=1`)).body as { operationId: string }[];
+    const undo = await api.post(`${home}/operations/${newest!.operationId}/undo`);
+    expect([undo.status, undo.body]).toEqual([200, expect.objectContaining({ kind: 'UNDONE' })]);
+    expect((await api.post(`${home}/operations/${undo.body.id}/undo`)).status).toBe(200);
+  });
+
   test('is seen without what is personal to another', async () => {
     for (const [person, count] of [
       [0, 1],
