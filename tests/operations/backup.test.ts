@@ -32,6 +32,10 @@ let manifest: Manifest;
 /** Titles of tasks that were acknowledged before the backup began. */
 const acknowledged: string[] = [];
 let attachment: string;
+const flour = { items: [{ name: 'Flour', quantity: 2, unit: 'kg' }] };
+const keyOfFlour = randomUUID();
+/** The cursor of a client. */
+let held: string;
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(5_000, 7)]);
 
 const filesOf = (data: string) => new FolderFileStore(path.join(data, 'files'));
@@ -85,6 +89,11 @@ beforeAll(async () => {
     await jobs.enqueue('purge-trash', {});
     await jobs.enqueue('purge-files', {}, { startAfter: Date.parse('2030-01-01T00:00:00Z') });
   });
+
+  expect((await api.post(`${home}/shopping/items`, flour, { 'idempotency-key': keyOfFlour })).status).toBe(
+    201,
+  );
+  held = String((await api.get(`${home}/changes`)).body.cursor);
 
   // Others go on writing while the backup is made.
   archive = inSource('first.tar');
@@ -193,6 +202,24 @@ describe('restored into an empty database', () => {
     for (const title of acknowledged) expect(titles).toContain(title);
     const next = await again.post(`${home}/tasks`, { title: 'afterwards' });
     expect(next.status).toBe(201);
+  });
+
+  test('what a client held is refused, what was done can still be taken back, and a key is known', async () => {
+    const again = new Api(restored.api.app, restored.api.checker, api.token);
+    const gone = await again.get(`${home}/changes?since=${held}`);
+    expect([gone.status, gone.body.error.code, gone.body.error.details]).toEqual([
+      ...[410, 'RESYNC_REQUIRED'],
+      { reason: 'RESTORED' },
+    ]);
+    const { body: page } = await again.get(`${home}/changes`);
+    expect((await again.get(`${home}/changes?since=${page.cursor}`)).status).toBe(200);
+
+    const repeated = await again.post(`${home}/shopping/items`, flour, { 'idempotency-key': keyOfFlour });
+    expect(repeated.headers['idempotent-replayed']).toBe('true');
+    expect(repeated.body).toEqual([expect.objectContaining({ name: 'Flour', quantity: 2 })]);
+    const undone = await again.post(`${home}/operations/${repeated.headers['operation-id']}/undo`);
+    expect(undone.status).toBe(200);
+    expect((await again.get(`${home}/shopping/items`)).body).toEqual([]);
   });
 
   test('the attachment is downloaded as it was', async () => {
