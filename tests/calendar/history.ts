@@ -1,3 +1,6 @@
+import { syncWindow } from '../../domain/calendar/eligibility.js';
+import { calendarTitle } from '../../domain/households/calendar-title.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import { Killed, eventOf, type MirroredHome, type MirrorWorld } from './mirror-world.js';
 
 export type Random = () => number;
@@ -12,6 +15,8 @@ export function randomOf(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+const ZONE = 'Europe/Paris' as TimeZone;
 
 type Home = MirroredHome & Pick<MirrorWorld, 'death'>;
 const CALLS = ['insertEvent', 'updateEvent', 'updateEvent', 'deleteEvent', 'getEvent', 'listEvents'] as const;
@@ -147,16 +152,22 @@ function isWanted(row: Record<string, unknown>, chosen: Chosen | undefined): boo
 }
 
 /** What stands there and what should, at rest; both are told apart by the id of the event. */
-export async function atRest(home: Home, { ids, deletedThere, chosen }: History) {
+export async function atRest(
+  home: Pick<Home, 'service' | 'calendar' | 'householdId'>,
+  { ids, deletedThere, chosen }: Pick<History, 'ids' | 'deletedThere' | 'chosen'>,
+) {
+  const { from, until } = syncWindow(civilMomentAt(ZONE, home.service.clock.now()).date);
   const live = new Map<string, string>();
   for (const { id, content, start } of home.calendar.liveEvents())
     live.set(id, `${String(content['summary'])} ${JSON.stringify(momentOf(start))}`);
   const wanted = new Map<string, string>();
   const phantoms: string[] = [];
   const rows = await home.service.query(
-    `select id, title, status, visibility, date::text, time::text, deleted_at, google_sync_status,
-       (date + coalesce(time, '00:00')) at time zone 'Europe/Paris' as starts
-     from occurrences where household_id = '${home.householdId}'`,
+    `select o.id, o.title, status, visibility, date::text, time::text, deleted_at, google_sync_status,
+       (date + coalesce(time, '00:00')) at time zone h.time_zone as starts, h.calendar_title_format as format,
+       (select array_agg(coalesce(m.display_name, a.display_name)) from members m join accounts a on a.id = m.user_id
+        where m.household_id = h.id and m.user_id = any(o.responsible_member_ids)) as members
+     from occurrences o join households h on h.id = o.household_id where h.id = '${home.householdId}'`,
   );
   for (const row of rows) {
     const eventId = eventOf(String(row['id']));
@@ -164,7 +175,9 @@ export async function atRest(home: Home, { ids, deletedThere, chosen }: History)
       row['visibility'] === 'SHARED' &&
       ['TODO', 'DONE'].includes(String(row['status'])) &&
       row['deleted_at'] === null;
-    if (!isEligible) continue;
+    // What lies beyond the window is followed where it has an event, and gets none.
+    const date = String(row['date']);
+    if (!isEligible || ((date < from || date > until) && !live.has(eventId))) continue;
     if (row['google_sync_status'] === 'DELETED_IN_GOOGLE') {
       if (!deletedThere.has(eventId)) phantoms.push(eventId);
       continue;
@@ -172,7 +185,9 @@ export async function atRest(home: Home, { ids, deletedThere, chosen }: History)
     const start =
       row['time'] === null ? { date: row['date'] } : { instant: new Date(row['starts'] as string).getTime() };
     const mark = row['status'] === 'DONE' ? '✓ ' : '';
-    wanted.set(eventId, `${mark}${String(row['title'])} ${JSON.stringify(start)}`);
+    const members = (row['members'] as readonly string[] | null) ?? [];
+    const title = calendarTitle(String(row['format']), { title: String(row['title']), members });
+    wanted.set(eventId, `${mark}${title} ${JSON.stringify(start)}`);
   }
   return {
     live,
