@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
@@ -16,6 +17,7 @@ const ids: Record<
   | 'template'
   | 'done'
   | 'deleted'
+  | 'deletion'
   | 'list'
   | 'item'
   | 'starter'
@@ -23,7 +25,7 @@ const ids: Record<
   string
 > = {
   ...{ filler: '', daily: '', series: '', chained: '', template: '' },
-  ...{ done: '', deleted: '', list: '', item: '', starter: '', me: '' },
+  ...{ done: '', deleted: '', deletion: '', list: '', item: '', starter: '', me: '' },
 };
 const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
 
@@ -49,6 +51,8 @@ beforeAll(async () => {
   await api.post(one(ids.done, '/complete'));
   ids.deleted = await create({ title: 'Deleted' });
   await api.delete(one(ids.deleted));
+  const undone = await api.delete(one(await create({ title: 'Deleted, and to come back' })));
+  ids.deletion = String(undone.headers['operation-id']);
   const list = await api.post(`${home}/tasks`, { title: 'List', checklist: [{ title: 'a' }] });
   ids.list = list.body.id;
   ids.item = list.body.checklist[0].id;
@@ -82,6 +86,7 @@ const ENTRANCES: readonly (readonly [operation: string, name: string, () => Prom
   ['deleteOccurrence', 'the next after a deletion', () => api.delete(one(ids.chained))],
   ['reopenOccurrence', 'what was done', () => api.post(one(ids.done, '/reopen'))],
   ['restoreOccurrence', 'what was deleted', () => api.post(one(ids.deleted, '/restore'))],
+  ['undoOperation', 'a deletion', () => api.post(`${home}/operations/${ids.deletion}/undo`)],
   ['updateOccurrence', 'longer notes', () => api.patch(one(ids.list), LONGER)],
   ...['this', 'following', 'all'].map(
     (scope) =>
@@ -129,6 +134,31 @@ describe('in a household that holds as much text as it may', () => {
       409,
       { code: 'LIMIT_REACHED', details: { limit: 'textBytes' } },
     ]);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('commands are refused one by one, and nothing of them stays', async () => {
+    const before = await rows();
+    const at = new Date(service.clock.now()).toISOString();
+    const isNew = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
+    const commands = [
+      { type: 'task.create', ...isNew(), title: 'x' },
+      { type: 'task.quick', ...isNew(), text: 'Bins tomorrow' },
+      { type: 'occurrence.complete', occurrenceId: ids.chained },
+      { type: 'occurrence.skip', occurrenceId: ids.chained },
+      { type: 'occurrence.delete', occurrenceId: ids.chained },
+      { type: 'occurrence.reopen', occurrenceId: ids.done },
+      { type: 'occurrence.restore', occurrenceId: ids.deleted },
+      { type: 'occurrence.set', occurrenceId: ids.list, set: { notes: 'more' }, base: { notes: null } },
+      { type: 'checklist.add', occurrenceId: ids.list, itemId: randomUUID(), title: 'b' },
+      { type: 'checklist.set', occurrenceId: ids.list, itemId: ids.item, title: 'aa' },
+    ].map((command) => ({ id: randomUUID(), at, ...command }));
+    const { status, body } = await api.post(`${home}/commands`, { sentAt: at, commands });
+    expect(status).toBe(200);
+    const results = body.results as { status: string; error?: { code: string; details: unknown } }[];
+    expect(results.map((one) => [one.status, one.error?.code, one.error?.details])).toEqual(
+      commands.map(() => ['REFUSED', 'LIMIT_REACHED', { limit: 'textBytes' }]),
+    );
     expect(await rows()).toEqual(before);
   });
 });

@@ -50,7 +50,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       summary: 'Take it back, all of it or nothing; asked again, the same answer',
       access: 'member',
       responses: [{ status: 200, description: 'The operation that this is', body: OperationDto }],
-      errors: ['UNDO_BLOCKED', 'UNDO_EXPIRED', 'INVALID_STATE'],
+      errors: ['UNDO_BLOCKED', 'UNDO_EXPIRED', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) => ({
         body: presentOperation(
           await useCases.undoOperation(caller, params.operationId),

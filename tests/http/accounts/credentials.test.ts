@@ -139,6 +139,14 @@ test('nothing that happens leaves every way in open', async () => {
     expect({ name, open: await isOpen() }).toEqual({ name, open: true });
 });
 
+test('a new password ends all but the session that set it, and a reset and signing out everywhere end all', () => {
+  expect(Object.keys(EVENTS).map((event) => credentialsEndedBy(event as Event))).toEqual([
+    CREDENTIALS.filter((credential) => credential !== 'ownSession'),
+    CREDENTIALS,
+    CREDENTIALS,
+  ]);
+});
+
 describe.each(Object.keys(EVENTS) as Event[])('%s', (event) => {
   test('ends what the table says, and nothing else', async () => {
     const ways = await everyWayIn();

@@ -12644,7 +12644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNDO_BLOCKED, INVALID_STATE, IDEMPOTENCY_IN_PROGRESS */
+            /** @description UNDO_BLOCKED, INVALID_STATE, LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;
