@@ -164,12 +164,16 @@ async function endSession(path: '/v1/auth/logout' | '/v1/auth/logout-all'): Prom
   localStorage.removeItem(LEAVING);
 }
 
-/** The browser takes no pushes any more; the service forgets where to with the session. */
+/** The browser takes no pushes any more, and shows none; the service forgets where to with the session. */
 async function silence(): Promise<void> {
-  const registration = await (navigator.serviceWorker as ServiceWorkerContainer | undefined)
-    ?.getRegistration()
-    .catch(() => undefined);
-  const subscription = await registration?.pushManager.getSubscription().catch(() => null);
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const registration = await workers?.getRegistration().catch(() => undefined);
+  if (registration === undefined) return;
+  const [subscription, shown] = await Promise.all([
+    registration.pushManager.getSubscription().catch(() => null),
+    registration.getNotifications().catch(() => []),
+  ]);
+  for (const each of shown) each.close();
   await subscription?.unsubscribe().catch(() => undefined);
 }
 

@@ -69,7 +69,7 @@ export function NotificationSettings() {
     <>
       <Push />
       <Matrix of={preferences} onChange={change} />
-      <Section title={t('notifications.quiet')}>
+      <Section title={t('notifications.hours')}>
         <Switch
           label={t('notifications.quiet')}
           hint={t('notifications.quietHint')}

@@ -38,8 +38,11 @@ export function Notifications() {
       <PageHead
         above={isThere ? t('notifications.unread', { count: unread.value }) : ' '}
         title={t('notifications.title')}
-        aside={unread.value > 0 && <Button onClick={readAll}>{t('notifications.readAll')}</Button>}
       />
+      <div class={styles.acts}>
+        {unread.value > 0 && <Button onClick={readAll}>{t('notifications.readAll')}</Button>}
+        <ButtonLink href="/account/notifications">{t('notifications.preferences')}</ButtonLink>
+      </div>
       {!isThere && <RowsSkeleton />}
       {isThere && all.value.length === 0 && <Empty>{t('notifications.empty')}</Empty>}
       {[...byDay].map(([day, ofDay]) => (
@@ -56,9 +59,6 @@ export function Notifications() {
           </Rows>
         </Section>
       ))}
-      <p>
-        <ButtonLink href="/account/notifications">{t('notifications.preferences')}</ButtonLink>
-      </p>
     </div>
   );
 }
@@ -93,7 +93,9 @@ function Line({ of: notification, household }: { of: Shown; household: Household
             {notification.isUnread && <span class="unseen">{t('notifications.isUnread')}: </span>}
             {words}
           </span>
-          <span class={`figures ${styles.meta}`}>{[at, ...when].join(' · ')}</span>
+          <span class={`figures ${styles.meta}`}>
+            {when.length === 0 ? at : `${at} · ${t('notifications.about', { when: when.join(' ') })}`}
+          </span>
         </span>
       </a>
       {notification.isUnread && (

@@ -1,0 +1,226 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+const DESK_IN_FRENCH = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'fr-FR',
+  timezoneId: 'Europe/Paris',
+  colorScheme: 'dark' as const,
+};
+
+describeWeb('notifications', (web) => {
+  test('what others did is told at once, leads to its task, and is read; a swap is answered in place', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben', 'fr')];
+    const id = await home(ana, ben);
+    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(
+      `/households/${id}`,
+    );
+    const memberId = (name: string) => members.find(({ displayName }) => displayName === name)?.id;
+    const phone = await signedIn(web, ana);
+    const desk = await signedIn(web, ben, DESK_IN_FRENCH);
+    await phone.page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor();
+
+    const { id: tap } = await ben.post(`/households/${id}/tasks`, {
+      title: 'Fix the tap',
+      responsibleMemberIds: [memberId('Ana')],
+    });
+    await phone.page.getByRole('link', { name: 'Notifications: 2 unread' }).click();
+    await phone.page.getByText('Ben lives here now').or(phone.page.getByText('Ben has accepted')).waitFor();
+    const told = phone.page.getByRole('link', { name: 'Ben gave you “Fix the tap”' });
+    await told.waitFor();
+    expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
+    await phone.screenshot('notifications-390-light-en');
+    await told.click();
+    await phone.page.waitForURL(`**/occurrences/${tap}`);
+    await until(async () => (await unreadOf(ana, id)) === 1);
+    await phone.page.goto(`${web.base}/households/${id}/notifications`);
+    await phone.page.getByRole('button', { name: 'Mark all as read' }).click();
+    await phone.page.getByText('All read', { exact: true }).waitFor();
+    await until(async () => (await unreadOf(ana, id)) === 0);
+
+    const turns = await turnsOf(ana, id, 'Bins every day in turn', memberId('Ana'), memberId('Ben'));
+    await ana.post(`/households/${id}/occurrences/${turns.ana}/swap`, { withOccurrenceId: turns.ben });
+    await desk.page.goto(`${web.base}/households/${id}/notifications`);
+    await desk.page.getByText('Ana propose un échange de tours : Bins').waitFor();
+    expect(await violations(desk.page)).toEqual([]);
+    await desk.screenshot('notifications-1440-dark-fr');
+    await desk.page.getByRole('button', { name: 'Accepter' }).click();
+    await phone.page.getByText('Ben swaps turns with you: Bins').waitFor();
+
+    for (const { errors, origins } of [phone, desk]) {
+      expect(withoutExpected(errors)).toEqual([]);
+      expect([...origins]).toEqual([web.base]);
+    }
+    await phone.page.context().close();
+    await desk.page.context().close();
+  }, 90_000);
+
+  test('what one is told is chosen by kind and by hour', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page, screenshot } = await signedIn(web, ana);
+    await page.goto(`${web.base}/account/notifications`);
+    await page.getByRole('checkbox', { name: 'In the list: Swaps of turns' }).uncheck();
+    await page.getByRole('switch', { name: 'Quiet hours' }).check();
+    await page.getByLabel('From').fill('21:30');
+    await page.getByLabel('From').blur();
+    type Kept = { types: Record<string, unknown>; quietHours: unknown };
+    const kept = () => ana.get<Kept>('/me/notification-preferences');
+    await until(async () => JSON.stringify((await kept()).quietHours) === '{"from":"21:30","to":"07:00"}');
+    expect((await kept()).types).toMatchObject({
+      TURN_SWAP_REQUESTED: { inApp: false, push: false },
+      TURN_SWAP_ANSWERED: { inApp: false, push: false },
+      TASK_ASSIGNED: { inApp: true, push: true },
+    });
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('notification-settings-390-light-en');
+    await page.context().close();
+  }, 60_000);
+
+  test('a push is asked for by a press, shows what is new, opens its task, and ends with the session', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const { page } = await signedIn(web, ana, { ...PHONE, permissions: ['notifications'] });
+    await page.context().addInitScript(withPushService);
+    await page.goto(`${web.base}/account/notifications`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'asked'))).toBe(0);
+    await page.getByRole('button', { name: 'Tell me on this device' }).click();
+    await page.getByText('This device tells you when there is something new.').waitFor();
+    const devices = () => ana.get<{ platform: string }[]>('/me/devices');
+    expect(await devices()).toMatchObject([{ platform: 'WEB' }]);
+    // With the service's own key.
+    const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'askedWith') as string)).toBe(publicKey);
+
+    const push = await pushTo(page, web.base);
+    await page.goto(`${web.base}/households/${id}/shopping`);
+    await page.getByRole('textbox', { name: 'What to buy' }).fill('half a sen');
+    const { id: mine } = await ana.get<{ id: string }>('/me').then((me) => ({
+      id: (me as unknown as { user: { id: string } }).user.id,
+    }));
+    const { id: tap } = await ben.post(`/households/${id}/tasks`, {
+      title: 'Fix the tap',
+      responsibleMemberIds: [mine],
+    });
+    await until(async () => (await unreadOf(ana, id)) > 0);
+    await push();
+    await page.waitForFunction(SHOWN, 'Ben gave you “Fix the tap”');
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(PRESS, 'Ben gave you “Fix the tap”');
+    await page.waitForURL(`**/occurrences/${tap}`);
+    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 0);
+    await page.goBack();
+    expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a sen');
+    await ben.post(`/households/${id}/tasks`, { title: 'Sweep the yard', responsibleMemberIds: [mine] });
+    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) > 0);
+    await push();
+    await page.waitForFunction(SHOWN, 'Ben gave you “Sweep the yard”');
+    // Once: what has been told is not told again.
+    expect(await page.evaluate(SHOWN, 'Ben gave you “Fix the tap”')).toBe(false);
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'unsubscribed'))).toBe(true);
+    expect(await devices()).toEqual([]);
+    // A push that comes too late says nothing of what it is about.
+    await push();
+    await page.waitForFunction(SHOWN, 'Something changed at home');
+    expect(await page.evaluate(SHOWN, 'Ben gave you “Sweep the yard”')).toBe(false);
+    await page.context().close();
+  }, 90_000);
+});
+
+const unreadOf = async (
+  who: { get: <T>(path: string) => Promise<T> },
+  householdId: string,
+  ofType?: string,
+): Promise<number> =>
+  (await who.get<{ type: string }[]>(`/households/${householdId}/notifications?unread=true`)).filter(
+    ({ type }) => ofType === undefined || type === ofType,
+  ).length;
+
+/** A series in turns, and the first turn of each that is to come. */
+async function turnsOf(
+  who: Awaited<ReturnType<typeof person>>,
+  householdId: string,
+  text: string,
+  ana = '',
+  ben = '',
+): Promise<{ ana: string; ben: string }> {
+  await who.post(`/households/${householdId}/tasks/quick`, { text });
+  const rows = await who.get<{ id: string; responsibleMemberIds: string[] }[]>(
+    `/households/${householdId}/occurrences?view=upcoming&limit=10`,
+  );
+  const of = (memberId: string) =>
+    rows.find(({ responsibleMemberIds: [first] }) => first === memberId)?.id ?? '';
+  return { ana: of(ana), ben: of(ben) };
+}
+
+/**
+ * In place of the push service of the browser's maker, which cannot be reached from here: what it would give out, with keys of the form
+ * that it has. All else is the browser's own.
+ */
+function withPushService(): void {
+  const base64url = (bytes: Uint8Array) =>
+    btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  const keys = {
+    p256dh: base64url(crypto.getRandomValues(new Uint8Array(65))),
+    auth: base64url(crypto.getRandomValues(new Uint8Array(16))),
+  };
+  const subscription = {
+    toJSON: () => ({ endpoint: `https://push.example.org/${keys.auth}`, expirationTime: null, keys }),
+    unsubscribe: () => {
+      Object.assign(globalThis, { unsubscribed: true });
+      sessionStorage.removeItem('test.subscribed');
+      return Promise.resolve(true);
+    },
+  };
+  Object.assign(globalThis, { asked: 0 });
+  PushManager.prototype.subscribe = function subscribe(options) {
+    Object.assign(globalThis, { asked: 1, askedWith: options?.applicationServerKey });
+    sessionStorage.setItem('test.subscribed', '1');
+    return Promise.resolve(subscription as unknown as PushSubscription);
+  };
+  PushManager.prototype.getSubscription = function getSubscription() {
+    const isThere = sessionStorage.getItem('test.subscribed') !== null;
+    return Promise.resolve(isThere ? (subscription as unknown as PushSubscription) : null);
+  };
+}
+
+/** How the browser wakes the worker, as it does when its push service tells it to. */
+async function pushTo(page: Page, origin: string): Promise<() => Promise<void>> {
+  const browser = await page.context().newCDPSession(page);
+  const known = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration !== undefined) resolve(registration.registrationId);
+    });
+  });
+  await browser.send('ServiceWorker.enable');
+  const registrationId = await known;
+  return async () => {
+    await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: '' });
+  };
+}
+
+const SHOWN = async (title: string): Promise<boolean> => {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).some((each) => each.title === title);
+};
+
+/** A press on a notification: there is no other way to press one without a screen. */
+const PRESS = async (title: string): Promise<void> => {
+  const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+  const notification = (await registration.getNotifications()).find((each) => each.title === title);
+  const Event_ = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
+    .NotificationEvent;
+  dispatchEvent(new Event_('notificationclick', { notification }));
+};
