@@ -1,0 +1,260 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { watchedPage } from '../support/chromium.js';
+import { until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
+
+const PASSWORD = 'correct horse battery';
+const FRENCH_AT_NIGHT = { ...PHONE, locale: 'fr-FR', colorScheme: 'dark' as const };
+
+describeWeb('the first minutes, and whose device it is', (web) => {
+  test('a home is begun once, over a reload, with a first week as it will be, and an example to go on from', async () => {
+    const { page, errors, screenshot } = await watchedPage(web.browser, PHONE);
+    await page.goto(`${web.base}/register`);
+    await page.getByLabel('Your name').fill('Ana');
+    await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    expect(await violations(page)).toEqual([]);
+    await screenshot('register-390-light-en');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByLabel('Name of the home').fill('Chez');
+    await page.reload();
+    expect(await page.getByLabel('Name of the home').inputValue()).toBe('Chez');
+    await page.getByLabel('Name of the home').fill('Chez nous');
+    await page.getByRole('button', { name: 'On to the people' }).click();
+    const link = page.getByLabel('Link of the invitation');
+    await link.waitFor();
+    await page.reload();
+    await link.waitFor();
+    expect(await households(page)).toEqual(['Chez nous']);
+    await page.getByRole('img', { name: /camera/ }).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('invite-390-light-en');
+    const ben = await person(web.base, 'Ben');
+    await ben.post('/invitations/accept', { token: (await link.inputValue()).split('token=')[1] });
+
+    await page.getByRole('button', { name: 'On', exact: true }).click();
+    await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
+    await page.getByRole('heading', { name: 'The first week' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('heading', { name: 'The first week' }).scrollIntoViewIfNeeded();
+    await screenshot('starters-390-light-en');
+    const foretold = await page.locator('section li li').allTextContents();
+    await page.getByRole('button', { name: 'Begin with 5 tasks' }).click();
+    const sentence = page.getByRole('textbox', { name: 'Add a task' });
+    await page.waitForFunction(() => document.activeElement?.id === 'quick-add');
+    expect(await sentence.inputValue()).toBe('Cook dinner tomorrow 18:30');
+    // What was foretold is what came.
+    expect(foretold.length).toBeGreaterThan(3);
+    const [id = ''] = await householdIds(page);
+    const came = await page.evaluate(OF_THIS_WEEK, id);
+    expect(foretold.map((line) => line.replace(/^[AB]/, '')).toSorted()).toEqual(came.toSorted());
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 90_000);
+
+  test('invitations and links that lead nowhere say why, and what to do', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page, screenshot } = await watchedPage(web.browser, FRENCH_AT_NIGHT);
+    await page.goto(`${web.base}/join`);
+    await page.getByText('n’est pas valable').waitFor();
+    await page.goto(`${web.base}/join#token=nonsense`);
+    await page.reload();
+    await page.getByText('n’est pas valable').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshot('join-invalid-390-dark-fr');
+
+    const once = await ana.post(`/households/${id}/invitations`, { maxUses: 1 });
+    const other = await person(web.base, 'Ben');
+    await other.post('/invitations/accept', { token: once.token });
+    const revoked = await ana.post(`/households/${id}/invitations`, {});
+    await ana.send('DELETE', `/households/${id}/invitations/${revoked.id}`);
+    for (const { token } of [once, revoked]) {
+      await page.goto('about:blank');
+      await page.goto(`${web.base}/join#token=${token}`);
+      await page.getByText('Cette invitation a expiré').waitFor();
+    }
+    const bound = await ana.post(`/households/${id}/invitations`, { email: 'somebody@example.org' });
+    const eve = await person(web.base, 'Eve');
+    const hers = await signedOutPage(eve.email);
+    await hers.goto(`${web.base}/join#token=${bound.token}`);
+    await hers.getByRole('button', { name: 'Join as Eve' }).click();
+    await hers.getByText('This invitation is for another e-mail address').waitFor();
+    await hers.context().close();
+
+    await page.goto(`${web.base}/reset-password#token=${'a'.repeat(43)}`);
+    await page.locator('input[type=password]').fill('another horse battery');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('link', { name: 'Demander un nouveau lien' }).click();
+    await page.waitForURL('**/forgot');
+    expect(await violations(page)).toEqual([]);
+    await screenshot('forgot-390-dark-fr');
+    await page.context().close();
+  }, 90_000);
+
+  test('a shared device keeps nothing, and is left by closing the browser or by leaving it alone', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+    await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
+    const { page, screenshot } = await watchedPage(web.browser, PHONE);
+    await page.goto(`${web.base}/sign-in`);
+    await page.getByRole('checkbox', { name: 'This device is shared' }).check();
+    await screenshot('sign-in-390-light-en');
+    await signInHere(page, ana.email);
+    await page.waitForURL(/\/today$/);
+    await page.goto(`${web.base}/households/${id}/tasks`);
+    await page.getByText('A present for Ben').waitFor();
+    await page.reload();
+    await page.getByText('Call the plumber').waitFor();
+    expect(await kept(page)).toEqual({
+      databases: [],
+      local: ['planner.refreshed', 'planner.shared', 'planner.touched'],
+    });
+    await page.goto(`${web.base}/account/notifications`);
+    await page.getByText('This device is shared: nothing is told on it.').waitFor();
+    await page.goto(`${web.base}/account/privacy`);
+    await page.getByText('This device is shared: nothing is kept on it.').waitFor();
+
+    // The browser was closed: what lives as long as it does is gone.
+    const sessions = () => ana.get<unknown[]>('/auth/sessions');
+    expect(await sessions()).toHaveLength(2);
+    await page.context().clearCookies({ name: 'planner_here' });
+    const next = await page.context().newPage();
+    await next.goto(`${web.base}/households/${id}/today`);
+    await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    expect(await sessions()).toHaveLength(1);
+    expect(await kept(next)).toEqual({ databases: [], local: [] });
+
+    await next.getByRole('checkbox', { name: 'This device is shared' }).check();
+    await signInHere(next, ana.email);
+    await next.waitForURL(/\/today$/);
+    await next.evaluate(() => localStorage.setItem('planner.touched', String(Date.now() - 21 * 60_000)));
+    await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await until(async () => (await sessions()).length === 1);
+    await page.context().close();
+  }, 90_000);
+
+  test('a private task is kept only where that was asked for', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+    await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
+    const { page } = await signedIn(web, ana);
+    const isKept = async (title: string) => (await page.evaluate(EVERYTHING)).includes(title);
+    await until(() => isKept('Call the plumber'));
+    expect(await isKept('A present for Ben')).toBe(false);
+    const there = page.getByRole('switch', { name: 'Keep my private tasks on this device' });
+    await page.goto(`${web.base}/account/privacy`);
+    await there.check();
+    await until(() => isKept('A present for Ben'));
+    await there.uncheck();
+    await until(async () => !(await isKept('A present for Ben')));
+    await page.context().close();
+  }, 60_000);
+
+  test('who signs out without a network is asked about what waits, and is out when there is one again', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
+    const { page, screenshot } = await signedIn(web, ana);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.getByText('Call the plumber').waitFor();
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await page.goto(`${web.base}/households/${id}/shopping`);
+    await page.goto(`${web.base}/households/${id}/today`);
+    await page.reload();
+    await page.getByText('Call the plumber').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('checkbox', { name: /Call the plumber/ }).click();
+    await page.getByText('1 change waits to be sent').waitFor();
+    await signOut();
+    const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
+    await question.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshot('unsent-390-light-en');
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    await question.waitFor({ state: 'detached' });
+    await signOut();
+    await question.getByRole('button', { name: 'Sign out and lose it' }).click();
+    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    expect(await kept(page)).toEqual({ databases: [], local: ['planner.leaving'] });
+    await page.context().setOffline(false);
+    await page.goto(`${web.base}/`);
+    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await until(async () => (await ana.get<unknown[]>('/auth/sessions')).length === 1);
+    expect((await ana.get<{ status: string }>(`/households/${id}/occurrences/${task}`)).status).toBe('TODO');
+    await page.context().close();
+  }, 90_000);
+
+  async function signedOutPage(email: string): Promise<Page> {
+    const { page } = await watchedPage(web.browser, PHONE);
+    await page.goto(`${web.base}/sign-in`);
+    await signInHere(page, email);
+    await page.waitForURL(/\/welcome$/);
+    return page;
+  }
+});
+
+const households = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { households: all } = (await (await fetch('/v1/me')).json()) as { households: { name: string }[] };
+    return all.map(({ name }) => name);
+  });
+
+const householdIds = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { households: all } = (await (await fetch('/v1/me')).json()) as { households: { id: string }[] };
+    return all.map(({ id }) => id);
+  });
+
+/** Titles of what is to be done within seven days. */
+const OF_THIS_WEEK = async (id: string): Promise<string[]> => {
+  const rows = (await (await fetch(`/v1/households/${id}/occurrences?view=all&limit=100`)).json()) as {
+    title: string;
+    date: string;
+  }[];
+  const end = new Date();
+  end.setDate(end.getDate() + 6);
+  const last = end.toLocaleDateString('sv-SE');
+  return rows.filter(({ date }) => date <= last).map(({ title }) => title);
+};
+
+/** What stays on the device: names of its databases, and keys. */
+const kept = (page: Page): Promise<{ databases: (string | undefined)[]; local: string[] }> =>
+  page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    local: Object.keys(localStorage)
+      .filter((key) => key !== 'planner.locale')
+      .toSorted(),
+  }));
+
+/** All that the page has stored, in any place, as one text. */
+const EVERYTHING = async (): Promise<string> => {
+  const parts: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name ?? '');
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    for (const store of database.objectStoreNames)
+      parts.push(
+        await new Promise((resolve) => {
+          const reading = database.transaction(store).objectStore(store).getAll();
+          reading.onsuccess = () => resolve(reading.result);
+        }),
+      );
+    database.close();
+  }
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    parts.push((await cache.keys()).map(({ url }) => url));
+  }
+  return JSON.stringify(parts);
+};
