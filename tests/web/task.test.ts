@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { watchedPage } from '../support/chromium.js';
-import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import {
+  describeWeb,
+  PASSWORD,
+  person,
+  sideways,
+  signedIn,
+  violations,
+  withoutExpected,
+} from '../support/web-pages.js';
 
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const PHONE = {
@@ -10,12 +17,11 @@ const PHONE = {
   timezoneId: 'Europe/Paris',
   colorScheme: 'dark' as const,
 };
-const PASSWORD = 'correct horse battery';
 
 describeWeb('a task and an account, in a browser', (web) => {
   test('two people at one task: fields, steps, a series, a file, a conflict, a deletion, and the way back', async () => {
-    const ana = await person('Ana');
-    const ben = await person('Ben', 'fr');
+    const ana = await person(web, 'Ana');
+    const ben = await person(web, 'Ben', 'fr');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
     const { token } = await ana.post(`/households/${home}/invitations`, {});
     await ben.post('/invitations/accept', { token });
@@ -25,8 +31,8 @@ describeWeb('a task and an account, in a browser', (web) => {
     const { id: bins } = await ana.post(`/households/${home}/tasks/quick`, {
       text: 'Bins every day in turn',
     });
-    const desk = await signedIn(ana.email, DESK);
-    const phone = await signedIn(ben.email, PHONE);
+    const desk = await signedIn(web, ana.email, DESK);
+    const phone = await signedIn(web, ben.email, PHONE);
     const address = (id: string) => `${web.base}/households/${home}/occurrences/${id}`;
     const title = (page: Page) => page.getByRole('textbox', { name: /^(Title|Titre)$/ });
 
@@ -110,9 +116,9 @@ describeWeb('a task and an account, in a browser', (web) => {
   }, 60_000);
 
   test('an account: a wrong password ends nothing, another session ends, an invitation is made, and all goes', async () => {
-    const ana = await person('Ana');
+    const ana = await person(web, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
-    const { page, errors, screenshot } = await signedIn(ana.email, DESK);
+    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
     await page.goto(`${web.base}/account/security`);
     await page.getByText('this one').waitFor();
     await page.getByLabel('Present password', { exact: true }).fill('not the one it is');
@@ -148,41 +154,6 @@ describeWeb('a task and an account, in a browser', (web) => {
       401,
     );
   }, 60_000);
-
-  async function person(displayName: string, locale = 'en') {
-    const email = `${crypto.randomUUID()}@example.org`;
-    const headers: Record<string, string> = {
-      'Content-Type': 'application/json',
-      'X-Requested-With': 'app',
-      'X-Client': 'mobile',
-    };
-    const send = (method: string, path: string, body?: unknown) =>
-      fetch(`${web.base}/v1${path}`, {
-        method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-    const post = async (path: string, body: unknown) => {
-      const response = await send('POST', path, body);
-      expect(response.status).toBe(201);
-      return (await response.json()) as { id: string; token: string; accessToken: string };
-    };
-    const { accessToken } = await post('/auth/register', { email, password: PASSWORD, displayName, locale });
-    headers['Authorization'] = `Bearer ${accessToken}`;
-    return { email, send, post };
-  }
-
-  async function signedIn(email: string, look: Parameters<typeof watchedPage>[1]) {
-    const seen = await watchedPage(web.browser, look);
-    const { page } = seen;
-    page.setDefaultTimeout(10_000);
-    await page.goto(`${web.base}/sign-in`);
-    await page.locator('input[type=email]').fill(email);
-    await page.locator('input[type=password]').fill(PASSWORD);
-    await page.locator('button[type=submit]').click();
-    await page.waitForURL(/\/today$/);
-    return seen;
-  }
 });
 
 const PIXEL =

@@ -54,20 +54,79 @@ export function readSentence(
   );
 }
 
+/** A task that was made, and what undoes that. */
+export type Added = { readonly row: Occurrence; readonly operationId: string | null };
+
 /** Makes a task of a sentence. `key` stays the same for as long as the sentence does, so that it is added once. */
 export async function addSentence(
   household: HouseholdData,
   text: string,
   ignore: Ignored,
   key: string,
-): Promise<{ row: Occurrence; operationId: string | null }> {
-  const { data, response } = await ok(
+): Promise<Added> {
+  const answer = ok(
     api.POST('/v1/households/{householdId}/tasks/quick', {
       params: { path: { householdId: household.id } },
       headers: { 'Idempotency-Key': key },
       body: { text, locale: 'auto', ignore: ignore as [number, number][] },
     }),
   );
+  return show(household, await answer);
+}
+
+export type NewTask = Dto['CreateTaskInput'];
+
+/**
+ * Makes a task of what stands in its form.
+ * @param newCategory its name, where the category has to be made first
+ */
+export async function addTask(
+  household: HouseholdData,
+  task: NewTask,
+  newCategory: string | null,
+  key: string,
+): Promise<Added> {
+  const path = { householdId: household.id };
+  if (newCategory !== null) {
+    const named = [...household.replica.all('categories').values()].find(({ name }) => name === newCategory);
+    const category =
+      named ??
+      (await value(
+        api.POST('/v1/households/{householdId}/categories', {
+          params: { path },
+          body: { name: newCategory },
+        }),
+      ));
+    household.replica.put('categories', [category]);
+    task = { ...task, categoryId: category.id };
+  }
+  const answer = ok(
+    api.POST('/v1/households/{householdId}/tasks', {
+      params: { path },
+      headers: { 'Idempotency-Key': key },
+      body: task,
+    }),
+  );
+  return show(household, await answer);
+}
+
+/** The rule in words, as the service says them. */
+export async function ruleText(
+  household: HouseholdData,
+  recurrence: NonNullable<Preview['task']['recurrence']>,
+  startDate: string,
+  locale: 'en' | 'fr',
+): Promise<string> {
+  const { text } = await value(
+    api.POST('/v1/households/{householdId}/recurrence/preview', {
+      params: { path: { householdId: household.id }, query: { locale } },
+      body: { recurrence, startDate, limit: 1 },
+    }),
+  );
+  return text;
+}
+
+function show(household: HouseholdData, { data, response }: { data?: unknown; response: Response }): Added {
   const row = data as Occurrence;
   household.replica.put('occurrences', [row]);
   newest.value = row.id;

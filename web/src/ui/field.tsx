@@ -107,6 +107,29 @@ export function CheckField({
   );
 }
 
+/** Several lines. */
+export function AreaField({
+  label,
+  hint,
+  error,
+  onValue,
+  ...rest
+}: Frame & { onValue: (value: string) => void } & JSX.IntrinsicElements['textarea']) {
+  const id = useId();
+  return (
+    <Framed id={id} label={label} hint={hint} error={error}>
+      <textarea
+        rows={2}
+        {...rest}
+        id={id}
+        class={`${styles.input} ${styles.area}`}
+        aria-describedby={describedBy(id, hint, error)}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    </Framed>
+  );
+}
+
 export function SelectField({
   label,
   hint,

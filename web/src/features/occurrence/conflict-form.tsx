@@ -5,10 +5,10 @@ import type { Refusal } from '../../data/outbox-rules.ts';
 import { dateTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { durationText } from '../../ui/duration.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { decide } from './editing.ts';
 import styles from './occurrence.module.css';
-import { durationText } from './schedule.tsx';
 
 /** What two people have changed differently: theirs stays unless one says otherwise. It can be left for later. */
 export function ConflictForm({

@@ -6,10 +6,10 @@ import X from 'lucide/dist/esm/icons/x.mjs';
 import type { Occurrence } from '../../data/household.ts';
 import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
+import { durationText } from '../../ui/duration.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
-import { durationText } from './schedule.tsx';
 
 type Props = { row: Occurrence; editing: Editing };
 const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;

@@ -7,6 +7,7 @@ import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face, NoFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PeopleChoice } from '../../ui/people-choice.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
 import { SwapDialog } from './swap-dialog.tsx';
@@ -28,12 +29,6 @@ export function People({
   const [isSwapping, setSwapping] = useState(false);
   const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
   const mine = me.value?.user.id;
-  const toggle = (id: string) => {
-    const now = row.responsibleMemberIds;
-    editing.change({
-      responsibleMemberIds: now.includes(id) ? now.filter((each) => each !== id) : [...now, id],
-    });
-  };
   return (
     <div class={styles.row}>
       <Icon of={Users} />
@@ -49,31 +44,13 @@ export function People({
         </button>
         {isOpen && (
           <div class={styles.editor}>
-            <div class={styles.chips} role="group" aria-label={t('occurrence.who')}>
-              {household.members.value
-                .filter(({ id }) => row.visibility === 'SHARED' || id === row.createdBy)
-                .map((member) => (
-                  <button
-                    key={member.id}
-                    type="button"
-                    class={styles.person}
-                    aria-pressed={row.responsibleMemberIds.includes(member.id)}
-                    onClick={() => toggle(member.id)}
-                  >
-                    <Face of={member} size={24} named={false} />
-                    {member.displayName}
-                  </button>
-                ))}
-              <button
-                type="button"
-                class={styles.person}
-                aria-pressed={people.length === 0}
-                onClick={() => editing.change({ responsibleMemberIds: [] })}
-              >
-                <NoFace size={24} />
-                {t('people.anyone')}
-              </button>
-            </div>
+            <PeopleChoice
+              members={household.members.value.filter(
+                ({ id }) => row.visibility === 'SHARED' || id === row.createdBy,
+              )}
+              chosen={row.responsibleMemberIds}
+              onChoose={(responsibleMemberIds) => editing.change({ responsibleMemberIds })}
+            />
             <Why row={row} household={household} />
             <div class={styles.links}>
               {mine !== undefined && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (

@@ -3,25 +3,14 @@ import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import type { Occurrence } from '../../data/household.ts';
 import type { Fields } from '../../data/merge.ts';
-import { datesOf } from '../../data/occurrence.ts';
 import { shortDate, time as timeText } from '../../i18n/formats.ts';
-import { language, t, tag } from '../../i18n/t.ts';
-import { Chip } from '../../ui/chip.tsx';
+import { t, tag } from '../../i18n/t.ts';
+import { DurationField, durationText } from '../../ui/duration.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { NearDates } from '../../ui/near-dates.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
-
-const DURATIONS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240];
-
-/** “45 min”, “1 h 30 min” */
-export function durationText(minutes: number): string {
-  if (minutes < 60) return t('duration.minutes', { minutes });
-  const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0
-    ? t('duration.hours', { hours })
-    : t('duration.both', { hours, minutes: minutes % 60 });
-}
 
 /** When it is, in words. */
 export function scheduleText(
@@ -70,7 +59,11 @@ export function Schedule({
         </button>
         {isOpen && (
           <div ref={inside} class={styles.editor}>
-            <NearDates row={row} editing={editing} />
+            <NearDates
+              date={row.date}
+              mayBeNone={row.seriesId === null}
+              onDate={(date) => editing.change(dateChange(row, date))}
+            />
             <div class={styles.pair}>
               <LateField
                 label={t('occurrence.date')}
@@ -86,7 +79,10 @@ export function Schedule({
                 onCommit={(time) => editing.change({ time: time === '' ? null : time, allDay: time === '' })}
               />
             </div>
-            <Duration row={row} editing={editing} />
+            <DurationField
+              value={row.durationMinutes}
+              onValue={(durationMinutes) => editing.change({ durationMinutes })}
+            />
             {row.date === null && <SoftDue row={row} editing={editing} />}
           </div>
         )}
@@ -96,41 +92,9 @@ export function Schedule({
 }
 
 /** Without a date there is neither a time nor a place in a day; with one there is no other limit. */
-function dateChange(row: Occurrence, date: string | null): Fields {
+export function dateChange(row: Occurrence, date: string | null): Fields {
   if (date === null) return { date, ...(row.time !== null && { time: null }) };
   return { date, ...(row.softDue !== null && { softDue: null }) };
-}
-
-function NearDates({ row, editing }: { row: Occurrence; editing: Editing }) {
-  const words = [t('near.today'), t('near.tomorrow'), t('near.saturday'), t('near.nextWeek')];
-  const [dates, setDates] = useState<ReadonlyMap<string, string>>(new Map());
-  const { household } = editing;
-  const spoken = language.value;
-  useEffect(() => {
-    void datesOf(household, words, spoken).then(setDates);
-    // The words follow from the language.
-  }, [household, spoken]);
-  return (
-    <div class={styles.chips}>
-      {words.map((word) => {
-        const date = dates.get(word);
-        return (
-          <Chip
-            key={word}
-            pressed={date !== undefined && date === row.date}
-            onPress={() => date !== undefined && editing.change(dateChange(row, date))}
-          >
-            {word}
-          </Chip>
-        );
-      })}
-      {row.seriesId === null && (
-        <Chip pressed={row.date === null} onPress={() => editing.change(dateChange(row, null))}>
-          {t('occurrence.noDate')}
-        </Chip>
-      )}
-    </div>
-  );
 }
 
 const PAUSE = 900;
@@ -171,26 +135,6 @@ function LateField({
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}
     />
-  );
-}
-
-function Duration({ row, editing }: { row: Occurrence; editing: Editing }) {
-  const now = row.durationMinutes;
-  const choices =
-    now === null || DURATIONS.includes(now) ? DURATIONS : [...DURATIONS, now].sort((a, b) => a - b);
-  return (
-    <SelectField
-      label={t('occurrence.duration')}
-      value={now ?? ''}
-      onValue={(minutes) => editing.change({ durationMinutes: minutes === '' ? null : Number(minutes) })}
-    >
-      <option value="">{t('occurrence.noDuration')}</option>
-      {choices.map((minutes) => (
-        <option key={minutes} value={minutes}>
-          {durationText(minutes)}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 

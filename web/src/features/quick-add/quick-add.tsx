@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import ArrowRight from 'lucide/dist/esm/icons/arrow-right.mjs';
-import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { newId } from '../../api/client.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
@@ -11,16 +10,20 @@ import {
   keepTyped,
   readSentence,
   readTyped,
+  type Added,
   type Preview,
   type Span,
 } from '../../data/sentences.ts';
 import { undoOperation } from '../../data/outbox.ts';
-import { t } from '../../i18n/t.ts';
+import { t, withWords } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Entry, entryText } from '../../ui/entry.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { SentencePreview, markOf } from './preview.tsx';
+import { markOf } from './marks.ts';
 import styles from './quick-add.module.css';
+
+const Reading = lazy(() => withWords(import('./reading.tsx').then((m) => m.Reading)));
+const Details = lazy(() => withWords(import('./details.tsx').then((m) => m.Details)));
 
 const PAUSE = 120;
 
@@ -35,7 +38,8 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   const [isBusy, setBusy] = useState(false);
   const [caret, setCaret] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
-  const correction = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [isDetailed, showDetails] = useState(false);
   const key = useRef(typed.key);
   const id = useId();
 
@@ -91,24 +95,27 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
     field.current?.focus();
   };
 
+  const tellAdded = ({ row, operationId }: Added) => {
+    toast(
+      t('quickAdd.added', { title: row.title }),
+      operationId === null
+        ? undefined
+        : {
+            label: t('toast.undo'),
+            run: () => {
+              undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
+            },
+          },
+    );
+    empty();
+  };
+
   const add = async () => {
     const sentence = text.trim();
     if (sentence === '' || isBusy) return;
     setBusy(true);
     try {
-      const { row, operationId } = await addSentence(household, text, ignored, key.current);
-      toast(
-        t('quickAdd.added', { title: row.title }),
-        operationId === null
-          ? undefined
-          : {
-              label: t('toast.undo'),
-              run: () => {
-                undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
-              },
-            },
-      );
-      empty();
+      tellAdded(await addSentence(household, text, ignored, key.current));
     } catch (error) {
       if (isOffline(error)) {
         keepSentence(household, text, ignored);
@@ -121,9 +128,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   };
 
   const several =
-    problem instanceof ApiError && problem.code === 'SEVERAL_SENTENCES'
-      ? text.split('\n').filter((line) => line.trim() !== '')
-      : [];
+    problem instanceof ApiError && problem.code === 'SEVERAL_SENTENCES' ? linesOf(problem, text) : [];
 
   const addEach = async () => {
     setBusy(true);
@@ -138,28 +143,77 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
     }
   };
 
-  const spans = preview?.text === text ? preview.spans : [];
+  const current = preview?.text === text ? preview : null;
+  const spans = current?.spans ?? [];
   const atCaret = spans.find(({ start, end }) => start <= caret && caret <= end);
   const isOpen = preview !== null || problem !== null;
+  const follow = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) =>
+    setCaret(currentTarget.selectionStart);
+
+  const replace = ({ start, end }: Span, words: string) => {
+    change(text.slice(0, start) + words + text.slice(end));
+    field.current?.focus();
+  };
 
   return (
     <form
-      class={styles.form}
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         void add();
       }}
     >
-      <div class={styles.sentence}>
-        <span class={styles.plus}>
-          <Icon of={Plus} size={22} />
-        </span>
+      <Entry
+        submit={t('quickAdd.add')}
+        isEmpty={text.trim() === ''}
+        isBusy={isBusy}
+        atEnd={
+          <kbd class={styles.key} aria-hidden="true">
+            q
+          </kbd>
+        }
+        below={
+          isOpen && (
+            <div class={styles.read} id={id}>
+              {preview !== null && (
+                <Suspense>
+                  <Reading
+                    of={preview}
+                    atCaret={atCaret}
+                    onIgnore={({ start, end }) => {
+                      setIgnored([...ignored, [start, end]]);
+                      field.current?.focus();
+                    }}
+                    onReplace={replace}
+                    onPlace={(start, end) => {
+                      field.current?.focus();
+                      field.current?.setSelectionRange(start, end);
+                    }}
+                    onDetails={() => showDetails(true)}
+                  />
+                </Suspense>
+              )}
+              {several.length > 1 ? (
+                <button type="button" class={styles.correct} onClick={() => void addEach()}>
+                  {t('quickAdd.several', { count: several.length })}
+                </button>
+              ) : (
+                problem !== null && (
+                  <p class={styles.problem} role="alert">
+                    {explain(problem)}
+                  </p>
+                )
+              )}
+            </div>
+          )
+        }
+      >
         <div class={styles.layers}>
-          <Mirror text={text} spans={spans} />
+          <Mirror text={text} spans={spans} unsure={current?.warnings ?? []} />
           <textarea
             ref={field}
             id="quick-add"
-            class={styles.text}
+            class={`${entryText} ${styles.text}`}
             rows={1}
             value={text}
             maxLength={500}
@@ -168,8 +222,14 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
             aria-label={t('quickAdd.label')}
             aria-describedby={isOpen ? id : undefined}
             placeholder={t('quickAdd.placeholder')}
-            onInput={(event) => change(event.currentTarget.value)}
-            onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+            onFocus={() => void Reading.preload()}
+            onInput={(event) => {
+              change(event.currentTarget.value);
+              follow(event);
+            }}
+            onSelect={follow}
+            onKeyUp={follow}
+            onClick={follow}
             onKeyDown={(event) => {
               if (event.isComposing) return;
               if (event.key === 'Enter' && !event.shiftKey) {
@@ -177,71 +237,52 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
                 void add();
               } else if (event.key === 'ArrowDown' && event.altKey && atCaret) {
                 event.preventDefault();
-                correction.current?.focus();
+                form.current?.querySelector<HTMLElement>('[data-correct]')?.focus();
               } else if (event.key === 'Escape' && text === '') field.current?.blur();
             }}
           />
         </div>
-        {text.trim() === '' ? (
-          <kbd class={styles.key} aria-hidden="true">
-            q
-          </kbd>
-        ) : (
-          <button
-            type="submit"
-            class={styles.add}
-            aria-label={t('quickAdd.add')}
-            title={t('quickAdd.add')}
-            aria-disabled={isBusy ? 'true' : undefined}
-          >
-            <Icon of={ArrowRight} size={20} />
-          </button>
-        )}
-      </div>
-      {isOpen && (
-        <div class={styles.read} id={id}>
-          {preview !== null && <SentencePreview of={preview} />}
-          {atCaret && (
-            <button
-              ref={correction}
-              type="button"
-              class={styles.correct}
-              onClick={() => {
-                setIgnored([...ignored, [atCaret.start, atCaret.end]]);
-                field.current?.focus();
-              }}
-            >
-              {t('quickAdd.takeBack', { words: atCaret.text })}
-            </button>
-          )}
-          {several.length > 1 ? (
-            <button type="button" class={styles.correct} onClick={() => void addEach()}>
-              {t('quickAdd.several', { count: several.length })}
-            </button>
-          ) : (
-            problem !== null && (
-              <p class={styles.problem} role="alert">
-                {explain(problem)}
-              </p>
-            )
-          )}
-        </div>
+      </Entry>
+      {isDetailed && preview !== null && (
+        <Suspense>
+          <Details
+            of={preview}
+            onClose={() => showDetails(false)}
+            onAdded={(added) => {
+              showDetails(false);
+              tellAdded(added);
+            }}
+          />
+        </Suspense>
       )}
     </form>
   );
 }
 
+/** The lines that are a task each, as the service counts them. */
+function linesOf({ details }: ApiError, text: string): string[] {
+  const { lines = [] } = (details ?? {}) as { lines?: readonly { start: number; end: number }[] };
+  return lines.map(({ start, end }) => text.slice(start, end));
+}
+
 /** The page asks for a sign-in by itself. */
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** The same text beneath the field, with what was read tinted. */
-function Mirror({ text, spans }: { text: string; spans: readonly Span[] }) {
+type Place = { readonly start: number; readonly end: number };
+
+/** The same text beneath the field, with what was read tinted, and underlined what could not be. */
+function Mirror({ text, spans, unsure }: { text: string; spans: readonly Span[]; unsure: readonly Place[] }) {
+  const places = [
+    ...spans.map(({ start, end, kind }) => ({ start, end, mark: markOf(kind) })),
+    ...unsure
+      .filter((place) => !spans.some(({ start, end }) => start < place.end && place.start < end))
+      .map(({ start, end }) => ({ start, end, mark: 'unsure' as const })),
+  ].sort((a, b) => a.start - b.start);
   const pieces = [];
   let at = 0;
-  for (const { start, end, kind } of [...spans].sort((a, b) => a.start - b.start)) {
+  for (const { start, end, mark } of places) {
     if (start < at) continue;
     pieces.push(text.slice(at, start));
-    const mark = markOf(kind);
     pieces.push(
       <mark key={start} class={mark === null ? undefined : styles[mark]}>
         {text.slice(start, end)}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
-import ArrowRight from 'lucide/dist/esm/icons/arrow-right.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { newId } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
 import { addText, useSuggestions } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
+import { Entry, entryText } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './add-items.module.css';
 
@@ -53,13 +53,10 @@ export function AddItems() {
         add();
       }}
     >
-      <div class={styles.field}>
-        <span class={styles.plus}>
-          <Icon of={Plus} size={22} />
-        </span>
+      <Entry submit={t('shopping.submit')} isEmpty={text.trim() === ''}>
         <textarea
           ref={field}
-          class={styles.text}
+          class={`${entryText} ${styles.text}`}
           rows={1}
           value={text}
           maxLength={2000}
@@ -74,17 +71,7 @@ export function AddItems() {
             add();
           }}
         />
-        {text.trim() !== '' && (
-          <button
-            type="submit"
-            class={styles.add}
-            aria-label={t('shopping.submit')}
-            title={t('shopping.submit')}
-          >
-            <Icon of={ArrowRight} size={20} />
-          </button>
-        )}
-      </div>
+      </Entry>
       {problem !== null && (
         <p class={styles.problem} role="alert">
           {explain(problem)}

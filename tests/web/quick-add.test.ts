@@ -1,0 +1,124 @@
+import { expect, test } from '@jest/globals';
+import {
+  describeWeb,
+  person,
+  sideways,
+  signedIn,
+  violations,
+  withoutExpected,
+} from '../support/web-pages.js';
+
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  locale: 'fr-FR',
+  timezoneId: 'Europe/Paris',
+  colorScheme: 'dark' as const,
+};
+const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+
+type Row = {
+  title: string;
+  date: string | null;
+  time: string | null;
+  durationMinutes: number | null;
+  responsibleMemberIds: string[];
+  seriesId: string | null;
+};
+
+describeWeb('a sentence and what is read in it', (web) => {
+  test('another reading, another day, another person, and what could not be read', async () => {
+    const ana = await person(web, 'Ana', 'fr');
+    const ben = await person(web, 'Ben');
+    const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
+    const { token } = await ana.post(`/households/${home}/invitations`, {});
+    await ben.post('/invitations/accept', { token });
+    const { page, errors, screenshot } = await signedIn(web, ana.email, PHONE);
+    const field = page.getByRole('textbox', { name: 'Ajouter une tâche' });
+    const put = (at: number) =>
+      field.evaluate(
+        (element, place) => (element as HTMLTextAreaElement).setSelectionRange(place, place),
+        at,
+      );
+
+    await field.fill('Ménage 1h30');
+    await page.getByText('90 minutes').waitFor();
+    await field.press('Alt+ArrowDown');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('« 1h30 » n’est pas une durée');
+    await page.getByRole('button', { name: 'À 01:30' }).click();
+    expect(await field.inputValue()).toBe('Ménage 01:30');
+    await page.getByText('01:30').last().waitFor();
+
+    await field.fill('Repas demain @ben sauf le 3 juin');
+    await page.getByRole('button', { name: /sauf le 3 juin/ }).click();
+    expect(
+      await field.evaluate((element) => {
+        const { selectionStart, selectionEnd, value } = element as HTMLTextAreaElement;
+        return value.slice(selectionStart, selectionEnd);
+      }),
+    ).toBe('sauf le 3 juin');
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('quick-add-390-dark-fr');
+
+    await field.fill('Repas demain @ben');
+    await put(15);
+    await field.press('ArrowRight');
+    await page.getByRole('button', { name: 'Plutôt Ana' }).click();
+    expect(await field.inputValue()).toBe('Repas demain @"Ana"');
+    await put(8);
+    await field.press('ArrowRight');
+    await page.getByLabel('Un autre jour').fill('2030-12-24');
+    expect(await field.inputValue()).toBe('Repas 2030-12-24 @"Ana"');
+    await page.getByText('mar. 24 déc. 2030').waitFor();
+    await field.press('Enter');
+    await page.getByRole('status').getByText('Repas').waitFor();
+    expect(await rowsOf(ana, home)).toMatchObject([{ title: 'Repas', date: '2030-12-24' }]);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  test('several lines are a task each, and the form holds what was read and what was changed', async () => {
+    const ana = await person(web, 'Ana');
+    const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
+    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
+    const field = page.getByRole('textbox', { name: 'Add a task' });
+    await field.fill('Fold the laundry\n\nWater the ferns tomorrow');
+    await page.getByRole('button', { name: 'Add 2 tasks' }).click();
+    await page.getByText('2 tasks added').waitFor();
+    await page.keyboard.type('Bins every tuesday 7pm in turn #outside');
+    await page.getByText('New category outside').waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    const form = page.getByRole('dialog', { name: 'New task' });
+    await form.getByText('Every Tuesday').waitFor();
+    expect(await form.getByLabel('Time', { exact: true }).inputValue()).toBe('19:00');
+    expect(await violations(page)).toEqual([]);
+    await screenshot('quick-add-details-1440-light-en');
+    await form.getByLabel('Title').fill('Bins, both of them');
+    await form.getByLabel('How long').selectOption('10');
+
+    // The form and its sentence are there after a reload.
+    await page.reload();
+    await page.getByRole('button', { name: 'Details' }).click();
+    expect(await form.getByLabel('Title').inputValue()).toBe('Bins, both of them');
+    await form.getByLabel('Time', { exact: true }).focus();
+    await form.getByRole('button', { name: 'Add the task' }).click();
+    await page.getByText('Added: Bins, both of them').waitFor();
+    expect(await field.inputValue()).toBe('');
+    const rows = await rowsOf(ana, home);
+    expect(rows.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Fold the laundry', 'Water the ferns', 'Bins, both of them']),
+    );
+    const [bins] = rows.filter(({ title }) => title.startsWith('Bins'));
+    expect(bins).toMatchObject({ time: '19:00', durationMinutes: 10 });
+    expect(bins?.seriesId).not.toBeNull();
+    // Several lines are refused as one sentence.
+    expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+});
+
+type Person = Awaited<ReturnType<typeof person>>;
+
+async function rowsOf({ send }: Person, home: string): Promise<Row[]> {
+  const response = await send('GET', `/households/${home}/occurrences?view=all&limit=100`);
+  return (await response.json()) as Row[];
+}

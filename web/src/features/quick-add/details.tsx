@@ -1,0 +1,246 @@
+import { useEffect, useState } from 'preact/hooks';
+import { newId } from '../../api/client.ts';
+import { useHousehold } from '../../data/household.ts';
+import { addTask, ruleText, type Added, type NewTask, type Preview } from '../../data/sentences.ts';
+import { list } from '../../i18n/formats.ts';
+import { language, t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DurationField } from '../../ui/duration.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { AreaField, Field, SelectField } from '../../ui/field.tsx';
+import { FormProblem } from '../../ui/narrow.tsx';
+import { NearDates } from '../../ui/near-dates.tsx';
+import { PeopleChoice } from '../../ui/people-choice.tsx';
+import styles from './details.module.css';
+
+const KEPT = 'planner.details';
+const NEW = 'new';
+const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
+
+/** What the form holds; `isCategoryNew`: the category that the sentence names is made with the task. */
+type Draft = { readonly task: NewTask; readonly isCategoryNew: boolean; readonly key: string };
+
+/** The whole form of a task, filled with what was read of the sentence. What is changed in it is kept over a reload, beside its sentence. */
+export function Details({
+  of,
+  onClose,
+  onAdded,
+}: {
+  of: Preview;
+  onClose: () => void;
+  onAdded: (added: Added) => void;
+}) {
+  const household = useHousehold();
+  const [draft, setDraft] = useState(() => kept(of) ?? draftOf(of));
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { task, isCategoryNew } = draft;
+  // Another content is another task: it has another key.
+  const write = (next: Omit<Draft, 'key'>) => {
+    const changed = { ...next, key: newId() };
+    sessionStorage.setItem(KEPT, JSON.stringify({ text: of.text, draft: changed }));
+    setDraft(changed);
+  };
+  const change = (edit: Partial<NewTask>) => write({ isCategoryNew, task: { ...task, ...edit } });
+
+  const save = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const added = await addTask(household, task, isCategoryNew ? of.newCategory : null, draft.key);
+      sessionStorage.removeItem(KEPT);
+      onAdded(added);
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+
+  const date = task.date ?? null;
+  return (
+    <Dialog title={t('quickAdd.detailsTitle')} onClose={onClose}>
+      <form
+        class={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // It stands in the form of the sentence, which is not what is sent.
+          event.stopPropagation();
+          void save();
+        }}
+      >
+        <Field
+          label={t('occurrence.title')}
+          value={task.title}
+          required
+          maxLength={200}
+          onValue={(title) => change({ title })}
+        />
+        <NearDates
+          date={date}
+          mayBeNone={task.recurrence === null}
+          onDate={(day) => change({ date: day, ...(day === null && { time: null }) })}
+        />
+        <div class={styles.pair}>
+          <Field
+            label={t('occurrence.date')}
+            type="date"
+            value={date ?? ''}
+            onValue={(day) => change({ date: day || null, ...(day === '' && { time: null }) })}
+          />
+          <Field
+            label={t('occurrence.time')}
+            type="time"
+            value={task.time ?? ''}
+            disabled={date === null}
+            onValue={(time) => change({ time: time || null })}
+          />
+        </div>
+        {date === null && task.softDue !== null && task.softDue !== undefined && (
+          <SelectField
+            label={t('occurrence.softDue')}
+            value="said"
+            onValue={(value) => value === '' && change({ softDue: null })}
+          >
+            <option value="said">
+              {task.softDue.kind === 'BEFORE'
+                ? t('softDue.before')
+                : t(task.softDue.kind === 'THIS_WEEK' ? 'softDue.thisWeek' : 'softDue.thisMonth')}
+            </option>
+            <option value="">{t('softDue.none')}</option>
+          </SelectField>
+        )}
+        <Rule task={task} onChange={change} />
+        {task.rotation === null && (
+          <PeopleChoice
+            members={household.members.value}
+            chosen={task.responsibleMemberIds ?? []}
+            onChoose={(responsibleMemberIds) => change({ responsibleMemberIds })}
+          />
+        )}
+        <div class={styles.pair}>
+          <SelectField
+            label={t('occurrence.category')}
+            value={isCategoryNew ? NEW : (task.categoryId ?? '')}
+            onValue={(id) =>
+              write({
+                isCategoryNew: id === NEW,
+                task: { ...task, categoryId: id === NEW || id === '' ? null : id },
+              })
+            }
+          >
+            <option value="">{t('occurrence.noCategory')}</option>
+            {of.newCategory !== null && (
+              <option value={NEW}>{t('quickAdd.newCategory', { name: of.newCategory })}</option>
+            )}
+            {[...household.replica.all('categories').values()]
+              .sort((a, b) => a.name.localeCompare(b.name))
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </SelectField>
+          <DurationField
+            value={task.durationMinutes ?? null}
+            onValue={(durationMinutes) => change({ durationMinutes })}
+          />
+          <SelectField
+            label={t('occurrence.priority')}
+            value={task.priority ?? 'NORMAL'}
+            onValue={(priority) => change({ priority: priority as (typeof PRIORITIES)[number] })}
+          >
+            {PRIORITIES.map((priority) => (
+              <option key={priority} value={priority}>
+                {t(`priority.${priority}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('occurrence.visibility')}
+            value={task.visibility ?? 'SHARED'}
+            onValue={(visibility) => change({ visibility: visibility as 'SHARED' | 'PERSONAL' })}
+          >
+            <option value="SHARED">{t('visibility.SHARED')}</option>
+            <option value="PERSONAL">{t('visibility.PERSONAL')}</option>
+          </SelectField>
+        </div>
+        <AreaField
+          label={t('occurrence.notes')}
+          value={task.notes ?? ''}
+          maxLength={10_000}
+          onValue={(notes) => change({ notes: notes || null })}
+        />
+        <AreaField
+          label={t('occurrence.checklist')}
+          hint={t('quickAdd.stepsHint')}
+          value={(task.checklist ?? []).map(({ title }) => title).join('\n')}
+          onValue={(lines) =>
+            change({ checklist: lines === '' ? [] : lines.split('\n').map((title) => ({ title })) })
+          }
+        />
+        {problem !== null && <FormProblem>{explain(problem)}</FormProblem>}
+        <DialogActions>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button look="main" type="submit" busy={isBusy}>
+            {t('quickAdd.add')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** How it comes back, in the words of the service, and who takes turns. */
+function Rule({ task, onChange }: { task: NewTask; onChange: (edit: Partial<NewTask>) => void }) {
+  const household = useHousehold();
+  const [text, setText] = useState('');
+  const { recurrence, rotation, date } = task;
+  const start = date ?? household.today.value;
+  const spoken = language.value;
+  useEffect(() => {
+    if (typeof recurrence !== 'object' || recurrence === null) return;
+    ruleText(household, recurrence, start, spoken).then(setText, () => setText(t('row.repeats')));
+  }, [household, JSON.stringify(recurrence), start, spoken]);
+  if (recurrence === null || recurrence === undefined) return null;
+  const people = takersOf(rotation).flatMap((id) => household.member(id)?.displayName ?? []);
+  return (
+    <div class={styles.rule}>
+      <p>
+        {text}
+        {people.length > 0 && <span>{t('quickAdd.turns', { people: list(people, tag.value) })}</span>}
+      </p>
+      <Button onClick={() => onChange({ recurrence: null, rotation: null })}>{t('quickAdd.onlyOnce')}</Button>
+    </div>
+  );
+}
+
+function takersOf(rotation: NewTask['rotation']): readonly string[] {
+  switch (rotation?.kind) {
+    case 'fixed':
+      return rotation.members;
+    case 'turns':
+    case 'shuffle':
+      return [...new Set(rotation.order.flat())];
+    case 'roster':
+      return [...new Set(rotation.weeks.flatMap((week) => Object.values(week).flat()))];
+    default:
+      return [];
+  }
+}
+
+function draftOf({ task, newCategory }: Preview): Draft {
+  const { softDue, ...said } = task;
+  return {
+    task: { ...said, softDue: softDue },
+    isCategoryNew: newCategory !== null,
+    key: newId(),
+  };
+}
+
+function kept({ text }: Preview): Draft | null {
+  const before = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as { text: string; draft: Draft } | null;
+  return before?.text === text ? before.draft : null;
+}

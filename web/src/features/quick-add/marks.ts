@@ -1,0 +1,20 @@
+import type { Span } from '../../data/sentences.ts';
+
+/** Which of the three tints what was read has: when, who or what; null for what is left alone. */
+export function markOf(kind: Span['kind']): 'when' | 'who' | 'what' | null {
+  switch (kind) {
+    case 'members':
+    case 'rotation':
+      return 'who';
+    case 'category':
+    case 'priority':
+    case 'visibility':
+    case 'notes':
+    case 'checklist':
+      return 'what';
+    case 'literal':
+      return null;
+    default:
+      return 'when';
+  }
+}

@@ -1,0 +1,170 @@
+import { useHousehold } from '../../data/household.ts';
+import type { Preview, Span } from '../../data/sentences.ts';
+import { list, shortDate, time } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Face } from '../../ui/face.tsx';
+import styles from './quick-add.module.css';
+
+/** A new category is told beside its name. */
+const isNews = ({ code }: Preview['warnings'][number]): boolean => code !== 'NEW_CATEGORY';
+
+type Props = {
+  of: Preview;
+  /** What was read where the caret is. */
+  atCaret: Span | undefined;
+  /** These characters belong to the title. */
+  onIgnore: (span: Span) => void;
+  /** Other words in their place. */
+  onReplace: (span: Span, words: string) => void;
+  /** The place of something that could not be read. */
+  onPlace: (start: number, end: number) => void;
+  onDetails: () => void;
+};
+
+/** What a sentence would become, in words; what was read wrong can be put right, and all of it seen as a form. */
+export function Reading({ of, atCaret, onIgnore, onReplace, onPlace, onDetails }: Props) {
+  return (
+    <>
+      <Task of={of} />
+      {of.warnings.filter(isNews).map(({ code, start, end }) => (
+        <button
+          key={`${code}${start}`}
+          type="button"
+          class={styles.warning}
+          onClick={() => onPlace(start, end)}
+        >
+          <mark>{of.text.slice(start, end)}</mark>
+          {t('quickAdd.warning', { code })}
+        </button>
+      ))}
+      <div class={styles.acts}>
+        {atCaret && <Corrections of={of} span={atCaret} onIgnore={onIgnore} onReplace={onReplace} />}
+        <button type="button" class={`${styles.correct} ${styles.day}`} onClick={onDetails}>
+          {t('quickAdd.details')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What can be done about what was read at one place: leave it, or read something else there. */
+function Corrections({
+  of: { task },
+  span,
+  onIgnore,
+  onReplace,
+}: { of: Preview; span: Span } & Pick<Props, 'onIgnore' | 'onReplace'>) {
+  const household = useHousehold();
+  const { kind, text, value, alternatives = [] } = span;
+  const hasDay = (kind === 'date' || kind === 'dateTime') && task.date !== null;
+  return (
+    <>
+      <button type="button" class={styles.correct} data-correct onClick={() => onIgnore(span)}>
+        {t('quickAdd.not', { kind, words: text })}
+      </button>
+      {alternatives.map(
+        (other) =>
+          other.kind === 'time' &&
+          typeof other.value === 'string' && (
+            <button
+              key={other.value}
+              type="button"
+              class={styles.correct}
+              onClick={() => onReplace(span, other.value as string)}
+            >
+              {t('quickAdd.asTime', { time: time(other.value, tag.value) })}
+            </button>
+          ),
+      )}
+      {hasDay && (
+        <label class={styles.correct}>
+          {t('quickAdd.otherDay')}
+          <input
+            type="date"
+            value={task.date ?? ''}
+            onChange={({ currentTarget: { value: day } }) => {
+              if (day < '1970') return;
+              onReplace(span, kind === 'dateTime' && task.time !== null ? `${day} ${task.time}` : day);
+            }}
+          />
+        </label>
+      )}
+      {kind === 'members' &&
+        household.members.value
+          .filter(({ id }) => !(Array.isArray(value) && value.includes(id)))
+          .map((member) => (
+            <button
+              key={member.id}
+              type="button"
+              class={styles.correct}
+              onClick={() => onReplace(span, `@"${member.displayName}"`)}
+            >
+              <Face of={member} size={20} named={false} />
+              {t('quickAdd.instead', { name: member.displayName })}
+            </button>
+          ))}
+    </>
+  );
+}
+
+/** The task that a sentence would become, in words. */
+function Task({ of: { task, newCategory, upcoming } }: { of: Preview }) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const [first, ...others] = upcoming;
+  const date = first?.date ?? task.date;
+  const at = first?.time ?? task.time;
+  const people = (first?.responsibleMemberIds ?? task.responsibleMemberIds).flatMap(
+    (id) => household.member(id) ?? [],
+  );
+  const category = household.category(task.categoryId)?.name;
+  return (
+    <>
+      <p class={styles.title}>{task.title || t('quickAdd.untitled')}</p>
+      <p class={styles.facts}>
+        {date !== null && (
+          <span class="figures">
+            {[shortDate(date, tag.value, today), at !== null && time(at, tag.value)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+        {date === null && task.softDue?.date !== undefined && (
+          <span>{t('row.by', { date: shortDate(task.softDue.date, tag.value, today) })}</span>
+        )}
+        {people.length > 0 && (
+          <span class={styles.person}>
+            {people.map((person) => (
+              <Face key={person.id} of={person} size={20} named={false} />
+            ))}
+            {list(
+              people.map(({ displayName }) => displayName),
+              tag.value,
+            )}
+          </span>
+        )}
+        {category !== undefined && <span>{category}</span>}
+        {newCategory !== null && <span>{t('quickAdd.newCategory', { name: newCategory })}</span>}
+        {task.durationMinutes !== null && (
+          <span>{t('quickAdd.minutes', { count: task.durationMinutes })}</span>
+        )}
+        {(task.priority === 'HIGH' || task.priority === 'URGENT') && <span>{t('row.important')}</span>}
+        {task.visibility === 'PERSONAL' && <span>{t('row.private')}</span>}
+        {task.checklist.length > 0 && <span>{t('quickAdd.steps', { count: task.checklist.length })}</span>}
+      </p>
+      {others.length > 0 && (
+        <ul class={styles.next} aria-label={t('quickAdd.then')}>
+          {others.map((turn) => (
+            <li key={turn.date}>
+              {turn.responsibleMemberIds.flatMap((id) => {
+                const person = household.member(id);
+                return person ? [<Face key={id} of={person} size={20} />] : [];
+              })}
+              <span class="figures">{shortDate(turn.date, tag.value, today)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
