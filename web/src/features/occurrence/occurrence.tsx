@@ -12,7 +12,7 @@ import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import Undo from 'lucide/dist/esm/icons/undo-2.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import { useHousehold, type Occurrence as Row } from '../../data/household.ts';
-import { changedFields, groupOf } from '../../data/merge.ts';
+import { changedFields, groupOf, type Group } from '../../data/merge.ts';
 import { useOccurrence, type Scope } from '../../data/occurrence.ts';
 import { isWaiting } from '../../data/outbox.ts';
 import type { Act } from '../../data/outbox-rules.ts';
@@ -383,19 +383,23 @@ function useChangesOfOthers(row: Row): string | null {
   const household = useHousehold();
   const before = useRef(row);
   const [text, setText] = useState<string | null>(null);
+  /** By whom, since it was opened: two edits may come one by one. */
+  const changed = useRef(new Map<string, ReadonlySet<Group>>());
   useEffect(() => {
     const { current } = before;
     before.current = row;
     const by = row.updatedBy;
     if (row.version <= current.version || by === null || by === me.value?.user.id) return;
-    const groups = [...new Set(changedFields(current, row).map(groupOf))];
+    const news = changedFields(current, row).map(groupOf);
     const name = household.member(by)?.displayName;
-    if (groups.length === 0 || name === undefined) return;
+    if (news.length === 0 || name === undefined) return;
+    const groups = new Set([...(changed.current.get(by) ?? []), ...news]);
+    changed.current.set(by, groups);
     setText(
       t('occurrence.changedMeanwhile', {
         name,
         what: list(
-          groups.map((group) => t(`field.${group}`)),
+          [...groups].map((group) => t(`field.${group}`)),
           tag.value,
         ),
       }),
