@@ -98,6 +98,7 @@ describeWeb('the day at home, in a browser', (web) => {
       await page.locator('input[type=email]').fill(email);
       await page.locator('input[type=password]').fill(PASSWORD);
       await page.locator('button[type=submit]').click();
+      await page.waitForURL(/\/today$/);
       await page.getByRole('checkbox').first().waitFor();
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
