@@ -20,7 +20,7 @@ import { InMemoryJobQueue } from './shared/job-queue.js';
 import { InMemoryIdentityRepository } from './accounts/account-repository.js';
 import { InMemoryMobileCodeRepository } from './accounts/session-repository.js';
 import { InMemoryOperationRepository } from './operations/operation-repository.js';
-import { InMemoryOccurrenceRepository } from './tasks/occurrence-repository.js';
+import { InMemoryOccurrenceRepository, refuseTwins } from './tasks/occurrence-repository.js';
 import { InMemoryPasswordResetRepository } from './accounts/session-repository.js';
 import { InMemorySearchReader } from './search/search-reader.js';
 import { InMemorySeriesRepository } from './series/series-repository.js';
@@ -56,6 +56,7 @@ export class InMemoryUnitOfWork implements Transactions<StoreScope> {
   async #runNow<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     const draft = draftStore(this.#store);
     const result = await work(scopeOver(draft));
+    refuseTwins(draft);
     commit(draft);
     return result;
   }

@@ -11,7 +11,7 @@ import {
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
-import { planContext } from '../../domain/series/series.js';
+import { livingIndexes, planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
 import type { CategoryId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
@@ -251,10 +251,11 @@ export async function bringUpToDate(
   const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
   const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, id, null);
   const locked = { series: record, occurrences };
-  const grown = planHorizon(record, horizonOn(context.today), context);
+  const rows = toSeriesRows(occurrences);
+  const grown = planHorizon(record, horizonOn(context.today), livingIndexes(rows), context);
   await applyPlan(dependencies, scope, locked, {
     ...grown,
-    change: planTurns(record, toSeriesRows(occurrences), context).change,
+    change: planTurns(record, rows, context).change,
   });
 }
 

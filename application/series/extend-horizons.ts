@@ -1,6 +1,7 @@
 import { countHoldings } from '../../domain/households/ceilings.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import { planContext } from '../../domain/series/series.js';
+import { placeOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
@@ -44,9 +45,11 @@ async function extendBatch(
   const now = dependencies.clock.now();
   const due = await scope.series.dueForHorizon(until, after, BATCH);
   const away = await scope.households.awayPeriods([...new Set(due.map(({ household }) => household.id))]);
+  const places = due.map(({ series }) => ({ ...series, ...placeOn(series, series.horizon) }));
+  const living = await scope.occurrences.livingIndexes(places);
   const planned = due.map(({ series, household }) => {
     const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
-    const plan = planHorizon(series, horizonOn(context.today), context);
+    const plan = planHorizon(series, horizonOn(context.today), living.get(series.id) ?? NO_INDEX, context);
     return { plan, series: { ...series, ...plan.series } };
   });
   const wanted = planned
@@ -80,3 +83,4 @@ async function extendBatch(
 }
 
 const NOBODY_AWAY: AwayPeriods = new Map();
+const NO_INDEX: ReadonlySet<number> = new Set();

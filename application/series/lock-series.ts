@@ -1,6 +1,6 @@
 import { awayPeriodsOf } from '../../domain/households/away.js';
 import type { SeriesId } from '../../domain/shared/ids.js';
-import { isRule } from '../../domain/series/dates.js';
+import { isRule, placeOn } from '../../domain/series/dates.js';
 import type { EditContext } from '../../domain/series/edit.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
@@ -23,8 +23,8 @@ export type LockedTask = {
 export type LockedSeries = LockedTask & { readonly series: SeriesRecord };
 
 /**
- * Locks a series, then its rows, which is the order of everybody: of a series with a rule those dated from `target` on
- * (null: from today) and the open ones, of one after completion all. TASK_NOT_FOUND when it is absent for the caller.
+ * Locks a series, then its rows, which is the order of everybody: of a series with a rule those from `target` on (null:
+ * from today), the open ones, and the live ones of an index that a plan may give; of one after completion all. TASK_NOT_FOUND when it is absent for the caller.
  */
 export async function lockSeries(
   dependencies: PlanDependencies,
@@ -52,12 +52,8 @@ export async function lockRows(
   const context = editContext(dependencies, caller, members);
   const { today } = context;
   const edited = target?.originalDate ?? today;
-  const from = edited < today ? edited : today;
-  const occurrences = await scope.occurrences.ofSeriesForUpdate(
-    id,
-    series.id,
-    isRule(series.recurrence) ? from : null,
-  );
+  const from = isRule(series.recurrence) ? placeOn(series, edited < today ? edited : today) : null;
+  const occurrences = await scope.occurrences.ofSeriesForUpdate(id, series.id, from);
   return { series, occurrences, rows: toSeriesRows(occurrences), context };
 }
 

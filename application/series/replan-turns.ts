@@ -4,6 +4,7 @@ import { membersOf } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
 import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
+import { placeOn } from '../../domain/series/dates.js';
 import { planContext, type SeriesRecord } from '../../domain/series/series.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -121,7 +122,11 @@ async function replanBatch(
   const changed: SeriesRecord[] = [];
   for (const series of batch) {
     if (kind === 'left' && !hasTurns(series, memberId)) continue;
-    const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, context.today);
+    const occurrences = await scope.occurrences.ofSeriesForUpdate(
+      household.id,
+      series.id,
+      placeOn(series, context.today),
+    );
     const rows = toSeriesRows(occurrences);
     const plan =
       kind === 'left' ? planMemberLeft(series, rows, memberId, context) : planTurns(series, rows, context);

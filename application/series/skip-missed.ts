@@ -1,4 +1,5 @@
 import { civilMomentAt } from '../../domain/shared/zone.js';
+import { placeOn } from '../../domain/series/dates.js';
 import { planMissed } from '../../domain/series/missed.js';
 import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
@@ -37,7 +38,11 @@ async function skipOf(
   const now = dependencies.clock.now();
   const { date: today } = civilMomentAt(household.timeZone, now);
   const { householdId } = series;
-  const occurrences = await scope.occurrences.ofSeriesForUpdate(householdId, series.id, today);
+  const occurrences = await scope.occurrences.ofSeriesForUpdate(
+    householdId,
+    series.id,
+    placeOn(series, today),
+  );
   const change = planMissed(series, toSeriesRows(occurrences), today, household.timeZone);
   if (change.length === 0) return 0;
   await applyPlan(dependencies, scope, { series, occurrences }, { ...NOTHING_TO_DO, change });

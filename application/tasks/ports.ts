@@ -1,5 +1,5 @@
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
-import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { RuleDate } from '../../domain/recurrence/expand.js';
 import type {
   HouseholdId,
   MemberId,
@@ -14,6 +14,7 @@ import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrenc
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';
+import type { SeriesKey } from '../series/ports.js';
 
 /** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
 export interface OccurrenceReader {
@@ -61,13 +62,21 @@ export interface OccurrenceRepository extends OccurrenceReader {
   save(occurrence: Occurrence): Promise<void>;
   /**
    * The rows of a series, locked, by index, those in the trash included: all, or with `from` those that are or
-   * originally were dated from then on and those that are TODO.
+   * originally were dated from then on, those that are TODO, and the live ones with that index or a higher one, or with
+   * a higher one than a row that originally was dated from then on.
    */
   ofSeriesForUpdate(
     householdId: HouseholdId,
     seriesId: SeriesId,
-    from: CivilDate | null,
+    from: RuleDate | null,
   ): Promise<readonly Occurrence[]>;
+  /**
+   * The indexes, from `index` on, that live rows of each series have, in one statement; a series of which none has one
+   * is not in the answer.
+   */
+  livingIndexes(
+    of: readonly (SeriesKey & { readonly index: number })[],
+  ): Promise<ReadonlyMap<SeriesId, ReadonlySet<number>>>;
   /**
    * Writes new rows of series, in one statement. A row whose series has one with that original date already is left
    * out: two jobs at once make no twins.

@@ -62,6 +62,15 @@ export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
 }
 
 /**
+ * That day in a series with a rule, with the lowest index that the dates from then on have. Those of rows may be lower
+ * still, where an earlier rule has left them.
+ */
+export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
+  const { nextIndex } = series;
+  return { date, index: Math.min(nextIndex, firstDate(series, date)?.index ?? nextIndex) };
+}
+
+/**
  * The dates from `from` on. Of a series after completion only the open one is known: its horizon is the day after the
  * newest row.
  */

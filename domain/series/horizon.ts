@@ -20,14 +20,22 @@ export function horizonOn(today: CivilDate): CivilDate {
 /**
  * The rows from the horizon up to `until` (not included). Planned twice it gives the same rows under the same
  * original dates, and planned again after it was carried out, nothing; a clock that runs back creates nothing.
+ * `living`: the indexes of live rows, at least those from the place of the horizon on; such a row, which an earlier
+ * rule has left there or somebody was ahead with, stands for the date of its index.
  */
-export function planHorizon(series: SeriesState, until: CivilDate, context: PlanContext): SeriesPlan {
+export function planHorizon(
+  series: SeriesState,
+  until: CivilDate,
+  living: ReadonlySet<number>,
+  context: PlanContext,
+): SeriesPlan {
   if (series.ended || !isRule(series.recurrence) || until <= series.horizon) return NOTHING_TO_DO;
   const dates = [...seriesDates(series, series.horizon, until)];
+  const free = included(series, dates).filter(({ index }) => !living.has(index));
   return {
     ...NOTHING_TO_DO,
     series: { horizon: until, nextIndex: (dates.at(-1)?.index ?? series.nextIndex - 1) + 1 },
-    create: newRows(series, included(series, dates), context),
+    create: newRows(series, free, context),
   };
 }
 

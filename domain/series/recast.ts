@@ -26,6 +26,7 @@ import {
   type SeriesState,
   type SeriesTemplate,
   isOpen,
+  livingIndexes,
   replannableRows,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
@@ -187,7 +188,7 @@ function withDates(
     const nextIndex = (dates[0]?.index ?? next.index - 1) + 1;
     return { series: { ...reachingTo(series, dates), nextIndex }, dates };
   }
-  const living = new Set(kept.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
+  const living = livingIndexes(kept);
   const from = earliest(series, movable, edit, context);
   const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
   if (rebased === null) return null;
@@ -246,8 +247,9 @@ function earliest(
 
 /**
  * The series with its new rule begun on the first free date, which gets the index `index`, or that of an exception
- * still to come before it that lies on no date of the new rule: the exception stands for that date. Null when no date
- * is left, for another series has begun, the count is used up, or all that the rule gives are taken.
+ * still to come before it that lies on no date of the new rule, for which the exception stands; but none from before
+ * what has been. Null when no date is left, for another series has begun, the count is used up, or all that the rule
+ * gives are taken.
  */
 function rebase(
   series: SeriesState,
@@ -262,8 +264,15 @@ function rebase(
   const start = startBefore(rule, anchor, from);
   const unbounded = { ...series, recurrence: rule, start, startIndex: 0 };
   const isOfRule = (day: CivilDate) => firstDate(unbounded, day)?.date === day;
+  const before = kept.filter((row) => !row.deleted && row.originalDate < from && row.seriesIndex < index);
+  const last = Math.max(-1, ...before.map(({ seriesIndex }) => seriesIndex));
   const standing = kept.filter(
-    (row) => isOpen(row) && row.isException && row.originalDate >= from && !isOfRule(row.originalDate),
+    (row) =>
+      isOpen(row) &&
+      row.isException &&
+      row.originalDate >= from &&
+      row.seriesIndex > last &&
+      !isOfRule(row.originalDate),
   );
   const startIndex = Math.min(index, ...standing.map(({ seriesIndex }) => seriesIndex));
   if (startIndex >= (series.recurrence.count ?? Infinity)) return null;

@@ -123,6 +123,11 @@ export function isOpen(row: SeriesRow): boolean {
   return row.status === 'TODO' && !row.deleted;
 }
 
+/** The indexes that live rows have: each is one occurrence's. */
+export function livingIndexes(rows: readonly SeriesRow[]): ReadonlySet<number> {
+  return new Set(rows.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
+}
+
 /**
  * Whether planning may move, change or remove the row: open, not changed on its own, and today or later. The
  * current occurrence of a series after completion always, however late: it is the only one to come.

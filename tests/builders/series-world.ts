@@ -9,7 +9,12 @@ import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js'
 import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
 import type { SeriesEdit } from '../../domain/series/recast.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesRow, SeriesState, SeriesTemplate } from '../../domain/series/series.js';
+import {
+  livingIndexes,
+  type SeriesRow,
+  type SeriesState,
+  type SeriesTemplate,
+} from '../../domain/series/series.js';
 import { A, B, C, D, letters } from './members.js';
 import { anOccurrence } from './occurrence.js';
 
@@ -139,7 +144,8 @@ export class SeriesWorld {
   }
 
   extend(id: string, today: CivilDate): void {
-    this.apply(id, planHorizon(this.get(id), horizonOn(today), context(today)));
+    const living = livingIndexes(this.of(id));
+    this.apply(id, planHorizon(this.get(id), horizonOn(today), living, context(today)));
   }
 
   /** Remove, change, create; answers the series, and the new one if there is one. */

@@ -8,6 +8,7 @@ import type {
 } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
+import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type {
@@ -102,16 +103,32 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   async ofSeriesForUpdate(
     householdId: HouseholdId,
     seriesId: SeriesId,
-    from: CivilDate | null,
+    from: RuleDate | null,
   ): Promise<readonly Occurrence[]> {
-    const reaches = (date: CivilDate | null) => from === null || (date !== null && date >= from);
-    const wanted = this.#ofSeries(
-      householdId,
-      seriesId,
-      (one) => one.status === 'TODO' || reaches(one.date) || reaches(one.originalDate),
+    const all = this.#ofSeries(householdId, seriesId, () => true);
+    const reaches = (date: CivilDate | null) => from === null || (date !== null && date >= from.date);
+    const ahead = all.filter(({ originalDate }) => reaches(originalDate));
+    const lowest = Math.min(from?.index ?? 0, ...ahead.flatMap(({ seriesIndex }) => seriesIndex ?? []));
+    const wanted = all.filter(
+      (one) =>
+        one.status === 'TODO' ||
+        reaches(one.date) ||
+        reaches(one.originalDate) ||
+        (one.deletedAt === null && (one.seriesIndex ?? 0) >= lowest),
     );
     const key = ({ seriesIndex, id }: Occurrence) => [seriesIndex ?? 0, id];
     return wanted.toSorted((a, b) => compareSortKeys(key(a), key(b)));
+  }
+
+  async livingIndexes(
+    of: Parameters<OccurrenceRepository['livingIndexes']>[0],
+  ): Promise<ReadonlyMap<SeriesId, ReadonlySet<number>>> {
+    const found = of.map(({ householdId, id, index }) => {
+      const rows = this.#ofSeries(householdId, id, ({ deletedAt }) => deletedAt === null);
+      const indexes = rows.flatMap(({ seriesIndex }) => seriesIndex ?? []);
+      return [id, new Set(indexes.filter((one) => one >= index))] as const;
+    });
+    return new Map(found.filter(([, indexes]) => indexes.size > 0));
   }
 
   async insertTask(occurrence: Occurrence): Promise<void> {
@@ -242,6 +259,20 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     if (seriesId !== null && !series.has(keyOf(householdId, seriesId)))
       throw new Error(`Occurrence ${id} of a series that does not exist`);
     if (this.#twinsOf(occurrence).length > 0) throw new Error(`Occurrence ${id} has a twin in its series`);
+  }
+}
+
+/** What a database refuses when a transaction commits: two live rows of a series with one index. */
+export function refuseTwins({ occurrences }: Store): void {
+  const written = occurrences.changes().flatMap(({ after }) => after?.seriesId ?? []);
+  if (written.length === 0) return;
+  const places = new Set<string>();
+  for (const { householdId, seriesId, seriesIndex } of occurrences.filter(
+    (one) => one.deletedAt === null && one.seriesId !== null && written.includes(one.seriesId),
+  )) {
+    const place = keyOf(householdId, String(seriesId), String(seriesIndex));
+    if (places.has(place)) throw new Error(`Two rows of series ${seriesId} have index ${seriesIndex}`);
+    places.add(place);
   }
 }
 

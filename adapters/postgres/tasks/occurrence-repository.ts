@@ -3,7 +3,7 @@ import type { OccurrenceRepository, PurgedTrash, TrashOf } from '../../../applic
 import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/transactions.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
-import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import type {
   HouseholdId,
   MemberId,
@@ -36,7 +36,7 @@ import { listStatement, revisionStatement, trashStatement, visibleTo } from './o
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
 import { purgeTrash } from './occurrence-purge.js';
 import { lockedStatement } from './occurrence-locks.js';
-import { historyStatement, rowsForUpdateStatement } from './occurrence-series.js';
+import { historyStatement, livingIndexesStatement, rowsForUpdateStatement } from './occurrence-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
 /** Its statements are raw SQL: kysely needs longer to build one with 38 columns than the database to answer it. */
@@ -118,10 +118,19 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   async ofSeriesForUpdate(
     householdId: HouseholdId,
     seriesId: SeriesId,
-    from: CivilDate | null,
+    from: RuleDate | null,
   ): Promise<readonly Occurrence[]> {
     const rows = await this.#read(rowsForUpdateStatement(householdId, seriesId, from));
     return this.#journal.locked('occurrence', rows);
+  }
+
+  async livingIndexes(
+    of: Parameters<OccurrenceRepository['livingIndexes']>[0],
+  ): Promise<ReadonlyMap<SeriesId, ReadonlySet<number>>> {
+    if (of.length === 0) return new Map();
+    const { rows } = await livingIndexesStatement(of).execute(this.#db);
+    const found = Map.groupBy(rows, ({ id }) => id);
+    return new Map([...found].map(([id, own]) => [id, new Set(own.map(({ index }) => index))]));
   }
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */

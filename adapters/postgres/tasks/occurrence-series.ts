@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fromDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
+import type { SeriesKey } from '../../../application/series/ports.js';
+import type { RuleDate } from '../../../domain/recurrence/expand.js';
+import { fromDayNumber } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, SeriesId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
@@ -29,22 +31,38 @@ function afterInHistory([day, index, id]: SortKey): RawBuilder<unknown> {
 
 /**
  * With `from`, each side of the `or` has an index of its own, so that the finished past of an old series is not
- * read: a row that is dated otherwise than by the rule is in the index of moved rows.
+ * read: a row that is dated otherwise than by the rule is in the index of moved rows, and one that an earlier rule has
+ * left with a high index in that of indexes.
  */
 export function rowsForUpdateStatement(
   householdId: HouseholdId,
   seriesId: SeriesId,
-  from: CivilDate | null,
+  from: RuleDate | null,
 ): RawBuilder<OccurrenceRow> {
-  const wanted =
-    from === null
-      ? sql``
-      : sql`and (original_date >= ${from}
-          or ((status = 'TODO' or date <> original_date) and (status = 'TODO' or date >= ${from})))`;
+  const isOfSeries = sql`household_id = ${householdId} and series_id = ${seriesId}`;
+  const wanted = ({ date, index }: RuleDate) => sql`and (original_date >= ${date}
+    or ((status = 'TODO' or date <> original_date) and (status = 'TODO' or date >= ${date}))
+    or (deleted_at is null and series_index >= least(${index}::integer,
+      (select min(series_index) from occurrences where ${isOfSeries} and original_date >= ${date}))))`;
   return sql<OccurrenceRow>`
-    select ${OCCURRENCE_COLUMNS} from occurrences
-    where household_id = ${householdId} and series_id = ${seriesId} ${wanted}
+    select ${OCCURRENCE_COLUMNS} from occurrences where ${isOfSeries} ${from === null ? sql`` : wanted(from)}
     order by series_index, id
     for no key update
+  `;
+}
+
+export function livingIndexesStatement(
+  of: readonly (SeriesKey & { readonly index: number })[],
+): RawBuilder<{ readonly id: SeriesId; readonly index: number }> {
+  const [households, series, indexes] = [
+    of.map(({ householdId }) => householdId),
+    of.map(({ id }) => id),
+    of.map(({ index }) => index),
+  ];
+  return sql<{ readonly id: SeriesId; readonly index: number }>`
+    select series_id as id, series_index as index
+    from unnest(${households}::uuid[], ${series}::uuid[], ${indexes}::integer[]) as place (household_id, id, index)
+      join occurrences o on o.household_id = place.household_id and o.series_id = place.id
+        and o.deleted_at is null and o.series_index >= place.index
   `;
 }

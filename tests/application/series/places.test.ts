@@ -13,7 +13,7 @@ import { acting } from '../../support/application/acting.js';
 import { aHome, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 
-/** Dates and indexes of series are edited, finished, deleted, restored and undone again and again, all on one day. */
+/** Dates and indexes of series are edited, finished, deleted, restored and undone again and again, while days go by. */
 
 const START = civilDate('2026-11-21');
 const RULES: readonly Recurrence[] = [
@@ -87,7 +87,15 @@ const ACTS: Readonly<Record<string, Act>> = {
     );
     if (row) await home.useCases.restoreOccurrence(home.ana, row.id);
   },
+  'days go by': (home, { how }) => passDays(home, 1 + how),
 };
+
+/** As they do where the service runs: its jobs see to the rows that have come within reach, and to those missed. */
+async function passDays({ app, useCases }: Home, days: number): Promise<void> {
+  app.clock.advance(days * 24 * 3_600_000);
+  await useCases.extendHorizons();
+  await useCases.skipMissed();
+}
 
 /** What of the rules about places is broken, each as a sentence. */
 async function brokenPlaces({ app, ana, householdId }: Home): Promise<string[]> {
@@ -119,7 +127,7 @@ const twice = <T>(values: readonly T[]): T[] =>
 type Step = { readonly name: string; readonly undoes: boolean } & Throw;
 
 const steps: fc.Arbitrary<Step> = fc.record({
-  name: fc.constantFrom(...Object.keys(ACTS)),
+  name: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...Object.keys(ACTS)) }, fc.constant('days go by')),
   which: fc.nat({ max: 30 }),
   how: fc.nat({ max: 30 }),
   undoes: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
@@ -248,6 +256,57 @@ describe('an index is one live occurrence', () => {
     await change(home, 2, 'following', { date: addDays(START, 15) });
     await expect(undo(home, deleted)).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
     await sound(home);
+  });
+
+  test('where an exception has an index that the new rule reaches days later', async () => {
+    const home = await weekly();
+    await change(home, 12, 'this', { date: addDays(START, 86) });
+    await change(home, 0, 'all', { recurrence: { frequency: 'weekly', interval: 2 } });
+    for (let weeks = 0; weeks < 13; weeks++) await passDays(home, 7);
+    await sound(home);
+    expect(inWeek(home, 12)).toMatchObject({ seriesIndex: 12, isException: true });
+    const [before, after] = [addDays(START, 22 * 7), addDays(START, 26 * 7)];
+    expect(live(home).filter(({ date }) => date! >= before && date! <= after)).toMatchObject([
+      { date: before, seriesIndex: 11 },
+    ]);
+  });
+
+  test('where one was done ahead of dates that then moved past it', async () => {
+    const home = await weekly();
+    await home.useCases.completeOccurrence(home.ana, inWeek(home, 1).id, { for: null, at: null });
+    await change(home, 0, 'all', { date: addDays(START, 14) });
+    await passDays(home, 10);
+    const open = live(home).find(({ status }) => status === 'TODO')!;
+    expect(open.seriesIndex).toBe(0);
+    await home.useCases.editOccurrence(
+      home.ana,
+      open.id,
+      'all',
+      { recurrence: { frequency: 'daily', interval: 5 } },
+      {},
+    );
+    await sound(home);
+    expect(live(home).filter(({ seriesIndex }) => seriesIndex === 1)).toMatchObject([{ status: 'DONE' }]);
+  });
+
+  test('where an exception is still to come that has an index of before what is done', async () => {
+    const home = await weekly();
+    await change(home, 7, 'this', { date: addDays(START, 50) });
+    await change(home, 0, 'all', { recurrence: { frequency: 'daily', interval: 3 } });
+    for (let day = 0; day < 30; day += 3) {
+      const due = live(home).find(({ date, status }) => date === addDays(START, day) && status === 'TODO');
+      if (due) await home.useCases.completeOccurrence(home.ana, due.id, { for: null, at: null });
+      await passDays(home, 3);
+    }
+    const open = live(home).find(({ status }) => status === 'TODO')!;
+    const rule: TaskEdit = { recurrence: { frequency: 'daily', interval: 4 } };
+    await home.useCases.editOccurrence(home.ana, open.id, 'all', rule, {});
+    await sound(home);
+    expect(live(home).find(({ status }) => status === 'TODO')).toMatchObject({
+      id: open.id,
+      seriesIndex: open.seriesIndex,
+      date: addDays(START, 30),
+    });
   });
 
   test('and no date is deleted again that is another one’s by now', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -34,7 +35,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         rows.map(({ id }) => id),
       ),
     );
-  const rowsOf = ({ householdId, id }: SeriesRecord, from: CivilDate | null = null) =>
+  const rowsOf = ({ householdId, id }: SeriesRecord, from: RuleDate | null = null) =>
     inOne(persistence(), ({ occurrences }) => occurrences.ofSeriesForUpdate(householdId, id, from));
 
   async function aStoredSeries(home: Home, fields: Partial<SeriesRecord> = {}): Promise<SeriesRecord> {
@@ -111,7 +112,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       const rows = [aRowOf(series, 0, TRASHED), aRowOf(series, 1)];
       await insertAll(...rows);
       expect(await rowsOf(series)).toEqual(rows);
-      expect(await rowsOf(series, series.start)).toEqual(rows);
+      expect(await rowsOf(series, { date: series.start, index: 0 })).toEqual(rows);
     });
 
     test('from a date on are those that are or were dated there, and what is open', async () => {
@@ -134,8 +135,73 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         aRowOf(series, 9, TRASHED),
       ];
       await insertAll(...unwanted, ...wanted);
-      expect(await rowsOf(series, from)).toEqual(wanted);
+      expect(await rowsOf(series, { date: from, index: 10 })).toEqual(wanted);
       expect(await rowsOf(series)).toHaveLength(wanted.length + unwanted.length);
+    });
+
+    test('from a place on are the live ones with a higher index too, however long ago they were', async () => {
+      const { series } = await aHomeWithSeries();
+      const from = addDays(series.start, 10);
+      const longAgo = (days: number) => {
+        const date = addDays(series.start, -days);
+        return { ...DONE, date, originalDate: date };
+      };
+      const [ahead, left, higher] = [
+        aRowOf(series, 20, longAgo(1)),
+        // An earlier rule has left it there: it is the lowest of what lies ahead.
+        aRowOf(series, 6, { isException: true, originalDate: addDays(from, 3) }),
+        aRowOf(series, 8, longAgo(2)),
+      ];
+      const unwanted = [aRowOf(series, 5, longAgo(3)), aRowOf(series, 30, { ...longAgo(4), ...TRASHED })];
+      await insertAll(ahead, higher, ...unwanted);
+      expect(await rowsOf(series, { date: from, index: 10 })).toEqual([ahead]);
+      expect(await rowsOf(series, { date: from, index: 20 })).toEqual([ahead]);
+      expect(await rowsOf(series, { date: from, index: 21 })).toEqual([]);
+      await insertAll(left);
+      expect(await rowsOf(series, { date: from, index: 10 })).toEqual([left, higher, ahead]);
+    });
+
+    test('tell the indexes of the live ones, of many series at once, each from one on', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const [other, none] = [await aStoredSeries(home), await aStoredSeries(home)];
+      const { series: foreign } = await aHomeWithSeries();
+      await insertAll(...[0, 3, 4, 9].map((index) => aRowOf(series, index)), aRowOf(series, 5, TRASHED));
+      await insertAll(aRowOf(series, 12, DONE), aRowOf(other, 1), aRowOf(foreign, 2));
+      const asked = [
+        { ...series, index: 4 },
+        { ...other, index: 0 },
+        { ...none, index: 0 },
+      ];
+      const living = (of: typeof asked) =>
+        inOne(persistence(), ({ occurrences }) => occurrences.livingIndexes(of));
+      expect(await living(asked)).toEqual(
+        new Map([
+          [series.id, new Set([4, 9, 12])],
+          [other.id, new Set([1])],
+        ]),
+      );
+      expect(await living([{ ...foreign, householdId: series.householdId, index: 0 }])).toEqual(new Map());
+      expect(await living([])).toEqual(new Map());
+    });
+
+    test('are refused when they are committed where two live ones have one index, and not before', async () => {
+      const { series } = await aHomeWithSeries();
+      const rows = times(3, (i) => aRowOf(series, i));
+      const trashed = aRowOf(series, 7, { ...TRASHED, seriesIndex: 1 });
+      await insertAll(...rows, trashed);
+      const [first, second, third] = rows as [Occurrence, Occurrence, Occurrence];
+      const stored = [first, ...[second, trashed].sort((a, b) => (a.id < b.id ? -1 : 1)), third];
+      await expect(insertAll(aRowOf(series, 8, { seriesIndex: 2 }))).rejects.toThrow();
+      await expect(saveAll({ ...first, seriesIndex: 1 })).rejects.toThrow();
+      await expect(saveAll({ ...trashed, status: 'TODO', deletedAt: null })).rejects.toThrow();
+      expect(await rowsOf(series)).toEqual(stored);
+      await inOne(persistence(), async ({ occurrences }) => {
+        await occurrences.save({ ...first, seriesIndex: 1 });
+        await occurrences.save({ ...second, seriesIndex: 0 });
+      });
+      expect((await rowsOf(series)).map(({ id }) => id)).toContain(first.id);
+      await saveAll({ ...first, ...TRASHED, seriesIndex: 2 });
+      expect((await rowsOf(series)).filter(({ seriesIndex }) => seriesIndex === 2)).toHaveLength(2);
     });
 
     test('are none of another series, of a task of its own, or of another household', async () => {
