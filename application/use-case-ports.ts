@@ -3,7 +3,7 @@ import { replanAfterMembershipChange } from './households/after-membership-chang
 import type { UseCaseDependencies } from './shared/needs.js';
 
 /** What the use cases are made of: the ports, and what areas do for each other. */
-export function portsOf(dependencies: UseCaseDependencies) {
+export function joinPorts(dependencies: UseCaseDependencies) {
   return {
     ...dependencies,
     calendarAccess: calendarAccess(dependencies),
@@ -11,4 +11,4 @@ export function portsOf(dependencies: UseCaseDependencies) {
   };
 }
 
-export type Ports = ReturnType<typeof portsOf>;
+export type Ports = ReturnType<typeof joinPorts>;

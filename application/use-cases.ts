@@ -7,7 +7,7 @@ import { readChanges, purgeChanges } from './sync/changes.js';
 import { beginFollowing, followChanges } from './sync/follow-changes.js';
 import { taskUseCases } from './tasks/use-cases.js';
 import type { UseCaseDependencies } from './shared/needs.js';
-import { portsOf } from './use-case-ports.js';
+import { joinPorts } from './use-case-ports.js';
 import { leaveAllConnections } from './calendar/connection/leave-connection.js';
 import { mailIdentityLinked, mailPasswordReset } from './accounts/mails.js';
 import type { SessionAtHome } from './accounts/ports.js';
@@ -89,7 +89,7 @@ import { listActivity, showStatistics } from './history/queries.js';
 
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {
-  const ports = portsOf(dependencies);
+  const ports = joinPorts(dependencies);
   return joinAreas(
     {
       runOnce: runOnce(ports),

@@ -98,7 +98,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
     limitMs: 4_500,
     run: () => {
       service.streams.close();
-      return allOf(server.close(), service.jobs.stop());
+      return waitForAll(server.close(), service.jobs.stop());
     },
   });
   shutdown.add({
@@ -106,7 +106,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
     limitMs: 1_500,
     run: () => {
       mail.close();
-      return allOf(service.close(), monitoring.close());
+      return waitForAll(service.close(), monitoring.close());
     },
   });
   shutdown.add({ name: 'stop the embedded database', limitMs: 2_500, run: () => database.stop() });
@@ -128,7 +128,7 @@ async function open(service: Composition, config: Config): Promise<RunningServer
 }
 
 /** Waits for all of them, also when one fails. */
-async function allOf(...tasks: readonly Promise<void>[]): Promise<void> {
+async function waitForAll(...tasks: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../application/calendar/ports.js';
 import type { EventTimes } from '../../domain/calendar/event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';
+import { deleted, findEnd, eventIn, sequenceAfter, withEvent } from './events.js';
 import type { DemoStateStore } from './state-file.js';
 import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
 
@@ -30,7 +30,7 @@ export class DemoCalendarHand implements DemoCalendar {
     const own = Object.values(events[calendarId] ?? {}).flatMap(
       (event) => presentEvent(event, household) ?? [],
     );
-    return { kind: 'events', events: own.sort((a, b) => endOf(a.times) - endOf(b.times)) } as const;
+    return { kind: 'events', events: own.sort((a, b) => findEnd(a.times) - findEnd(b.times)) } as const;
   }
 
   create(

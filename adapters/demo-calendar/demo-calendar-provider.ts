@@ -17,7 +17,7 @@ import type {
 import type { Clock } from '../../application/shared/ports.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { isAccessTokenGood } from './access-token.js';
-import { deleted, endOf, eventIn, sequenceAfter, withEvent } from './events.js';
+import { deleted, findEnd, eventIn, sequenceAfter, withEvent } from './events.js';
 import type { DemoStateStore } from './state-file.js';
 import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -81,10 +81,10 @@ export class DemoCalendarProvider implements CalendarProvider {
   ): Promise<InsertOutcome> {
     return this.#write<InsertOutcome>(token, calendarId, (state) => {
       if (eventIn(state, calendarId, eventId) !== null) return [null, { kind: 'duplicate' }];
-      const content = { ...contentOf(event), eventId, sequence: 0, cancelled: false };
+      const content = { ...pickContent(event), eventId, sequence: 0, cancelled: false };
       const fresh = { ...content, purged: false, madeIn: null };
       const [next, kept] = withEvent(state, calendarId, fresh, this.#clock.now());
-      return [next, { kind: 'inserted', ...versionOf(kept) }];
+      return [next, { kind: 'inserted', ...pickVersion(kept) }];
     });
   }
 
@@ -102,9 +102,9 @@ export class DemoCalendarProvider implements CalendarProvider {
       if (ifEtag !== null && ifEtag !== present.etag) return [null, { kind: 'preconditionFailed' }];
       if (sequence < present.sequence) return [null, { kind: 'staleSequence' }];
       const after = sequenceAfter({ ...present, sequence }, event.times);
-      const content = { ...present, ...contentOf(event), sequence: after, cancelled: false };
+      const content = { ...present, ...pickContent(event), sequence: after, cancelled: false };
       const [next, kept] = withEvent(state, calendarId, content, this.#clock.now());
-      return [next, { kind: 'updated', ...versionOf(kept) }];
+      return [next, { kind: 'updated', ...pickVersion(kept) }];
     });
   }
 
@@ -158,18 +158,18 @@ function isAskedFor(event: DemoEvent, query: EventQuery): boolean {
   if (event.owner?.householdId !== query.householdId) return false;
   if (event.cancelled && !query.includeDeleted) return false;
   if (query.updatedSince !== null && event.updated < query.updatedSince) return false;
-  return query.endsAfter === null || event.times === null || endOf(event.times) > query.endsAfter;
+  return query.endsAfter === null || event.times === null || findEnd(event.times) > query.endsAfter;
 }
 
 const shown = (event: DemoEvent): RemoteEvent => ({
   ...{ eventId: event.eventId, cancelled: event.cancelled, owner: event.owner },
   ...{ title: event.title, description: event.description, times: event.times },
-  ...versionOf(event),
+  ...pickVersion(event),
 });
 
-const contentOf = ({ title, description, times, owner }: EventToPublish) => ({
+const pickContent = ({ title, description, times, owner }: EventToPublish) => ({
   ...{ title, description, times },
   owner: { occurrenceId: owner.occurrenceId, householdId: owner.householdId },
 });
 
-const versionOf = ({ etag, sequence, updated }: DemoEvent) => ({ etag, sequence, updated });
+const pickVersion = ({ etag, sequence, updated }: DemoEvent) => ({ etag, sequence, updated });

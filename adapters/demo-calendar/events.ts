@@ -30,5 +30,5 @@ export function sequenceAfter({ sequence, times }: DemoEvent, next: EventTimes |
 }
 
 /** Of whole days in UTC, in which the calendars of the demo are. */
-export const endOf = (times: EventTimes): Instant =>
+export const findEnd = (times: EventTimes): Instant =>
   times.kind === 'days' ? Date.parse(`${times.until}T00:00:00Z`) : times.end;

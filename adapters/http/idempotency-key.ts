@@ -31,7 +31,7 @@ export function readIdempotencyKey(
   if (key === null) return null;
   return {
     scope: { userId: caller.userId, householdId: caller.household.id, route, key },
-    fingerprint: fingerprintOf(input),
+    fingerprint: takeFingerprint(input),
   };
 }
 
@@ -52,7 +52,7 @@ export function readMark(
   return {
     credential: sessionId,
     key,
-    fingerprint: fingerprintOf({ operationId, params, query, body, length, precondition }),
+    fingerprint: takeFingerprint({ operationId, params, query, body, length, precondition }),
   };
 }
 
@@ -65,7 +65,7 @@ function readKey(http: Request): string | null {
   return key;
 }
 
-export function fingerprintOf(input: object): string {
+export function takeFingerprint(input: object): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }
 

@@ -1,6 +1,6 @@
 import {
   compareSortKeys,
-  pageOf,
+  cutPage,
   type Page,
   type PageRequest,
   type SortKey,
@@ -14,5 +14,5 @@ export function pageFrom<Row>(
 ): Page<Row> {
   const sorted = rows.toSorted((a, b) => compareSortKeys(keyOf(a), keyOf(b)));
   const start = after === null ? 0 : sorted.findIndex((row) => compareSortKeys(keyOf(row), after) > 0);
-  return pageOf(start < 0 ? [] : sorted.slice(start, start + limit + 1), limit, keyOf);
+  return cutPage(start < 0 ? [] : sorted.slice(start, start + limit + 1), limit, keyOf);
 }

@@ -165,6 +165,6 @@ export function commit(draft: Store): void {
 }
 
 /** The key of what belongs to a household: nothing is found by its own id alone. */
-export function keyOf(...parts: readonly string[]): string {
+export function toKey(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }

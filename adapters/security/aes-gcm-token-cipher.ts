@@ -28,7 +28,7 @@ export class AesGcmTokenCipher implements TokenCipher {
     const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(version));
     const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-    return [version, ...[iv, cipher.getAuthTag(), ciphertext].map(textOf)].join(':');
+    return [version, ...[iv, cipher.getAuthTag(), ciphertext].map(toText)].join(':');
   }
 
   decrypt(text: string): string | null {
@@ -48,12 +48,12 @@ export class AesGcmTokenCipher implements TokenCipher {
   }
 }
 
-const textOf = (bytes: Buffer) => bytes.toString('base64url');
+const toText = (bytes: Buffer) => bytes.toString('base64url');
 
 /** null for a spelling that is not ours: base64url has several of the same bytes. */
 function decode(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
-  return textOf(bytes) === text ? bytes : null;
+  return toText(bytes) === text ? bytes : null;
 }
 
 /** Node tells a wrong tag by throwing an error without a code; GCM holds no bytes back until the end. */

@@ -30,7 +30,7 @@ export function addAttachment(dependencies: Dependencies) {
   const { fileStore, unitOfWork } = dependencies;
   return async (caller: MemberCaller, id: OccurrenceId, upload: Upload): Promise<Attachment> => {
     const place = await reserve(dependencies, caller, id, upload.announcedBytes);
-    const key = keyOf(place);
+    const key = fileKey(place);
     try {
       const received = await receive(dependencies, key, upload);
       return await keep(dependencies, caller, id, { ...place, ...received });
@@ -45,7 +45,7 @@ export function addAttachment(dependencies: Dependencies) {
   };
 }
 
-export const keyOf = ({ householdId, id }: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
+export const fileKey = ({ householdId, id }: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
   `${householdId}/${id}`;
 
 function reserve(

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound, taskNotFound } from '../shared/errors.js';
 import type { ByteRange, Bytes } from './ports.js';
-import { keyOf } from './add-attachment.js';
+import { fileKey } from './add-attachment.js';
 import type { Needs } from '../shared/needs.js';
 
 /** The files of an occurrence's task; TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
@@ -38,7 +38,7 @@ export function findAttachment({ attachments }: Needs<'attachments'>) {
 /** The bytes of a file that `findAttachment` gave; NOT_FOUND when they went meanwhile. */
 export function openAttachment({ fileStore }: Needs<'fileStore'>) {
   return async (attachment: Attachment, range?: ByteRange): Promise<Bytes> => {
-    const bytes = await fileStore.open(keyOf(attachment), range);
+    const bytes = await fileStore.open(fileKey(attachment), range);
     if (bytes === null) throw notFound('attachment');
     return bytes;
   };

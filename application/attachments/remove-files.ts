@@ -4,8 +4,8 @@ import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import { keyOf } from './add-attachment.js';
-import { thumbnailKeyOf } from './thumbnails.js';
+import { fileKey } from './add-attachment.js';
+import { thumbnailKey } from './thumbnails.js';
 import type { FileKey } from './ports.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
@@ -32,8 +32,8 @@ export function removeFiles({ fileStore }: Needs<'fileStore'>) {
       return;
     }
     for (const id of fileIds) {
-      await fileStore.remove(keyOf({ householdId, id }));
-      await fileStore.remove(thumbnailKeyOf({ householdId, id }));
+      await fileStore.remove(fileKey({ householdId, id }));
+      await fileStore.remove(thumbnailKey({ householdId, id }));
     }
   };
 }

@@ -1,11 +1,11 @@
 import type { Attachment } from '../../domain/attachments/attachment.js';
 import { notFound } from '../shared/errors.js';
 import type { Logger } from '../shared/ports.js';
-import { keyOf } from './add-attachment.js';
+import { fileKey } from './add-attachment.js';
 import type { Bytes, FileKey, FileStore, ThumbnailMaker } from './ports.js';
 
-export const thumbnailKeyOf = (attachment: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
-  `${keyOf(attachment)}.thumb`;
+export const thumbnailKey = (attachment: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
+  `${fileKey(attachment)}.thumb`;
 
 /** Stands for the small picture of a file of which none can be made. */
 const NONE = new Uint8Array(0);
@@ -23,7 +23,7 @@ export function openThumbnail(dependencies: Dependencies) {
   let last: Promise<unknown> = Promise.resolve();
 
   const makeOnce = (attachment: Attachment): Promise<Uint8Array> => {
-    const key = thumbnailKeyOf(attachment);
+    const key = thumbnailKey(attachment);
     const known = making.get(key);
     if (known !== undefined) return known;
     const made = last.then(() => make(dependencies, attachment)).finally(() => making.delete(key));
@@ -34,7 +34,7 @@ export function openThumbnail(dependencies: Dependencies) {
 
   return async (attachment: Attachment): Promise<Uint8Array> => {
     if (!attachment.contentType.startsWith('image/')) throw noThumbnail();
-    const kept = await fileStore.open(thumbnailKeyOf(attachment));
+    const kept = await fileStore.open(thumbnailKey(attachment));
     const picture = kept === null ? await makeOnce(attachment) : await collect(kept);
     if (picture.length === 0) throw noThumbnail();
     return picture;
@@ -47,12 +47,12 @@ async function make(
   { fileStore, thumbnailMaker, logger }: Dependencies,
   attachment: Attachment,
 ): Promise<Uint8Array> {
-  const bytes = await fileStore.open(keyOf(attachment));
+  const bytes = await fileStore.open(fileKey(attachment));
   if (bytes === null) throw notFound('attachment');
   const file = await collect(bytes);
   try {
     const picture = (await thumbnailMaker.make(file)) ?? NONE;
-    await fileStore.put(thumbnailKeyOf(attachment), once(picture));
+    await fileStore.put(thumbnailKey(attachment), once(picture));
     return picture;
   } catch (error) {
     // The file itself is there all the same; the next call tries again.

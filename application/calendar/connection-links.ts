@@ -8,7 +8,7 @@ import { leaveCalendar } from './unlink.js';
 type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'jobs'>;
 
 /** The permission is there (again): what waited for it goes on. */
-export async function resumeLinksOf(
+export async function resumeLinks(
   { calendarLinks, calendarMirror, jobs }: Scope,
   id: CalendarConnectionId,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function resumeLinksOf(
 }
 
 /** The permission is gone, by no act of the user here. */
-export async function invalidateLinksOf(scope: Scope, id: CalendarConnectionId): Promise<void> {
+export async function invalidateLinks(scope: Scope, id: CalendarConnectionId): Promise<void> {
   const { calendarLinks, calendarMirror } = scope;
   for (const link of await calendarLinks.listByConnection(id)) {
     if (link.status !== 'ACTIVE') continue;
@@ -34,7 +34,7 @@ export async function invalidateLinksOf(scope: Scope, id: CalendarConnectionId):
 }
 
 /** The owner leaves the connection: events are cleared away while its tokens last. */
-export async function endLinksOf(
+export async function endLinks(
   scope: Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'calendarLeftovers' | 'jobs'>,
   id: CalendarConnectionId,
   at: Instant,

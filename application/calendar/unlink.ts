@@ -29,7 +29,11 @@ export async function leaveCalendar(
 }
 
 /** {@link leaveCalendar} of a household that may have no link. */
-export async function leaveCalendarOf(scope: Scope, householdId: HouseholdId, at: Instant): Promise<boolean> {
+export async function leaveCalendarIfLinked(
+  scope: Scope,
+  householdId: HouseholdId,
+  at: Instant,
+): Promise<boolean> {
   const link = await scope.calendarLinks.findForUpdate(householdId);
   if (link !== null) await leaveCalendar(scope, link, at);
   return link !== null;
@@ -39,7 +43,7 @@ export async function leaveCalendarOf(scope: Scope, householdId: HouseholdId, at
 export function unlinkCalendar({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return ({ household }: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
-      if (!(await leaveCalendarOf(scope, household.id, clock.now()))) throw notFound('calendar link');
+      if (!(await leaveCalendarIfLinked(scope, household.id, clock.now()))) throw notFound('calendar link');
       scope.operation.is('EDITED');
     });
 }

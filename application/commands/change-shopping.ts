@@ -1,4 +1,4 @@
-import { laterOf, standsAgainst, type CommandAct } from '../../domain/commands/command.js';
+import { laterInstant, standsAgainst, type CommandAct } from '../../domain/commands/command.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { moveItem, withCheck, type ShoppingItem } from '../../domain/shopping/item.js';
@@ -32,7 +32,7 @@ export async function setLine(
   const isMoved = position !== undefined && (await moved(scope, caller, itemId, position));
   const before = await scope.shopping.findForUpdate(household.id, itemId);
   if (before === null) return GONE;
-  const last = before.checkedAt === null ? before.tickedAt : laterOf(before.tickedAt, before.checkedAt);
+  const last = before.checkedAt === null ? before.tickedAt : laterInstant(before.tickedAt, before.checkedAt);
   const stands = checked !== undefined && standsAgainst(last, at);
   const after: ShoppingItem = {
     ...(stands ? withCheck(before, checked, userId, now, at) : before),

@@ -1,4 +1,4 @@
-import { laterOf, standsAgainst, type CommandAct } from '../../domain/commands/command.js';
+import { laterInstant, standsAgainst, type CommandAct } from '../../domain/commands/command.js';
 import { mergeFields, unseenFields, type Merge } from '../../domain/commands/merge.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { StatusChange } from '../../domain/tasks/change-status.js';
@@ -260,7 +260,7 @@ async function setItem(
   write: (checklist: Occurrence['checklist']) => Promise<Outcome>,
 ): Promise<Outcome> {
   const stands = done !== undefined && standsAgainst(item.tickedAt ?? null, at);
-  const ticked = stands ? { done, tickedAt: laterOf(item.tickedAt, at) } : {};
+  const ticked = stands ? { done, tickedAt: laterInstant(item.tickedAt, at) } : {};
   const edited = editChecklist(before.checklist, item.id, { ...others, ...ticked }) ?? before.checklist;
   const place = (list: Occurrence['checklist']) => list.findIndex(({ id }) => id === item.id);
   const after = edited[place(edited)] ?? item;

@@ -97,7 +97,7 @@ export function runCommands(dependencies: Dependencies) {
         try {
           results.push(await runOne(caller, asked, batch, place));
         } catch (error) {
-          const refusal = refusalOf(error);
+          const refusal = toRefusal(error);
           if (refusal === DEFECT) logger.error('command failed', { command: asked.command.type, error });
           isOver = PASSING.has(refusal.code);
           results.push(isOver ? { id, status: 'NOT_RUN' } : { id, status: 'REFUSED', error: refusal });
@@ -109,7 +109,7 @@ export function runCommands(dependencies: Dependencies) {
 
 const DEFECT = new ApplicationError('INTERNAL_ERROR', 'Something went wrong on our side');
 
-function refusalOf(error: unknown): ApplicationError {
+function toRefusal(error: unknown): ApplicationError {
   return error instanceof ApplicationError ? error : DEFECT;
 }
 
@@ -124,12 +124,12 @@ function commandRunner(dependencies: Dependencies) {
   ): Promise<CommandResult> => {
     const { id } = sent;
     const command = withAliases(sent, batch.aliases);
-    const own = ownChangesOf(batch, command);
+    const own = listOwnChanges(batch, command);
     const written: OperationId[] = [];
     const known = (operation: Operation): CommandResult => {
       const outcome = repeated(command, operation);
       noteOwn(batch, operation);
-      return resultOf(batch, command, outcome, operation.id);
+      return toResult(batch, command, outcome, operation.id);
     };
     const mark = { credential: CREDENTIAL, key: id, fingerprint };
     return actOnce(
@@ -142,11 +142,12 @@ function commandRunner(dependencies: Dependencies) {
           throw new ApplicationError('COMMAND_TOO_OLD', 'It was done more than 30 days ago');
         const isTried = await wasTried(operations, caller, command, batch, place);
         const outcome = await perform(dependencies, caller, command, { at, own, isTried }).catch(asConflict);
-        if (outcome.status === 'CONFLICT') return conflictOf(operations, caller, command, outcome.conflict);
+        if (outcome.status === 'CONFLICT')
+          return describeConflict(operations, caller, command, outcome.conflict);
         const [operationId = null] = written;
         if (operationId !== null && command.type === 'shopping.set')
           noteOwn(batch, await operations.find(caller.household.id, operationId, caller.userId));
-        return resultOf(batch, command, outcome, operationId);
+        return toResult(batch, command, outcome, operationId);
       },
       known,
     );
@@ -249,13 +250,13 @@ function asConflict(error: unknown): Outcome {
 }
 
 /** With who touched the row last, as far as the caller may know. */
-async function conflictOf(
+async function describeConflict(
   operations: Dependencies['operations'],
   { household, userId }: MemberCaller,
   command: Command,
   conflict: CommandConflict,
 ): Promise<CommandResult> {
-  const entity = entityOf(command);
+  const entity = findEntity(command);
   const last = await operations.lastOn(household.id, [entity.id], userId);
   const theirs = last.get(entity.id);
   const by = { theirsBy: theirs?.actorId ?? null, theirsAt: theirs?.at ?? null };
@@ -269,28 +270,28 @@ function repeated(command: Command, operation: Operation): Settled {
   return { status: 'MERGED', into: shown };
 }
 
-function resultOf(
+function toResult(
   { aliases }: Batch,
   command: Command,
   outcome: Settled,
   operationId: OperationId | null,
 ): CommandResult {
   const done = { id: command.id, ...(operationId !== null && { operationId }) };
-  const entity = entityOf(command);
+  const entity = findEntity(command);
   if (outcome.status === 'UNCHANGED') return { ...done, ...outcome, entity };
   if (outcome.status === 'DONE') return { ...done, status: 'DONE', entity };
   aliases.set(entity.id, outcome.into);
   return { ...done, status: 'MERGED', entity: { ...entity, id: outcome.into }, replaces: entity.id };
 }
 
-function entityOf(command: Command): Entity {
+function findEntity(command: Command): Entity {
   if ('given' in command) return { kind: 'occurrence', id: command.given.occurrenceId };
   if ('occurrenceId' in command) return { kind: 'occurrence', id: command.occurrenceId };
   if ('notificationId' in command) return { kind: 'notification', id: command.notificationId };
   return { kind: 'shoppingItem', id: command.itemId };
 }
 
-function ownChangesOf({ ownChanges }: Batch, command: Command): readonly OwnChange[] {
+function listOwnChanges({ ownChanges }: Batch, command: Command): readonly OwnChange[] {
   return command.type === 'shopping.remove' ? (ownChanges.get(command.itemId) ?? []) : [];
 }
 

@@ -11,7 +11,7 @@ import type { Needs } from '../shared/needs.js';
  */
 export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
   return async ({ activities, journal }, events, operationId) => {
-    const series = events.some(isEditOfSeries) ? seriesOf(journal.entries()) : [];
+    const series = events.some(isEditOfSeries) ? listSeries(journal.entries()) : [];
     const told = events.flatMap((event) => {
       const what = describeEvent(event, series);
       const { householdId, at, actorId } = event;
@@ -61,7 +61,7 @@ function describeEvent(event: DomainEvent, series: readonly EntryOf<'series'>[])
         subject: { type: 'SERIES', id, title: template.title, date: null },
         taskId,
         onlyFor: template.visibility === 'PERSONAL' ? createdBy : null,
-        changes: isEditOfSeries(event) ? changesOfSeries(id, series) : [],
+        changes: isEditOfSeries(event) ? findSeriesChanges(id, series) : [],
       };
     }
     case 'swap':
@@ -94,12 +94,12 @@ function isEditOfSeries(event: DomainEvent): boolean {
   return event.kind === 'series' && event.action === 'edited';
 }
 
-function seriesOf(journal: readonly JournalEntry[]): readonly EntryOf<'series'>[] {
+function listSeries(journal: readonly JournalEntry[]): readonly EntryOf<'series'>[] {
   return journal.filter((entry) => entry.kind === 'series');
 }
 
 /** Of one that an edit began, what differs from the one that it was split from. */
-function changesOfSeries(id: string, entries: readonly EntryOf<'series'>[]): readonly FieldChange[] {
+function findSeriesChanges(id: string, entries: readonly EntryOf<'series'>[]): readonly FieldChange[] {
   const own = entries.find((entry) => entry.id === id);
   const before = own?.before ?? entries.find((entry) => entry.before !== null)?.before;
   return own?.after && before ? seriesChanges(before, own.after) : [];

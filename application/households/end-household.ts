@@ -3,7 +3,7 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { lockAsOwner } from './lock-membership.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { leaveCalendarOf } from '../calendar/unlink.js';
+import { leaveCalendarIfLinked } from '../calendar/unlink.js';
 import type { Needs } from '../shared/needs.js';
 
 /** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
@@ -20,11 +20,11 @@ export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clo
  * events in a calendar and the bytes of files, is cleared away by jobs; streams end when all this is committed.
  */
 export async function endHousehold(
-  scope: Parameters<typeof leaveCalendarOf>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,
+  scope: Parameters<typeof leaveCalendarIfLinked>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,
   { householdId, actorId, at }: { householdId: HouseholdId; actorId: UserId; at: Instant },
 ): Promise<void> {
   // Only the link tells where the events are, and it goes with the household.
-  await leaveCalendarOf(scope, householdId, at);
+  await leaveCalendarIfLinked(scope, householdId, at);
   await scope.households.remove(householdId);
   scope.events.raise({ kind: 'household', action: 'deleted', householdId, actorId, at });
 }

@@ -6,7 +6,7 @@ import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Clock } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { awayPeriodsOf } from '../../domain/households/away.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 import { deliver } from './deliver.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -49,7 +49,7 @@ async function present(
   clock: Clock,
 ): Promise<readonly MemberId[]> {
   const members = await households.members(household.id);
-  const away = awayPeriodsOf(members);
+  const away = listAwayPeriods(members);
   const { date: today } = civilMomentAt(household.timeZone, clock.now());
   return members
     .map(({ id }) => id)

@@ -31,7 +31,7 @@ export function raiseUndone(
   const ofTold = (row: Occurrence) => row.seriesId !== null && told.has(row.seriesId);
   for (const after of change.occurrence) {
     const before = rows.occurrence.get(after.id) ?? null;
-    if (!ofTold(after)) raise({ kind: 'occurrence', action: actionOf(before, after), before, after });
+    if (!ofTold(after)) raise({ kind: 'occurrence', action: judgeAction(before, after), before, after });
   }
   for (const after of create.occurrence)
     if (!ofTold(after)) raise({ kind: 'occurrence', action: 'restored', before: null, after });
@@ -52,7 +52,7 @@ export function raiseUndone(
   if (shopped > 0) raise({ kind: 'shopping' });
 }
 
-function actionOf(before: Occurrence | null, after: Occurrence): OccurrenceAction {
+function judgeAction(before: Occurrence | null, after: Occurrence): OccurrenceAction {
   if (before !== null && before.deletedAt !== after.deletedAt)
     return after.deletedAt === null ? 'restored' : 'deleted';
   if (before === null || before.status === after.status) return 'edited';

@@ -1,5 +1,5 @@
 import { describe, isInstantAlone } from '../../domain/operations/describe.js';
-import { inverseOf } from '../../domain/operations/inverse.js';
+import { invert } from '../../domain/operations/inverse.js';
 import {
   OPERATION_RETENTION_DAYS,
   UNDO_DAYS,
@@ -34,7 +34,7 @@ export function toOperation(
   if (own.some(({ kind, after }) => kind === 'household' && after === null)) return null;
   const description = describe(own);
   if (description === null && kind === null) return null;
-  const inverse = inverseOf(own);
+  const inverse = invert(own);
   return {
     id,
     householdId,

@@ -26,7 +26,7 @@ export function restoreTogether(dependencies: UndoDependencies) {
       // Before the task, as an undo does.
       await lockMembership(scope, caller);
       const target = await lockOccurrence(scope, caller, id, {}, 'found');
-      const deletion = await deletionOf(scope, caller, target, clock.now());
+      const deletion = await findDeletion(scope, caller, target, clock.now());
       if (deletion !== null) await takeBack(dependencies, scope, caller, deletion);
       else await bringBack(dependencies, scope, caller, target);
       const restored = await scope.occurrences.find(caller.household.id, id, caller.userId);
@@ -36,7 +36,7 @@ export function restoreTogether(dependencies: UndoDependencies) {
 }
 
 /** What put it into the trash, if that was a deletion, or one that was done again, and can be taken back. */
-async function deletionOf(
+async function findDeletion(
   { operations }: UnitOfWorkScope,
   { household, userId }: MemberCaller,
   { id, deletedAt }: Occurrence,
@@ -73,8 +73,8 @@ async function bringBack(
   }
   const stamp = { now, by: caller.userId };
   const back = together.map((one) => changedStatus(one, { action: 'restore' }, stamp));
-  const rowsOf = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
-  const restoring = planRestoreTogether(series, rowsOf(occurrences), rowsOf(back), hasEndedIt, context);
+  const listRows = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
+  const restoring = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt, context);
   if (restoring === null)
     throw new ApplicationError('INVALID_STATE', 'Other dates of its series have taken their place');
   const restored = back.map((one) => ({ ...one, ...restoring.turns.get(one.id), statusAt: now }));

@@ -1,4 +1,4 @@
-import { awayPeriodsOf } from '../../domain/households/away.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
 import { undoState, type Operation, type OperationId } from '../../domain/operations/operation.js';
 import {
@@ -81,7 +81,7 @@ export async function takeBack(
   const planned = planUndo(operation.inverse, context);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
   await applyUndo(dependencies, scope, locked, planned.plan, context);
-  const used = usersOf(planned.plan, scope.journal.entries());
+  const used = listUsers(planned.plan, scope.journal.entries());
   if (used.length > 0) throw await blocked(scope, caller, used);
   raiseUndone(scope.events, caller, planned.plan, context);
   scope.operation.undoes(id);
@@ -184,7 +184,7 @@ async function applyUndo(
   for (const one of change.member) await households.saveMember(one);
   for (const one of create.category) await categories.insert(one);
   for (const one of change.category) await categories.save(one);
-  await tasks.restore(tasksOf(change, create, dependencies.clock.now()));
+  await tasks.restore(listTasks(change, create, dependencies.clock.now()));
   for (const one of create.series) await series.insert(one);
   for (const one of change.series) await series.save(one);
   await occurrences.saveAll(change.occurrence);
@@ -204,7 +204,7 @@ async function applyUndo(
 }
 
 /** What others have sorted into a category that the undo removes. */
-function usersOf({ remove, change }: UndoPlan, journal: readonly JournalEntry[]): readonly Blocker[] {
+function listUsers({ remove, change }: UndoPlan, journal: readonly JournalEntry[]): readonly Blocker[] {
   const named = new Set([...change.occurrence, ...change.series].map<string>(({ id }) => id));
   const isOfRemoved = (id: CategoryId | null) => id !== null && remove.category.includes(id);
   return journal.flatMap((entry): Blocker[] => {
@@ -217,7 +217,7 @@ function usersOf({ remove, change }: UndoPlan, journal: readonly JournalEntry[])
 }
 
 /** The tasks, as whole, of what changes or comes back. */
-function tasksOf(change: UndoPlan['change'], create: UndoPlan['create'], now: number): readonly Task[] {
+function listTasks(change: UndoPlan['change'], create: UndoPlan['create'], now: number): readonly Task[] {
   const parts = [
     ...[...change.series, ...create.series].map((one) => ({ ...one, ...one.template })),
     ...change.occurrence,
@@ -248,7 +248,7 @@ export async function bringUpToDate(
   const [record] = await scope.series.findAll(household.id, [id]);
   if (record === undefined || record.ended) return;
   const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
+  const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, id, null);
   const locked = { series: record, occurrences };
   const rows = toSeriesRows(occurrences);
@@ -275,7 +275,7 @@ async function blocked(
     return {
       kind,
       id,
-      title: row === null ? null : titleOf(row),
+      title: row === null ? null : readTitle(row),
       date: row !== null && 'date' in row ? row.date : null,
       reason,
       by: by?.actorId ?? null,
@@ -296,7 +296,7 @@ function isSeenBy(row: SyncedRows[UndoableKind], viewer: MemberCaller['userId'])
   return !('visibility' in row) || row.visibility === 'SHARED' || row.createdBy === viewer;
 }
 
-function titleOf(row: SyncedRows[UndoableKind]): string | null {
+function readTitle(row: SyncedRows[UndoableKind]): string | null {
   if ('template' in row) return row.template.title;
   if ('title' in row) return row.title;
   return 'name' in row ? row.name : null;

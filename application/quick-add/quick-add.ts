@@ -12,7 +12,7 @@ import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { begin } from '../series/create-series.js';
 import { writeTask } from '../tasks/create-task.js';
-import { awayPeriodsOf } from '../../domain/households/away.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 import { readSentence, type ReadSentence, type Sentence, type Sources } from './read-sentence.js';
 
 export type QuickAddPreview = Omit<ReadSentence, 'members'> & {
@@ -83,7 +83,7 @@ function upcoming(
   if (date === null) return [];
   if (recurrence === null) return [{ date, time, responsibleMemberIds }];
   const turns: Rotation = rotation ?? { kind: 'fixed', members: responsibleMemberIds };
-  const context = { firstDayOfWeek: household.weekStartsOn, away: awayPeriodsOf(members) };
+  const context = { firstDayOfWeek: household.weekStartsOn, away: listAwayPeriods(members) };
   const begun = begin(recurrence, date, household);
   return upcomingTurns(begun, turns, { limit: UPCOMING }, context).map((turn) => ({
     date: turn.date,

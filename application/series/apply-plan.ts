@@ -39,14 +39,14 @@ export async function applyPlan(
     );
 
   const after = series && plan.series ? changedRecord(series, plan.series, now) : series;
-  const taskOf = (visibility: Visibility) =>
+  const makeTask = (visibility: Visibility) =>
     series !== null && visibility === after?.template.visibility ? series.taskId : ids.next<TaskId>();
   const newSeries = series &&
     plan.newSeries && {
       ...series,
       ...plan.newSeries,
       id: ids.next<SeriesId>(),
-      taskId: taskOf(plan.newSeries.template.visibility),
+      taskId: makeTask(plan.newSeries.template.visibility),
       version: 1,
       createdAt: now,
       endedAt: null,
@@ -62,7 +62,7 @@ export async function applyPlan(
       checklist: followChecklist(row.checklist, titles, set.content?.checklist, newItemId),
     };
     if (set.series === undefined) return [patched];
-    return [movedToTask(patched, newSeries?.taskId ?? taskOf(patched.visibility))];
+    return [movedToTask(patched, newSeries?.taskId ?? makeTask(patched.visibility))];
   });
   const owner = newSeries ?? after;
   const created = owner === null ? [] : newOccurrences({ ids }, owner, plan, stamp);

@@ -1,4 +1,4 @@
-import { awayPeriodsOf } from '../../domain/households/away.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { admitRotation } from '../../domain/rotation/read-rotation.js';
@@ -50,7 +50,7 @@ export async function createSeries(
 
   const checklist = draft.checklist.map(({ title }) => title);
   const state = newState(begun, rotation, draft.missed, { ...contentOfDraft(draft), checklist });
-  const context = planContext(household, awayPeriodsOf(members), now);
+  const context = planContext(household, listAwayPeriods(members), now);
   const plan = planFirstRows(state, horizonOn(context.today), context);
   const series: SeriesRecord = {
     ...state,
@@ -121,7 +121,7 @@ export async function makeRepeating(
   const { household, userId } = caller;
   const now = clock.now();
   const members = await scope.households.members(household.id);
-  const context = planContext(household, awayPeriodsOf(members), now);
+  const context = planContext(household, listAwayPeriods(members), now);
   const outcome = editOccurrence(
     target,
     { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) },

@@ -1,4 +1,4 @@
-import { awayPeriodsOf } from '../../domain/households/away.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 import type { SeriesId } from '../../domain/shared/ids.js';
 import { isRule, placeOn } from '../../domain/series/dates.js';
 import type { EditContext } from '../../domain/series/edit.js';
@@ -79,7 +79,7 @@ function editContext(
 ): EditContext {
   const now = clock.now();
   return {
-    ...planContext(household, awayPeriodsOf(members), now),
+    ...planContext(household, listAwayPeriods(members), now),
     editor: userId,
     now,
     members: members.filter(({ leftAt }) => leftAt === null).map((member) => member.id),

@@ -1,4 +1,4 @@
-import { awayPeriodsOf } from '../../domain/households/away.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { UNASSIGNED, type RotationRequest } from '../../domain/rotation/rotation.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
@@ -48,7 +48,7 @@ export function previewRecurrence({ households, ids }: { households: HouseholdRe
       begun,
       rotation,
       { ...(from && { from }), ...(to && { to: addDays(to, 1) }), limit },
-      { firstDayOfWeek: household.weekStartsOn, away: awayPeriodsOf(members) },
+      { firstDayOfWeek: household.weekStartsOn, away: listAwayPeriods(members) },
     );
     return {
       recurrence: begun.recurrence,

@@ -1,6 +1,6 @@
-import { awayPeriodsOf } from '../../domain/households/away.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
-import { membersOf } from '../../domain/rotation/rotation.js';
+import { namedMembers } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
 import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
@@ -118,7 +118,7 @@ async function replanBatch(
 ): Promise<Batch> {
   const batch = await scope.series.openForUpdate(household.id, memberId, { after, limit: BATCH });
   const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, awayPeriodsOf(members), dependencies.clock.now());
+  const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const changed: SeriesRecord[] = [];
   for (const series of batch) {
     if (kind === 'left' && !hasTurns(series, memberId)) continue;
@@ -139,7 +139,7 @@ async function replanBatch(
 /** Whether they are named by the rotation that holds now, and not only by earlier ones. */
 function hasTurns({ segments }: SeriesRecord, memberId: MemberId): boolean {
   const current = segments.at(-1);
-  return current !== undefined && membersOf(current.rotation).has(memberId);
+  return current !== undefined && namedMembers(current.rotation).has(memberId);
 }
 
 function changesAnything({ series, change }: SeriesPlan): boolean {

@@ -20,7 +20,7 @@ export function skipMissed(dependencies: PlanDependencies & { unitOfWork: UnitOf
       const [count, last]: [number, SeriesKey | null] = await dependencies.unitOfWork.run(async (scope) => {
         const batch = await scope.series.keepingLatest(after, BATCH);
         let changed = 0;
-        for (const due of batch) changed += await skipOf(dependencies, scope, due);
+        for (const due of batch) changed += await planSkip(dependencies, scope, due);
         return [changed, batch.at(-1)?.series ?? null];
       });
       skipped += count;
@@ -30,7 +30,7 @@ export function skipMissed(dependencies: PlanDependencies & { unitOfWork: UnitOf
   };
 }
 
-async function skipOf(
+async function planSkip(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   { series, household }: DueSeries,

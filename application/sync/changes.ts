@@ -1,5 +1,5 @@
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import { instantOf } from '../../domain/shared/zone.js';
+import { toInstant } from '../../domain/shared/zone.js';
 import {
   cursorText,
   findObstacle,
@@ -58,7 +58,7 @@ export function readChanges(dependencies: Dependencies) {
     // What ends a snapshot is an answer with a cursor of its own, and no 304.
     if (cursor.snapshot === null || cursor.snapshot.after === LAST_ID)
       return delta(dependencies, caller, { ...cursor, snapshot: null }, request.limit);
-    const page = await groundOf(dependencies, caller);
+    const page = await readGround(dependencies, caller);
     const obstacle = findObstacle(cursor, page.ground, page.heads);
     if (obstacle !== null) throw resyncRequired(obstacle);
     // Rows are read after these heads, from a copy of the database that may lag: what it lacks is yet to come.
@@ -83,7 +83,7 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
 }
 
 /** What a copy of the caller's is grounded on, with the heads and what comes behind `from`. */
-export async function groundOf(
+export async function readGround(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
   { account, household, userId }: MemberCaller,
   from: Positions | null = null,
@@ -101,7 +101,7 @@ async function firstPage(
   caller: MemberCaller,
   { limit, historyDays }: ChangesRequest,
 ): Promise<Changes> {
-  const { ground, heads } = await groundOf(dependencies, caller);
+  const { ground, heads } = await readGround(dependencies, caller);
   const historyFrom = addDays(householdNow(caller, dependencies.clock).date, -historyDays);
   const cursor = {
     ground,
@@ -119,7 +119,7 @@ async function snapshotPage(
   limit: number,
 ): Promise<Changes> {
   const { historyFrom } = cursor.snapshot;
-  const range = { historyFrom, startsAt: instantOf(household.timeZone, historyFrom, null) };
+  const range = { historyFrom, startsAt: toInstant(household.timeZone, historyFrom, null) };
   const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
   let place = cursor.snapshot;
   for (let room = limit; room > 0 && place.after !== LAST_ID;) {
@@ -135,7 +135,7 @@ async function snapshotPage(
     if (rows.length > 0) changed[kind] = [...(changed[kind] ?? []), ...rows];
     const last = rows.at(-1);
     const next: SyncedKind | undefined = SYNCED_KINDS[SYNCED_KINDS.indexOf(kind) + 1];
-    if (rows.length === room && last !== undefined) place = { kind, after: idOf(last), historyFrom };
+    if (rows.length === room && last !== undefined) place = { kind, after: readId(last), historyFrom };
     else if (next === undefined) place = { kind, after: LAST_ID, historyFrom };
     else place = { kind: next, after: null, historyFrom };
     room -= rows.length;
@@ -158,7 +158,7 @@ async function delta(
   limit: number,
 ): Promise<Changes> {
   const { household, userId } = caller;
-  const page = await groundOf({ changeFeed }, caller, cursor, limit);
+  const page = await readGround({ changeFeed }, caller, cursor, limit);
   const obstacle = findObstacle(cursor, page.ground, page.heads);
   if (obstacle !== null) throw resyncRequired(obstacle);
   const next = cursorAfter(cursor, page, limit);
@@ -167,7 +167,7 @@ async function delta(
   // That these reads may see newer rows does no harm: their entries are behind the cursor and come again.
   for (const [kind, ids] of idsByKind(next.entries)) {
     const rows: readonly ShownRows[SyncedKind][] = await changeFeed.find(kind, household.id, userId, ids);
-    const found = new Set(rows.map(idOf));
+    const found = new Set(rows.map(readId));
     const gone = ids.filter((id) => !found.has(id));
     if (rows.length > 0) changed[kind] = rows;
     if (gone.length > 0) removed[kind] = gone;
@@ -182,7 +182,7 @@ async function delta(
   };
 }
 
-function idOf(row: ShownRows[SyncedKind]): string {
+function readId(row: ShownRows[SyncedKind]): string {
   return 'household' in row ? row.household.id : row.id;
 }
 

@@ -9,7 +9,7 @@ import {
   type StreamNews,
   type Topic,
 } from '../../domain/sync/page.js';
-import { groundOf } from './changes.js';
+import { readGround } from './changes.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { ChangeFeed } from './ports.js';
 
@@ -31,7 +31,7 @@ const ENTRIES_READ = 500;
 export function beginFollowing({ changeFeed }: Dependencies) {
   return async (caller: MemberCaller, lastId: string | null): Promise<Beginning> => {
     const last = lastId === null ? null : readCursor(lastId);
-    const page = await groundOf({ changeFeed }, caller, last, ENTRIES_READ);
+    const page = await readGround({ changeFeed }, caller, last, ENTRIES_READ);
     const cursor = {
       ground: page.ground,
       everyone: at(page.heads.everyone.seq),

@@ -92,7 +92,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   purgeTrash(before: Instant, limit: number, of?: TrashOf | null): Promise<PurgedTrash>;
   /**
-   * Deletes for good what exists for that member alone (`isPersonalOf` of domain/tasks/departure): tasks with all
+   * Deletes for good what exists for that member alone (`isPersonalTo` of domain/tasks/departure): tasks with all
    * their series, which are locked, and occurrences, also in the trash.
    */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;

@@ -8,7 +8,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
 import { writeTask } from '../tasks/create-task.js';
 import { requireMembers } from '../tasks/require-references.js';
-import { categoriesOf } from './categories-of.js';
+import { lockCategories } from './categories-of.js';
 import type { Needs } from '../shared/needs.js';
 
 export type ApplyOptions = {
@@ -46,7 +46,7 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
         date: first,
         responsibleMemberIds,
         members: await scope.households.activeMembers(household.id, named),
-        categories: await categoriesOf(scope, household.id, tasks),
+        categories: await lockCategories(scope, household.id, tasks),
       });
       scope.operation.is('APPLIED');
       const created: Occurrence[] = [];

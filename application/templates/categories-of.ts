@@ -3,7 +3,7 @@ import type { TemplateTask } from '../../domain/templates/template.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** Which categories of these tasks the household has; they stay until the transaction ends. */
-export async function categoriesOf(
+export async function lockCategories(
   { categories }: Pick<UnitOfWorkScope, 'categories'>,
   householdId: HouseholdId,
   tasks: readonly TemplateTask[],

@@ -4,7 +4,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireMembers } from '../tasks/require-references.js';
-import { categoriesOf } from './categories-of.js';
+import { lockCategories } from './categories-of.js';
 
 /** VALIDATION_FAILED for tasks that could be applied to no date, whoever looks at the household. */
 export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
@@ -21,15 +21,15 @@ export async function requireOwn(
   const named = tasks.flatMap(({ responsibleMemberIds }, place) =>
     responsibleMemberIds.map((id, i) => ({ id, field: `tasks.${place}.responsibleMemberIds.${i}` })),
   );
-  const fieldOf = (position: number) => named[position]?.field ?? 'tasks';
+  const nameField = (position: number) => named[position]?.field ?? 'tasks';
   await requireMembers(
     scope.households,
     caller,
     named.map(({ id }) => id),
-    fieldOf,
+    nameField,
   );
 
-  const categories = await categoriesOf(scope, caller.household.id, tasks);
+  const categories = await lockCategories(scope, caller.household.id, tasks);
   const members = new Set((await scope.households.members(caller.household.id)).map(({ id }) => id));
   const problems = tasks.flatMap(({ categoryId, rotation }, place) =>
     [

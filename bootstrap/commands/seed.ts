@@ -4,7 +4,7 @@ import { readInstallation } from '../../adapters/postgres/installation.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { addDays } from '../../domain/shared/civil-date.js';
-import { civilMomentAt, instantOf, type Instant, type TimeZone } from '../../domain/shared/zone.js';
+import { civilMomentAt, toInstant, type Instant, type TimeZone } from '../../domain/shared/zone.js';
 import type { Config } from '../config/config.js';
 import { completeSecrets } from '../secrets.js';
 import { HOUSEHOLD, PEOPLE } from '../seed/demo-plan.js';
@@ -34,7 +34,7 @@ export async function seed(config: Config, logger: Logger, options: SeedOptions)
   const { jwt } = await completeSecrets(config.secrets, config.dataDir);
   const zone = HOUSEHOLD.timeZone as TimeZone;
   const { date: today } = civilMomentAt(zone, now);
-  const clock = new SimulatedClock(instantOf(zone, addDays(today, -DAYS), null));
+  const clock = new SimulatedClock(toInstant(zone, addDays(today, -DAYS), null));
   const db = createDatabase({ connectionString, poolSize: 2 });
   try {
     for (const { email } of PEOPLE)

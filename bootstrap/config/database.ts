@@ -1,5 +1,5 @@
 import type { Environment } from './environment.js';
-import { urlOf, wholeNumber } from './values.js';
+import { urlWith, wholeNumber } from './values.js';
 
 export interface DatabaseConfig {
   /** Null: the embedded server. */
@@ -9,7 +9,7 @@ export interface DatabaseConfig {
   readonly poolSize: number;
 }
 
-const postgresUrl = urlOf('postgres', 'postgresql');
+const postgresUrl = urlWith('postgres', 'postgresql');
 
 export function readDatabase(env: Environment): DatabaseConfig {
   return {

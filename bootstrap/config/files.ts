@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { InvalidValue, type Environment } from './environment.js';
-import { parseUrl, urlOf } from './values.js';
+import { parseUrl, urlWith } from './values.js';
 import type { S3Settings } from '../../adapters/files/s3-file-store.js';
 
 export interface FolderStore {
@@ -33,7 +33,7 @@ function readS3(env: Environment, url: URL): Omit<S3Store, 'kind'> {
   return {
     bucket: url.hostname,
     prefix: prefix === '' ? '' : `${prefix}/`,
-    endpoint: env.read('S3_ENDPOINT', urlOf('https', 'http')) ?? null,
+    endpoint: env.read('S3_ENDPOINT', urlWith('https', 'http')) ?? null,
     region: env.text('S3_REGION') ?? env.text('AWS_REGION') ?? 'us-east-1',
     credentials: pair === null ? null : { accessKeyId: pair[0], secretAccessKey: pair[1] },
   };

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.js';
-import { commaList, oneOf, urlOf } from './values.js';
+import { commaList, oneOf, urlWith } from './values.js';
 
 export interface GoogleClient {
   readonly clientId: string;
@@ -71,7 +71,7 @@ function readEndpoints(env: Environment): GoogleEndpoints {
     env.report(name, 'should not be set in production: it is for tests');
     return undefined;
   };
-  const url = urlOf('https', 'http');
+  const url = urlWith('https', 'http');
   return {
     authUrl: read('GOOGLE_OAUTH_AUTH_URL', url) ?? GOOGLE.authUrl,
     tokenUrl: read('GOOGLE_OAUTH_TOKEN_URL', url) ?? GOOGLE.tokenUrl,

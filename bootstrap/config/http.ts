@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidValue, type Environment } from './environment.js';
-import { commaList, httpOrigin, matching, oneOf, trueOrFalse, urlOf, wholeNumber } from './values.js';
+import { commaList, httpOrigin, matching, oneOf, trueOrFalse, urlWith, wholeNumber } from './values.js';
 
 export interface HttpConfig {
   readonly host: string;
@@ -22,7 +22,7 @@ export function readHttp(env: Environment): HttpConfig {
   const baseUrl =
     env.readForProduction('BASE_URL', httpOrigin, 'the public origin, such as https://planner.example.org') ??
     `http://localhost:${port}`;
-  const webBaseUrl = env.read('WEB_BASE_URL', urlOf('https', 'http')) ?? baseUrl;
+  const webBaseUrl = env.read('WEB_BASE_URL', urlWith('https', 'http')) ?? baseUrl;
   const client =
     env.read('WEB_CLIENT', oneOf('bundled', 'off')) ?? (webBaseUrl === baseUrl ? 'bundled' : 'off');
   return {

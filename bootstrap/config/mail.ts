@@ -1,5 +1,5 @@
 import type { Environment } from './environment.js';
-import { matching, urlOf } from './values.js';
+import { matching, urlWith } from './values.js';
 
 export interface MailConfig {
   readonly smtpUrl: string;
@@ -15,7 +15,7 @@ const mailAddress = matching(
 export function readMail(env: Environment): MailConfig | null {
   const smtpUrl = env.readForProduction(
     'SMTP_URL',
-    urlOf('smtp', 'smtps'),
+    urlWith('smtp', 'smtps'),
     'smtp:// or smtps://, where mails go',
   );
   const from = env.readForProduction('MAIL_FROM', mailAddress, 'the address from which mails come');

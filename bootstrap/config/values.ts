@@ -30,7 +30,7 @@ export function matching(pattern: RegExp, expectation: string): (text: string) =
 }
 
 /** A URL of one of `schemes`, as it was written but without a slash at its end. */
-export function urlOf(...schemes: readonly string[]): (text: string) => string {
+export function urlWith(...schemes: readonly string[]): (text: string) => string {
   const expectation = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
   return (text) => {
     const url = parseUrl(text);

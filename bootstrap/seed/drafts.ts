@@ -6,7 +6,7 @@ import { EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { PlannedSeries, PlannedTask } from './demo-plan.js';
 import type { Settled } from './settle.js';
 
-const idsOf = (callers: readonly MemberCaller[], people: readonly number[]): MemberId[] =>
+const pickIds = (callers: readonly MemberCaller[], people: readonly number[]): MemberId[] =>
   people.flatMap((person) => callers[person]?.userId ?? []);
 
 export function draftOfSeries(
@@ -27,7 +27,7 @@ export function draftOfSeries(
         ? null
         : {
             kind: 'turns',
-            order: plan.turns.map((slot) => idsOf(callers, slot)),
+            order: plan.turns.map((slot) => pickIds(callers, slot)),
             unit: 'occurrence',
             length: 1,
             offset: 0,
@@ -45,7 +45,7 @@ export function draftOfTask(plan: PlannedTask, { callers }: Settled, date: Civil
     date,
     priority: plan.priority ?? 'NORMAL',
     visibility: plan.visibility ?? 'SHARED',
-    responsibleMemberIds: idsOf(callers, plan.for),
+    responsibleMemberIds: pickIds(callers, plan.for),
   };
 }
 

@@ -1,7 +1,7 @@
 import { linesOfText } from '../../application/shopping/add-items.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
-import { instantOf } from '../../domain/shared/zone.js';
+import { toInstant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
 import { AWAY, SERIES, SHOPPING, TASKS, TEMPLATE } from './demo-plan.js';
@@ -19,7 +19,7 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   const [owner] = settled.callers;
   if (owner === undefined) return;
   const { timeZone } = owner.household;
-  const at = (date: CivilDate, time: string) => instantOf(timeZone, date, time as CivilTime);
+  const at = (date: CivilDate, time: string) => toInstant(timeZone, date, time as CivilTime);
   const start = addDays(today, -7 * WEEKS);
   for (const plan of SERIES) {
     const author = settled.callers[plan.by] ?? owner;

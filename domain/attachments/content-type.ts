@@ -1,4 +1,4 @@
-import { extensionOf } from './file-name.js';
+import { readExtension } from './file-name.js';
 
 const TEXT = ['text/plain'];
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
@@ -52,7 +52,7 @@ export function allowedType({
   readonly sniffed: string | null;
   readonly looksLikeText: boolean;
 }): string | null {
-  const expected = ALLOWED[extensionOf(fileName)];
+  const expected = ALLOWED[readExtension(fileName)];
   const type = sniffed ?? (looksLikeText ? 'text/plain' : null);
   if (expected === undefined || type === null || !expected.includes(type)) return null;
   return agrees(declared, type) ? type : null;

@@ -17,13 +17,13 @@ export function safeFileName(given: string): string {
     .replace(/^[. ]+|[. ]+$/g, '');
   const name = clean === '' ? NAMELESS : DEVICES.test(clean) ? `_${clean}` : clean;
   if (Array.from(name).length <= NAME_LENGTH) return name;
-  const extension = extensionOf(name);
+  const extension = readExtension(name);
   const kept = NAME_LENGTH - (extension === '' ? 0 : extension.length + 1);
   const stem = Array.from(name).slice(0, kept).join('');
   return extension === '' ? stem : `${stem}.${extension}`;
 }
 
 /** In lower case, without its dot; empty when there is none of the usual length. */
-export function extensionOf(name: string): string {
+export function readExtension(name: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }

@@ -2,7 +2,7 @@ import type { CategoryId, HouseholdId, MemberId } from '../shared/ids.js';
 import type { Household } from '../households/household.js';
 import { calendarTitle } from '../households/calendar-title.js';
 import { addDays } from '../shared/civil-date.js';
-import { instantOf } from '../shared/zone.js';
+import { toInstant } from '../shared/zone.js';
 import type { Dated } from './eligibility.js';
 import type { EventContent, EventTimes } from './event.js';
 import { MINUTE_MS } from '../shared/durations.js';
@@ -61,7 +61,7 @@ function renderTimes({ date, time, durationMinutes }: Dated, { household }: Rend
     const days = Math.max(1, Math.ceil((durationMinutes ?? 0) / DAY_MINUTES));
     return { kind: 'days', from: date, until: addDays(date, days) };
   }
-  const start = instantOf(household.timeZone, date, time);
+  const start = toInstant(household.timeZone, date, time);
   return { kind: 'instants', start, end: start + (durationMinutes ?? DEFAULT_MINUTES) * MINUTE_MS };
 }
 

@@ -101,7 +101,7 @@ export function standsAgainst(last: Instant | null, at: Instant): boolean {
 }
 
 /** The later of two instants. */
-export function laterOf(last: Instant | null | undefined, at: Instant): Instant {
+export function laterInstant(last: Instant | null | undefined, at: Instant): Instant {
   return Math.max(last ?? at, at);
 }
 

@@ -118,10 +118,10 @@ function countWeeks(
   { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
   weekStart: Weekday,
 ): WeekStatistics[] {
-  const weekOf = (date: CivilDate) => addDays(date, -dayOfWeek(date, weekStart));
-  const byWeek = Map.groupBy(cells, ({ date }) => weekOf(date));
+  const startOfWeek = (date: CivilDate) => addDays(date, -dayOfWeek(date, weekStart));
+  const byWeek = Map.groupBy(cells, ({ date }) => startOfWeek(date));
   const weeks = [];
-  for (let week = weekOf(from); week <= to; week = addDays(week, 7)) {
+  for (let week = startOfWeek(from); week <= to; week = addDays(week, 7)) {
     const byMember = Map.groupBy(byWeek.get(week) ?? [], ({ memberId }) => memberId);
     const active = members.flatMap((memberId) => {
       const own = byMember.get(memberId);

@@ -30,7 +30,7 @@ export function listAbsences({
   return leftAt === null ? awayPeriods : FOR_EVER;
 }
 
-export function awayPeriodsOf(members: readonly Member[]): AwayPeriods {
+export function listAwayPeriods(members: readonly Member[]): AwayPeriods {
   return new Map(members.map((member) => [member.id, listAbsences(member)]));
 }
 

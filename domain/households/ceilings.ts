@@ -61,11 +61,14 @@ export function countHoldings(
 ): HoldingsByHousehold {
   const open = occurrences.filter(({ status, deletedAt }) => status === 'TODO' && deletedAt === null);
   const openSeries = series.filter(({ endedAt }) => endedAt === null);
-  const bytesOf = measured();
+  const countBytes = measured();
   return sumHoldings([
     ...open.map(
       (one) =>
-        [one.householdId, holding({ openOccurrences: 1, textBytes: countTextBytes(one, bytesOf) })] as const,
+        [
+          one.householdId,
+          holding({ openOccurrences: 1, textBytes: countTextBytes(one, countBytes) }),
+        ] as const,
     ),
     ...openSeries.map(({ householdId }) => [householdId, holding({ openSeries: 1 })] as const),
   ]);

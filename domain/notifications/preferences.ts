@@ -1,6 +1,6 @@
 import { addDays } from '../shared/civil-date.js';
 import { civilTime, type CivilTime } from '../shared/civil-time.js';
-import { civilMomentAt, instantOf, type Instant, type TimeZone } from '../shared/zone.js';
+import { civilMomentAt, toInstant, type Instant, type TimeZone } from '../shared/zone.js';
 import { NOTIFICATION_TYPES, type NotificationType } from './notification.js';
 
 /** Where a type reaches somebody. A push only says that there is something new, so it needs the list. */
@@ -53,5 +53,5 @@ export function quietUntil(
   const isQuiet = overMidnight ? time >= from || time < to : time >= from && time < to;
   if (!isQuiet) return null;
   const endsOn = overMidnight && time >= from ? addDays(date, 1) : date;
-  return instantOf(zone, endsOn, to);
+  return toInstant(zone, endsOn, to);
 }

@@ -2,7 +2,7 @@ import type { NotificationCause } from './cause.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
-import { instantOf, type Instant, type TimeZone } from '../shared/zone.js';
+import { toInstant, type Instant, type TimeZone } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 
@@ -44,7 +44,7 @@ export function dueReminders(
   const { occurrenceId, date, time, reminders, householdZone, memberZone, morningTime } = subject;
   const begin = Math.max(since, now - LATEST_MS);
   const starts =
-    time === null ? instantOf(memberZone, date, morningTime) : instantOf(householdZone, date, time);
+    time === null ? toInstant(memberZone, date, morningTime) : toInstant(householdZone, date, time);
   const about = { kind: 'start', id: occurrenceId, date, time } as const;
   const due: DueReminder[] = reminders.map((minutesBefore) => ({
     type: 'TASK_REMINDER',
@@ -54,7 +54,7 @@ export function dueReminders(
   }));
   due.push({
     type: 'TASK_OVERDUE',
-    at: instantOf(memberZone, addDays(date, 1), morningTime),
+    at: toInstant(memberZone, addDays(date, 1), morningTime),
     minutesBefore: null,
     cause: { ...about, minutesBefore: null },
   });

@@ -5,7 +5,7 @@ import type { MemberId, TaskId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { ShoppingItem } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { audiencesOf } from '../sync/entries.js';
+import { listAudiences } from '../sync/entries.js';
 import type { EntryOf, JournalEntry, SyncedKind } from '../sync/journal.js';
 import { visibilityIn } from './inverse.js';
 import type { Counts, CountsOf, Operation, OperationKind, OperationSubject } from './operation.js';
@@ -18,12 +18,12 @@ export function describe(journal: readonly JournalEntry[]): Description | null {
   if (main === undefined) return null;
   const isSplit = main.kind === 'series' && journal.filter(({ kind }) => kind === 'series').length > 1;
   return {
-    kind: isSplit ? 'SPLIT' : kindOf(main, journal),
-    subject: subjectOf(main),
-    taskId: taskOf(main),
+    kind: isSplit ? 'SPLIT' : judgeKind(main, journal),
+    subject: toSubject(main),
+    taskId: findTask(main),
     onlyFor: onlyFor(main),
-    counts: countsOf(journal),
-    params: paramsOf(main),
+    counts: countByAudience(journal),
+    params: toParams(main),
   };
 }
 
@@ -69,12 +69,12 @@ function isTurnAlone({ before, after }: EntryOf<'occurrence'>): boolean {
   );
 }
 
-function kindOf(main: JournalEntry, journal: readonly JournalEntry[]): OperationKind {
+function judgeKind(main: JournalEntry, journal: readonly JournalEntry[]): OperationKind {
   switch (main.kind) {
     case 'occurrence':
-      return ofOccurrence(main);
+      return occurrenceKind(main);
     case 'series':
-      return ofSeries(main, journal);
+      return seriesKind(main, journal);
     case 'member':
       return 'MEMBER';
     case 'category':
@@ -82,15 +82,15 @@ function kindOf(main: JournalEntry, journal: readonly JournalEntry[]): Operation
     case 'shoppingItem':
       return 'SHOPPING';
     case 'swap':
-      return main.after?.status === 'ACCEPTED' ? 'ASSIGNED' : ofRow(main);
+      return main.after?.status === 'ACCEPTED' ? 'ASSIGNED' : rowKind(main);
     case 'household':
     case 'template':
     case 'notification':
-      return ofRow(main);
+      return rowKind(main);
   }
 }
 
-function ofRow({ before, after }: JournalEntry): OperationKind {
+function rowKind({ before, after }: JournalEntry): OperationKind {
   if (before === null) return 'CREATED';
   return after === null ? 'DELETED' : 'EDITED';
 }
@@ -103,7 +103,7 @@ const SCHEDULE: readonly string[] = [
   'allDay',
 ] satisfies (keyof Occurrence)[];
 
-function ofOccurrence({ before, after }: EntryOf<'occurrence'>): OperationKind {
+function occurrenceKind({ before, after }: EntryOf<'occurrence'>): OperationKind {
   if (before === null) return 'CREATED';
   if (after === null) return 'DELETED';
   if (before.deletedAt !== null && after.deletedAt === null) return 'RESTORED';
@@ -114,7 +114,7 @@ function ofOccurrence({ before, after }: EntryOf<'occurrence'>): OperationKind {
   return changed.length > 0 && changed.every((field) => SCHEDULE.includes(field)) ? 'MOVED' : 'EDITED';
 }
 
-function ofSeries({ before, after }: EntryOf<'series'>, journal: readonly JournalEntry[]): OperationKind {
+function seriesKind({ before, after }: EntryOf<'series'>, journal: readonly JournalEntry[]): OperationKind {
   if (before === null) return 'CREATED';
   if (after === null) return 'DELETED';
   const [occurrence] = journal.filter((entry) => entry.kind === 'occurrence' && !isTurnAlone(entry));
@@ -122,14 +122,18 @@ function ofSeries({ before, after }: EntryOf<'series'>, journal: readonly Journa
     if (!after.ended) return 'RESTORED';
     return journal.some(isTrashed) ? 'DELETED' : 'ENDED';
   }
-  if (!sameJson(rhythmOf(before), rhythmOf(after))) return isCutOff(journal) ? 'DELETED' : 'MOVED';
+  if (!sameJson(pickRhythm(before), pickRhythm(after))) return isCutOff(journal) ? 'DELETED' : 'MOVED';
   if (!sameJson(before.template, after.template)) return 'EDITED';
   if (!sameJson(before.segments, after.segments)) return 'ASSIGNED';
   // A date that is left out, or is taken again: the occurrence tells.
-  return occurrence?.kind === 'occurrence' ? ofOccurrence(occurrence) : 'EDITED';
+  return occurrence?.kind === 'occurrence' ? occurrenceKind(occurrence) : 'EDITED';
 }
 
-function rhythmOf({ recurrence, start, template: { time, durationMinutes, allDay } }: SeriesRecord): object {
+function pickRhythm({
+  recurrence,
+  start,
+  template: { time, durationMinutes, allDay },
+}: SeriesRecord): object {
   return { recurrence, start, time, durationMinutes, allDay };
 }
 
@@ -177,18 +181,18 @@ const SUBJECT_TYPES: Readonly<Record<SyncedKind, OperationSubject['type']>> = {
   notification: 'NOTIFICATION',
 };
 
-function subjectOf({ kind, id, before, after }: JournalEntry): OperationSubject {
+function toSubject({ kind, id, before, after }: JournalEntry): OperationSubject {
   const row = kind === 'member' ? null : (after ?? before);
-  return { type: SUBJECT_TYPES[kind], id, title: row && titleOf(row) };
+  return { type: SUBJECT_TYPES[kind], id, title: row && readTitle(row) };
 }
 
-function titleOf(row: object): string | null {
-  if ('template' in row) return titleOf(row.template as object);
+function readTitle(row: object): string | null {
+  if ('template' in row) return readTitle(row.template as object);
   if ('title' in row && typeof row.title === 'string') return row.title;
   return 'name' in row && typeof row.name === 'string' ? row.name : null;
 }
 
-function taskOf(main: JournalEntry): TaskId | null {
+function findTask(main: JournalEntry): TaskId | null {
   if (main.kind !== 'occurrence' && main.kind !== 'series') return null;
   return (main.after ?? main.before)?.taskId ?? null;
 }
@@ -201,15 +205,15 @@ function onlyFor(main: JournalEntry): MemberId | null {
   return visibilityIn(row) === 'PERSONAL' ? row.createdBy : null;
 }
 
-function countsOf(journal: readonly JournalEntry[]): readonly CountsOf[] {
+function countByAudience(journal: readonly JournalEntry[]): readonly CountsOf[] {
   const byAudience = new Map<MemberId | null, Counts>();
   for (const entry of journal) {
     if (entry.kind === 'notification') continue;
-    const audiences = audiencesOf(entry);
+    const audiences = listAudiences(entry);
     // What everyone sees is counted once, for its author too.
     for (const audience of audiences.includes(null) ? [null] : audiences) {
       const counts = byAudience.get(audience) ?? { created: 0, changed: 0, removed: 0 };
-      const what = changeOf(entry);
+      const what = judgeChange(entry);
       byAudience.set(audience, { ...counts, [what]: counts[what] + 1 });
     }
   }
@@ -217,7 +221,7 @@ function countsOf(journal: readonly JournalEntry[]): readonly CountsOf[] {
 }
 
 /** The trash is no place that clients show beside the rest: what goes there is removed. */
-function changeOf({ before, after }: JournalEntry): keyof Counts {
+function judgeChange({ before, after }: JournalEntry): keyof Counts {
   const [was, is] = [before, after].map(
     (row) => row !== null && !('deletedAt' in row && row.deletedAt !== null),
   );
@@ -226,7 +230,7 @@ function changeOf({ before, after }: JournalEntry): keyof Counts {
 }
 
 /** Of what was PERSONAL until then nobody learns how it was. */
-function paramsOf(main: JournalEntry): Readonly<Record<string, unknown>> {
+function toParams(main: JournalEntry): Readonly<Record<string, unknown>> {
   const { before, after } = main;
   if (before === null || after === null || (visibilityIn(before) === 'PERSONAL' && onlyFor(main) === null))
     return {};

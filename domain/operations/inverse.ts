@@ -77,7 +77,7 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
  * How to take back what the journal tells; null: never. Roles, who came and who left, a deleted household and swaps that
  * were answered stay as they are, and so does what touched too many rows.
  */
-export function inverseOf(journal: readonly JournalEntry[]): Inverse | null {
+export function invert(journal: readonly JournalEntry[]): Inverse | null {
   if (journal.length > MAX_UNDO_ROWS || journal.some(isForGood)) return null;
   const series = new Set(journal.filter(({ kind }) => kind === 'series').map(({ id }) => id));
   const inverse = journal.flatMap((entry) =>
@@ -117,21 +117,21 @@ function rowInverse<Kind extends UndoableKind>(
   if (kind === 'swap' && before !== null) return null;
   if (before === null) return after && { kind, id, did: 'created', row: createdRow(after, series) };
   if (after === null) return { kind, id, did: 'removed', row: before };
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const [was, is] = [listFields(before), listFields(after)];
   const fields = [...new Set([...was.keys(), ...is.keys()])]
     .filter((field) => !KEPT[kind].has(field) && !sameJson(was.get(field), is.get(field)))
     .map((field): [string, FieldInverse] => [field, { before: was.get(field), after: is.get(field) }]);
   const changed = { kind, id, did: 'changed', fields: Object.fromEntries(fields) } as const;
   if ('nextIndex' in before && 'nextIndex' in after)
-    return { ...changed, reach: { before: reachOf(before), after: reachOf(after) } };
+    return { ...changed, reach: { before: pickReach(before), after: pickReach(after) } };
   return fields.length === 0 ? null : changed;
 }
 
 function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>): CreatedRow {
-  const version = versionOf(row);
+  const version = readVersion(row);
   if ('seriesId' in row && row.seriesId !== null)
     return series.has(row.seriesId) ? { version, seriesId: row.seriesId } : { version, content: row };
-  if ('nextIndex' in row) return { version, reach: reachOf(row) };
+  if ('nextIndex' in row) return { version, reach: pickReach(row) };
   // An instant may be that of two changes.
   return 'version' in row ? { version } : { version, content: row };
 }
@@ -151,16 +151,16 @@ export function visibilityIn(value: unknown): unknown {
 }
 
 /** What a row says, by field. */
-export function fieldsOf(row: object): ReadonlyMap<string, unknown> {
+export function listFields(row: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(row));
 }
 
 /** What goes up, or on, with each change of a row; 0 of one that has nothing of the kind. */
-export function versionOf(row: object): number {
+export function readVersion(row: object): number {
   if ('version' in row && typeof row.version === 'number') return row.version;
   return 'updatedAt' in row && typeof row.updatedAt === 'number' ? row.updatedAt : 0;
 }
 
-export function reachOf({ horizon, nextIndex }: Reach): Reach {
+export function pickReach({ horizon, nextIndex }: Reach): Reach {
   return { horizon, nextIndex };
 }

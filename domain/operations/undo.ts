@@ -5,16 +5,16 @@ import { nameKey } from '../shopping/name-key.js';
 import type { Instant } from '../shared/zone.js';
 import { isRule } from '../series/dates.js';
 import type { SeriesRecord } from '../series/series.js';
-import { membersOf } from '../rotation/rotation.js';
+import { namedMembers } from '../rotation/rotation.js';
 import { mutated, type Occurrence } from '../tasks/occurrence.js';
 import type { SyncedRows } from '../sync/journal.js';
 import { categoryNameKey } from '../households/category-name.js';
 import { BLOCKED, fieldTakenBack } from './field-undo.js';
 import {
-  fieldsOf,
+  listFields,
   KEPT,
-  reachOf,
-  versionOf,
+  pickReach,
+  readVersion,
   type ChangedInverse,
   type CreatedInverse,
   type CreatedRow,
@@ -178,7 +178,7 @@ class Undo {
       },
     },
     series: {
-      touched: (row, created) => (versionOf(row) === created.version ? null : 'SERIES_CHANGED'),
+      touched: (row, created) => (readVersion(row) === created.version ? null : 'SERIES_CHANGED'),
       removing: ({ id }, { reach }) => reach && this.#removeGrown(id, reach.horizon),
       changed: () => 'SERIES_CHANGED',
       unfit: (row) => this.#whySeriesUnfit(row),
@@ -336,7 +336,7 @@ class Undo {
   ): SeriesRecord | null {
     if (reach === undefined) return taken;
     const isGrown = Object.keys(fields).some((field) => !LEAVES_ROWS.has(field));
-    const hasRunOn = !sameJson(reachOf(series), reach.after);
+    const hasRunOn = !sameJson(pickReach(series), reach.after);
     if (isRule(series.recurrence)) {
       if (isGrown) this.#removeGrown(series.id, reach.after.horizon);
     } else if (isGrown && hasRunOn) {
@@ -371,7 +371,7 @@ class Undo {
   #whySeriesUnfit({ template, segments }: SeriesRecord): BlockerReason | null {
     const rotation = segments.at(-1)?.rotation;
     if (this.#isGone(template.categoryId)) return 'CATEGORY_GONE';
-    return rotation !== undefined && this.#hasLeft(membersOf(rotation)) ? 'MEMBER_LEFT' : null;
+    return rotation !== undefined && this.#hasLeft(namedMembers(rotation)) ? 'MEMBER_LEFT' : null;
   }
 
   #isGone(category: CategoryId | null): boolean {
@@ -406,8 +406,8 @@ class Undo {
     if (row.version === version) return false;
     if (seriesId !== undefined) return row.seriesId !== seriesId || this.#isTouched(row);
     if (content === undefined) return true;
-    const was = fieldsOf(content);
-    return [...fieldsOf(row)].some(
+    const was = listFields(content);
+    return [...listFields(row)].some(
       ([field, value]) =>
         !KEPT.occurrence.has(field) && !isOfPlannedTurn(row, field) && !sameJson(value, was.get(field)),
     );
@@ -435,7 +435,7 @@ class Undo {
 
 /** The row with these fields as they were; null where somebody has changed one since. */
 function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldInverses): Row | null {
-  const now = fieldsOf(row);
+  const now = listFields(row);
   const back: Record<string, unknown> = {};
   for (const [field, inverse] of Object.entries(fields)) {
     const value = fieldTakenBack(field, inverse, now.get(field));
@@ -479,7 +479,7 @@ function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
 }
 
 function whyChanged(row: object, { version, content }: CreatedRow): BlockerReason | null {
-  return versionOf(row) !== version || (content && !sameJson(row, content)) ? 'CHANGED' : null;
+  return readVersion(row) !== version || (content && !sameJson(row, content)) ? 'CHANGED' : null;
 }
 
 function emptyLists(): { readonly [Kind in UndoableKind]: never[] } {

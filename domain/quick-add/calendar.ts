@@ -1,11 +1,11 @@
 import {
   WEEKDAYS,
   addDays,
-  dayNumberOf,
+  partsToDayNumber,
   daysInMonth,
   fromDayNumber,
   fromParts,
-  partsOf,
+  toParts,
   toDayNumber,
   weekdayIndex,
   type CivilDate,
@@ -28,7 +28,7 @@ export function startOfWeek(date: CivilDate, firstDayOfWeek: Weekday): CivilDate
 
 /** The next such day from `from` on, `from` included; null when no month of the next years has it. */
 export function nextMonthDay(from: CivilDate, month: number, day: number): CivilDate | null {
-  const { year } = partsOf(from);
+  const { year } = toParts(from);
   // Eight years apart lie the leap days around 2100.
   for (let candidate = year; candidate <= year + 8; candidate += 1) {
     if (day > daysInMonth(candidate, month)) continue;
@@ -41,12 +41,12 @@ export function nextMonthDay(from: CivilDate, month: number, day: number): Civil
 /** The next `day` of a month from `from` on, in a month that is long enough and, if one is named, on that weekday. */
 export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday): CivilDate | null {
   const first = toDayNumber(from);
-  const { year, month } = partsOf(from);
+  const { year, month } = toParts(from);
   for (let later = 0; later < MONTHS_AHEAD; later += 1) {
     const y = year + Math.floor((month - 1 + later) / 12);
     const m = ((month - 1 + later) % 12) + 1;
     if (day < 1 || day > daysInMonth(y, m)) continue;
-    const number = dayNumberOf(y, m, day);
+    const number = partsToDayNumber(y, m, day);
     if (number >= first && (weekday === undefined || weekdayIndex(number) === place(weekday)))
       return fromDayNumber(number);
   }
@@ -64,7 +64,7 @@ const MONTHS_AHEAD = 28;
 export function nthWeekday(year: number, month: number, day: Weekday, nth: number): CivilDate | null {
   const first = fromParts({ year, month, day: 1 });
   const length = daysInMonth(year, month);
-  const dayOfFirst = partsOf(comingWeekday(first, day)).day;
+  const dayOfFirst = toParts(comingWeekday(first, day)).day;
   const count = Math.floor((length - dayOfFirst) / 7) + 1;
   const index = nth > 0 ? nth - 1 : count + nth;
   return index < 0 || index >= count ? null : addDays(first, dayOfFirst - 1 + index * 7);
@@ -74,6 +74,6 @@ export function nthWeekday(year: number, month: number, day: Weekday, nth: numbe
 export function isoWeek(date: CivilDate): number {
   const number = toDayNumber(date);
   const thursday = fromDayNumber(number - weekdayIndex(number) + 3);
-  const firstOfYear = toDayNumber(fromParts({ year: partsOf(thursday).year, month: 1, day: 1 }));
+  const firstOfYear = toDayNumber(fromParts({ year: toParts(thursday).year, month: 1, day: 1 }));
   return Math.floor((toDayNumber(thursday) - firstOfYear) / 7) + 1;
 }

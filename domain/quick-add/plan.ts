@@ -1,5 +1,5 @@
 import type { Recurrence, RecurrenceRule } from '../recurrence/rule.js';
-import { addDays, weekdayOf, type CivilDate } from '../shared/civil-date.js';
+import { addDays, toWeekday, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
@@ -72,7 +72,7 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   const impliesDay = rule.byDay === undefined && rule.byMonthDay === undefined;
   const byMonths = rule.frequency === 'monthly' || rule.frequency === 'yearly';
   if (date.rolls === true) {
-    const day = weekdayOf(date.date);
+    const day = toWeekday(date.date);
     return rule.frequency === 'weekly' && (rule.byDay?.some((nth) => nth.day === day) ?? true);
   }
   if (date.nth === true && byMonths && impliesDay) return false;

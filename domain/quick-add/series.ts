@@ -4,8 +4,8 @@ import {
   WEEKDAYS,
   addDays,
   addUnits,
-  partsOf,
-  weekdayOf,
+  toParts,
+  toWeekday,
   type CivilDate,
   type Weekday,
 } from '../shared/civil-date.js';
@@ -51,7 +51,7 @@ function beginRule({ rule, parity }: RuleDraft, from: CivilDate, { context }: Se
 
 /** "Every month", begun on the 31st, is the last day of shorter months. */
 function clampToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
-  const { month, day } = partsOf(start);
+  const { month, day } = toParts(start);
   const isImplied = rule.byDay === undefined && rule.byMonthDay === undefined && day > 28;
   if (!isImplied || rule.frequency === 'daily' || rule.frequency === 'weekly') return rule;
   const clamped = { ...rule, byMonthDay: [day], skip: 'backward' as const };
@@ -60,7 +60,7 @@ function clampToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
 
 function findFirstInWeeks({ byDay }: RecurrenceRule, parity: 0 | 1, from: CivilDate): CivilDate {
   for (let date = from; ; date = addDays(date, 1)) {
-    const day = weekdayOf(date);
+    const day = toWeekday(date);
     if (isoWeek(date) % 2 === parity && (byDay?.some((nth) => nth.day === day) ?? true)) return date;
   }
 }

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import { minutesOf, timeOfMinutes, civilTime, type CivilTime } from '../shared/civil-time.js';
-import { instantOf } from '../shared/zone.js';
+import { toMinutes, fromMinutes, civilTime, type CivilTime } from '../shared/civil-time.js';
+import { toInstant } from '../shared/zone.js';
 import { resolveMinute } from './day-parts.js';
 import type { DayPart } from './languages/language.js';
 import type { Candidate } from './readings.js';
@@ -28,10 +28,10 @@ export function readTiming(candidates: readonly Candidate[], { grammar }: Senten
   const minute =
     range?.start ??
     (clock && resolveMinute(clock, part, grammar.language.clock)) ??
-    (part && minutesOf(findStart(part, grammar.language.dayParts)));
+    (part && toMinutes(findStart(part, grammar.language.dayParts)));
   const durationMinutes = range?.minutes ?? findClaim(candidates, 'duration')?.minutes ?? null;
   if (minute === null) return { time: null, daysLater: 0, durationMinutes };
-  return { time: timeOfMinutes(minute % DAY), daysLater: Math.floor(minute / DAY), durationMinutes };
+  return { time: fromMinutes(minute % DAY), daysLater: Math.floor(minute / DAY), durationMinutes };
 }
 
 function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayParts']): CivilTime {
@@ -40,5 +40,5 @@ function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayPar
 
 /** Whether that wall-clock moment of the household lies before now. */
 export function hasPassed(date: CivilDate, { time, daysLater }: Timing, { context }: Sentence): boolean {
-  return time !== null && instantOf(context.timeZone, addDays(date, daysLater), time) < context.now;
+  return time !== null && toInstant(context.timeZone, addDays(date, daysLater), time) < context.now;
 }

@@ -1,7 +1,7 @@
 import {
   WEEKDAYS,
-  dayNumberOf,
-  partsOfDayNumber,
+  partsToDayNumber,
+  dayNumberToParts,
   toDayNumber,
   weekdayIndex,
   type CivilDate,
@@ -18,13 +18,13 @@ export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const blocks = rule.frequency === 'daily' ? sevenSteps(rule, start) : weeks(rule, start);
   const { base, length, offsets } = blocks;
   const months = rule.byMonth === undefined ? undefined : new Set(rule.byMonth);
-  const inMonths = (date: DayNumber) => months?.has(partsOfDayNumber(date).month) ?? true;
-  const datesOf = (period: number) => offsets.map((offset) => base + period * length + offset);
+  const inMonths = (date: DayNumber) => months?.has(dayNumberToParts(date).month) ?? true;
+  const listDates = (period: number) => offsets.map((offset) => base + period * length + offset);
   return {
     // Without an offset (every 7 days, but another weekday) no block gives a date, however far one looks.
-    beginOf: (period) => (offsets.length === 0 ? Infinity : base + period * length),
+    findStart: (period) => (offsets.length === 0 ? Infinity : base + period * length),
     firstReaching: (day) => Math.max(0, Math.floor((day - base) / length)),
-    datesOf: months === undefined ? datesOf : (period) => datesOf(period).filter(inMonths),
+    listDates: months === undefined ? listDates : (period) => listDates(period).filter(inMonths),
     countBefore: (period) =>
       months === undefined ? period * offsets.length : countInMonths(blocks, months, base + period * length),
   };
@@ -56,14 +56,14 @@ function weeks(
 
 /** The dates before `end` that lie in `months`: in closed form for each month, so years cost a few steps each. */
 function countInMonths(blocks: Blocks, months: ReadonlySet<number>, end: DayNumber): number {
-  const first = partsOfDayNumber(blocks.base).year;
-  const last = partsOfDayNumber(end).year;
+  const first = dayNumberToParts(blocks.base).year;
+  const last = dayNumberToParts(end).year;
   let count = 0;
   for (let year = first; year <= last; year += 1)
     for (const month of months)
       count +=
-        countDates(blocks, Math.min(end, dayNumberOf(year, month + 1, 1))) -
-        countDates(blocks, Math.min(end, dayNumberOf(year, month, 1)));
+        countDates(blocks, Math.min(end, partsToDayNumber(year, month + 1, 1))) -
+        countDates(blocks, Math.min(end, partsToDayNumber(year, month, 1)));
   return count;
 }
 

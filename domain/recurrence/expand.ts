@@ -27,8 +27,8 @@ export function* expand(
   const count = rule.count ?? Infinity;
   let period = periods.firstReaching(lower);
   let index = periods.countBefore(period) - datesBeforeStart(periods, start);
-  for (; periods.beginOf(period) < upper; period += 1)
-    for (const day of periods.datesOf(period)) {
+  for (; periods.findStart(period) < upper; period += 1)
+    for (const day of periods.listDates(period)) {
       if (day >= upper || index >= count) return;
       if (day >= lower) {
         const date = fromDayNumber(day);
@@ -46,7 +46,7 @@ function findEnd({ until }: RecurrenceRule, end: DayNumber): DayNumber {
 /** Only the start's own period reaches back before it. */
 function datesBeforeStart(periods: Periods, start: CivilDate): number {
   const first = toDayNumber(start);
-  return periods.datesOf(0).filter((day) => day < first).length;
+  return periods.listDates(0).filter((day) => day < first).length;
 }
 
 /** `rule` has passed `readRecurrence`: other combinations of parts have no meaning here. */

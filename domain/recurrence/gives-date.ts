@@ -1,4 +1,4 @@
-import { civilDate, clampedDate, partsOf, type CivilDate } from '../shared/civil-date.js';
+import { civilDate, clampedDate, toParts, type CivilDate } from '../shared/civil-date.js';
 import { candidates } from './dates-per-month.js';
 import { expand } from './expand.js';
 import { type RecurrenceRule, withoutParts } from './rule.js';
@@ -12,7 +12,7 @@ const YEARS = 28;
  */
 export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate | null {
   const parts = withoutParts(rule, 'interval', 'count', 'until');
-  const { year, month, day: dayOfMonth } = partsOf(day);
+  const { year, month, day: dayOfMonth } = toParts(day);
   const end = clampedDate(Math.min(year + YEARS, 9998), month, dayOfMonth);
   const first = expand(parts, day, day, end).next();
   return first.done === true ? null : first.value.date;

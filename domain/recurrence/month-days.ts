@@ -1,4 +1,4 @@
-import { WEEKDAYS, dayNumberOf, daysInMonth, type DayNumber } from '../shared/civil-date.js';
+import { WEEKDAYS, partsToDayNumber, daysInMonth, type DayNumber } from '../shared/civil-date.js';
 import type { RecurrenceRule } from './rule.js';
 
 /**
@@ -55,7 +55,7 @@ function weekdays(byDay: NonNullable<RecurrenceRule['byDay']>, length: number, f
 
 /** The candidates of that month (1 to 12) as day numbers, in order, added to `into`. */
 export function addCandidates(rule: RecurrenceRule, year: number, month: number, into: DayNumber[]): void {
-  const first = dayNumberOf(year, month, 1);
+  const first = partsToDayNumber(year, month, 1);
   addDaySet(candidateDays(rule, daysInMonth(year, month), (((first + 3) % 7) + 7) % 7), first, into);
 }
 

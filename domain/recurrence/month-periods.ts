@@ -1,8 +1,8 @@
 import {
-  dayNumberOf,
+  partsToDayNumber,
   daysInMonth,
-  partsOf,
-  partsOfDayNumber,
+  toParts,
+  dayNumberToParts,
   weekdayIndex,
   type CivilDate,
   type DayNumber,
@@ -22,24 +22,24 @@ export function monthPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const isAllowed = (month: MonthNumber) => allowed?.has((month % 12) + 1) ?? true;
   const ofMonth = (month: MonthNumber) => (isAllowed(month) ? monthDates(rule, month) : []);
   const spill = skip === 'forward' ? 1 : 0;
-  const { year, month } = partsOf(start);
+  const { year, month } = toParts(start);
   const base =
     year * 12 + month - 1 - (spill === 1 && spillsOnto(ofMonth, year * 12 + month - 1, start) ? 1 : 0);
 
-  const datesOf = (period: number) => {
+  const listDates = (period: number) => {
     const at = base + period * interval;
     const dates = ofMonth(at);
     const doubled = spill === 1 && interval === 1 && dates[dates.length - 1] === ofMonth(at + 1)[0];
     return doubled ? dates.slice(0, -1) : dates;
   };
   return {
-    beginOf: (period) => firstOf(base + period * interval),
+    findStart: (period) => firstDay(base + period * interval),
     firstReaching: (day) => {
-      const parts = partsOfDayNumber(day);
+      const parts = dayNumberToParts(day);
       return Math.max(0, Math.ceil((parts.year * 12 + parts.month - 1 - spill - base) / interval));
     },
-    datesOf,
-    countBefore: counter(rule, base, isAllowed, datesOf),
+    listDates,
+    countBefore: counter(rule, base, isAllowed, listDates),
   };
 }
 
@@ -52,14 +52,14 @@ function spillsOnto(
   month: MonthNumber,
   start: CivilDate,
 ): boolean {
-  const first = firstOf(month);
+  const first = firstDay(month);
   return start.endsWith('-01') && ofMonth(month)[0] !== first && ofMonth(month - 1).at(-1) === first;
 }
 
 function monthDates(rule: RecurrenceRule, month: MonthNumber): readonly DayNumber[] {
-  const first = firstOf(month);
+  const first = firstDay(month);
   const dates: DayNumber[] = [];
-  addDaySet(candidateDays(rule, lengthOf(month), weekdayIndex(first)), first, dates);
+  addDaySet(candidateDays(rule, monthLength(month), weekdayIndex(first)), first, dates);
   return atPositions(dates, rule.bySetPosition);
 }
 
@@ -68,31 +68,31 @@ function counter(
   rule: RecurrenceRule,
   base: MonthNumber,
   isAllowed: (month: MonthNumber) => boolean,
-  datesOf: (period: number) => readonly DayNumber[],
+  listDates: (period: number) => readonly DayNumber[],
 ): (period: number) => number {
   const { interval = 1 } = rule;
   const perMonth = datesPerMonth(rule);
   if (perMonth !== undefined && rule.byMonth === undefined) return (period) => period * perMonth;
   const known = new Map<number, number>();
-  const countOf = (period: number) => {
+  const countDates = (period: number) => {
     const month = base + period * interval;
     if (!isAllowed(month)) return 0;
     if (perMonth !== undefined) return perMonth;
-    if (rule.skip === 'forward') return datesOf(period).length;
-    const weekday = rule.byDay === undefined ? 0 : weekdayIndex(firstOf(month));
-    const form = lengthOf(month) * 7 + weekday;
+    if (rule.skip === 'forward') return listDates(period).length;
+    const weekday = rule.byDay === undefined ? 0 : weekdayIndex(firstDay(month));
+    const form = monthLength(month) * 7 + weekday;
     let count = known.get(form);
-    if (count === undefined) known.set(form, (count = datesOf(period).length));
+    if (count === undefined) known.set(form, (count = listDates(period).length));
     return count;
   };
   // The calendar comes round after 400 years, the months of byMonth after twelve steps of any interval.
-  return cyclic(countOf, perMonth === undefined ? 4800 : 12);
+  return cyclic(countDates, perMonth === undefined ? 4800 : 12);
 }
 
-function firstOf(month: MonthNumber): DayNumber {
-  return dayNumberOf(Math.floor(month / 12), (month % 12) + 1, 1);
+function firstDay(month: MonthNumber): DayNumber {
+  return partsToDayNumber(Math.floor(month / 12), (month % 12) + 1, 1);
 }
 
-function lengthOf(month: MonthNumber): number {
+function monthLength(month: MonthNumber): number {
   return daysInMonth(Math.floor(month / 12), (month % 12) + 1);
 }

@@ -6,11 +6,11 @@ import type { DayNumber } from '../shared/civil-date.js';
  */
 export type Periods = {
   /** No date of this period or a later one is before that day. */
-  readonly beginOf: (period: number) => DayNumber;
+  readonly findStart: (period: number) => DayNumber;
   /** The first period that may give a date on or after `day`, never below 0. */
   readonly firstReaching: (day: DayNumber) => number;
   /** Sorted, each once; two periods never give the same date. */
-  readonly datesOf: (period: number) => readonly DayNumber[];
+  readonly listDates: (period: number) => readonly DayNumber[];
   /** How many dates the periods from 0 up to `period`, without it, give. */
   readonly countBefore: (period: number) => number;
 };

@@ -1,8 +1,8 @@
 import {
   CALENDAR_UNITS,
   addUnits,
-  partsOf,
-  weekdayOf,
+  toParts,
+  toWeekday,
   type CalendarUnit,
   type CivilDate,
   type Weekday,
@@ -65,8 +65,8 @@ export function withoutParts(rule: RecurrenceRule, ...parts: readonly OptionalPa
 export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const namesDays = rule.byDay !== undefined || rule.byMonthDay !== undefined;
   if (namesDays || rule.frequency === 'daily') return rule;
-  if (rule.frequency === 'weekly') return { ...rule, byDay: [{ day: weekdayOf(start) }] };
-  const { month, day } = partsOf(start);
+  if (rule.frequency === 'weekly') return { ...rule, byDay: [{ day: toWeekday(start) }] };
+  const { month, day } = toParts(start);
   if (rule.frequency === 'monthly') return { ...rule, byMonthDay: [day] };
   return { ...rule, byMonth: rule.byMonth ?? [month], byMonthDay: [day] };
 }

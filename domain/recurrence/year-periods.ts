@@ -1,8 +1,8 @@
 import {
-  dayNumberOf,
+  partsToDayNumber,
   isLeapYear,
-  partsOf,
-  partsOfDayNumber,
+  toParts,
+  dayNumberToParts,
   weekdayIndex,
   type CivilDate,
   type DayNumber,
@@ -15,19 +15,19 @@ import type { RecurrenceRule } from './rule.js';
 /** Yearly rules: the months of byMonth, in which byDay and byMonthDay count, then bySetPosition over the year. */
 export function yearPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const { interval = 1, bySetPosition } = rule;
-  const base = partsOf(start).year;
+  const base = toParts(start).year;
   const months = [...new Set(rule.byMonth)].sort((a, b) => a - b);
-  const datesOf = (period: number) => {
+  const listDates = (period: number) => {
     const dates: DayNumber[] = [];
     for (const month of months) addCandidates(rule, base + period * interval, month, dates);
     return atPositions(dates, bySetPosition);
   };
   const perYear = datesPerYear(rule, months.length);
   return {
-    beginOf: (period) => dayNumberOf(base + period * interval, 1, 1),
-    firstReaching: (day) => Math.max(0, Math.ceil((partsOfDayNumber(day).year - base) / interval)),
-    datesOf,
-    countBefore: perYear === undefined ? walker(rule, base, datesOf) : (period) => period * perYear,
+    findStart: (period) => partsToDayNumber(base + period * interval, 1, 1),
+    firstReaching: (day) => Math.max(0, Math.ceil((dayNumberToParts(day).year - base) / interval)),
+    listDates,
+    countBefore: perYear === undefined ? walker(rule, base, listDates) : (period) => period * perYear,
   };
 }
 
@@ -42,15 +42,15 @@ function datesPerYear(rule: RecurrenceRule, months: number): number | undefined 
 function walker(
   { interval = 1 }: RecurrenceRule,
   base: number,
-  datesOf: (period: number) => readonly DayNumber[],
+  listDates: (period: number) => readonly DayNumber[],
 ): (period: number) => number {
   const known = new Map<number, number>();
-  const countOf = (period: number) => {
+  const countDates = (period: number) => {
     const year = base + period * interval;
-    const form = weekdayIndex(dayNumberOf(year, 1, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
+    const form = weekdayIndex(partsToDayNumber(year, 1, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
     let count = known.get(form);
-    if (count === undefined) known.set(form, (count = datesOf(period).length));
+    if (count === undefined) known.set(form, (count = listDates(period).length));
     return count;
   };
-  return cyclic(countOf, 400);
+  return cyclic(countDates, 400);
 }

@@ -1,4 +1,4 @@
-import { partsOf, toDayNumber, WEEKDAYS, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import { toParts, toDayNumber, WEEKDAYS, type CivilDate, type Weekday } from '../shared/civil-date.js';
 
 export type CalendarUnit = 'day' | 'week' | 'month';
 
@@ -23,6 +23,6 @@ function weekNumber(date: CivilDate, firstDayOfWeek: Weekday): number {
 }
 
 function monthNumber(date: CivilDate): number {
-  const { year, month } = partsOf(date);
+  const { year, month } = toParts(date);
   return year * 12 + month;
 }

@@ -2,7 +2,7 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { samePeople } from './away.js';
 import { unitsBetween } from './calendar-units.js';
-import { membersOf, type Rotation } from './rotation.js';
+import { namedMembers, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
 import { responsible, slotAt, slotNumber, slotsAhead, type Turns } from './responsible.js';
 import { positionIn, segmentAt, withPhase, type Segment } from './segment.js';
@@ -67,7 +67,7 @@ function turnsFrom(
   firstDayOfWeek: Weekday,
 ): Segment {
   const fresh = { fromIndex: next.index, anchorDate: next.date, rotation };
-  const due = dueSlot(current, next, membersOf(rotation), firstDayOfWeek);
+  const due = dueSlot(current, next, namedMembers(rotation), firstDayOfWeek);
   if (due === null) return fresh;
   const slot = matchingSlot(rotation.order, due);
   const old = current.rotation;

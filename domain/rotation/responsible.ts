@@ -1,4 +1,4 @@
-import { addDays, weekdayOf, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import { addDays, toWeekday, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { unitsBetween } from './calendar-units.js';
 import { modulo } from '../shared/modulo.js';
@@ -90,5 +90,5 @@ function rosterDay(
   firstDayOfWeek: Weekday,
 ): readonly MemberId[] {
   const week = modulo(unitsBetween('week', anchor, date, firstDayOfWeek), weeks.length);
-  return weeks[week]?.[weekdayOf(date)] ?? NOBODY;
+  return weeks[week]?.[toWeekday(date)] ?? NOBODY;
 }

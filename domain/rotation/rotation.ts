@@ -33,7 +33,7 @@ export type Rotation =
 export const UNASSIGNED: Rotation = { kind: 'fixed', members: [] };
 
 /** Everyone whom the rotation names. */
-export function membersOf(rotation: Rotation): ReadonlySet<MemberId> {
+export function namedMembers(rotation: Rotation): ReadonlySet<MemberId> {
   switch (rotation.kind) {
     case 'fixed':
       return new Set(rotation.members);

@@ -44,11 +44,11 @@ export function titleRank(title: string, words: readonly string[]): 0 | 1 | 2 {
 
 /** Of a task the next open occurrence, else the latest that is overdue, else the last; of tasks likewise. */
 export function compareRows(today: CivilDate): (a: Occurrence, b: Occurrence) => number {
-  const keyOf = ({ status, date, id }: Occurrence): SortKey => {
+  const toKey = ({ status, date, id }: Occurrence): SortKey => {
     const day = toDayNumber(date ?? (UNDATED as CivilDate));
     const isOpen = status === 'TODO';
     const distance = isOpen ? Math.abs(day - toDayNumber(today)) : -day;
     return [isOpen ? 0 : 1, isOpen && day < toDayNumber(today) ? 1 : 0, distance, id];
   };
-  return (a, b) => compareSortKeys(keyOf(a), keyOf(b));
+  return (a, b) => compareSortKeys(toKey(a), toKey(b));
 }

@@ -9,9 +9,9 @@ import {
   addMonths,
   daysInMonth,
   fromParts,
-  partsOf,
+  toParts,
   toDayNumber,
-  weekdayOf,
+  toWeekday,
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
 import type { Problem } from '../shared/problem.js';
@@ -128,7 +128,7 @@ export function startBefore(rule: RecurrenceRule, anchor: CivilDate, from: Civil
   if (anchor <= from) return anchor;
   const { frequency, interval = 1 } = rule;
   const days = toDayNumber(anchor) - toDayNumber(from);
-  const { year, month } = partsOf(anchor);
+  const { year, month } = toParts(anchor);
   // The second day, because a start on the first could be taken for a day moved forward from the month before.
   const early = fromParts({ year, month, day: 2 });
   const back = (length: number) => interval * (Math.ceil(days / (length * interval)) + 1);
@@ -170,7 +170,7 @@ export function toldBefore(recurrence: Recurrence, date: CivilDate | null): Recu
  * several days of a month, of which nobody can say what they should become: then the rule itself must be sent.
  */
 export function movedRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
-  const moved = rule.frequency === 'yearly' ? { ...rule, byMonth: [partsOf(to).month] } : rule;
+  const moved = rule.frequency === 'yearly' ? { ...rule, byMonth: [toParts(to).month] } : rule;
   switch (rule.frequency) {
     case 'daily':
       return rule.byDay === undefined ? rule : null;
@@ -191,7 +191,7 @@ function shiftedDays(byDay: readonly NthDay[], days: number): readonly NthDay[] 
 function movedWithinMonth(rule: RecurrenceRule, to: CivilDate): RecurrenceRule | null {
   const { byDay, byMonthDay, bySetPosition } = rule;
   if (bySetPosition !== undefined || (byDay !== undefined && byMonthDay !== undefined)) return null;
-  const { year, month, day } = partsOf(to);
+  const { year, month, day } = toParts(to);
   const fromEnd = daysInMonth(year, month) - day + 1;
   const monthDay = byMonthDay?.[0];
   if (monthDay !== undefined && byMonthDay?.length === 1)
@@ -199,5 +199,5 @@ function movedWithinMonth(rule: RecurrenceRule, to: CivilDate): RecurrenceRule |
   const nth = byDay?.[0]?.nthOfPeriod;
   if (nth === undefined || byDay?.length !== 1) return null;
   const nthOfPeriod = nth < 0 ? -Math.ceil(fromEnd / 7) : Math.ceil(day / 7);
-  return { ...rule, byDay: [{ day: weekdayOf(to), nthOfPeriod }] };
+  return { ...rule, byDay: [{ day: toWeekday(to), nthOfPeriod }] };
 }

@@ -2,7 +2,7 @@ import type { RuleDate } from '../recurrence/expand.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import { sameTurn } from '../rotation/away.js';
 import { admitRotation } from '../rotation/read-rotation.js';
-import { membersOf, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
+import { namedMembers, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
 import type { MemberId, OccurrenceId, UserId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
@@ -287,7 +287,7 @@ function planEditFollowing(
   const split = splitSeries(series, rows, target, context);
   if (split === null) return wholeSeries(series, rows, target, edit, context);
   const { head, tail, tailRows } = split;
-  const resolved = resolveEdit(tail, withCountOf(series, tail, edit), target, context);
+  const resolved = resolveEdit(tail, withLeftCount(series, tail, edit), target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
 
   const begun = recast(tail, tailRows, resolved, context);
@@ -352,7 +352,7 @@ function ownFields({ content, responsibleMemberIds }: SeriesEdit, turnOf: Occurr
 }
 
 /** A rule sent back with the count that the series shows means the occurrences that are left of it. */
-function withCountOf(series: SeriesState, tail: SeriesState, edit: DatedEdit): DatedEdit {
+function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit): DatedEdit {
   const { recurrence } = edit;
   if (recurrence === undefined || !isRule(recurrence) || recurrence.count === undefined) return edit;
   if (!isRule(series.recurrence) || !isRule(tail.recurrence) || tail.recurrence.count === undefined)
@@ -484,6 +484,6 @@ function withTurnsOfAuthor(series: AuthoredSeries, edit: SeriesEdit): SeriesEdit
   const isHidden = template.visibility === 'SHARED' && edit.content?.visibility === 'PERSONAL';
   if (!isHidden || current === undefined || edit.rotation !== undefined || edit.responsibleMemberIds)
     return edit;
-  const others = [...membersOf(current)].filter((id: MemberId) => id !== createdBy);
+  const others = [...namedMembers(current)].filter((id: MemberId) => id !== createdBy);
   return { ...edit, rotation: others.reduce(rotationWithout, current) };
 }

@@ -1,6 +1,6 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import { nextAfterCompletion } from '../recurrence/rule.js';
-import { type CivilDate, addDays, laterOf } from '../shared/civil-date.js';
+import { type CivilDate, addDays, laterDate } from '../shared/civil-date.js';
 import { firstDate, isRule, reaches, seriesDates, freeDate } from './dates.js';
 import { NOTHING_TO_DO, type NewRow, type SeriesPlan, ref } from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
@@ -44,12 +44,12 @@ export function planHorizon(
  * row. Of a start in the past, the dates after it that are more than `PAST_DAYS` ago get none; they keep their index.
  */
 export function planFirstRows(series: SeriesState, until: CivilDate, context: PlanContext): SeriesPlan {
-  const first = isRule(series.recurrence) ? firstDate(series, series.start) : firstOf(series);
+  const first = isRule(series.recurrence) ? firstDate(series, series.start) : toFirst(series);
   if (first === null) return { ...NOTHING_TO_DO, series: { ended: true } };
   const afterFirst = addDays(first.date, 1);
-  const horizon = isRule(series.recurrence) ? laterOf(until, afterFirst) : afterFirst;
+  const horizon = isRule(series.recurrence) ? laterDate(until, afterFirst) : afterFirst;
   const begun = { ...series, start: first.date };
-  const later = [...seriesDates(begun, laterOf(afterFirst, addDays(context.today, -PAST_DAYS)), horizon)];
+  const later = [...seriesDates(begun, laterDate(afterFirst, addDays(context.today, -PAST_DAYS)), horizon)];
   const dates = [first, ...later];
   const nextIndex = (dates.at(-1) ?? first).index + 1;
   return {
@@ -59,7 +59,7 @@ export function planFirstRows(series: SeriesState, until: CivilDate, context: Pl
   };
 }
 
-const firstOf = ({ start, startIndex }: SeriesState): RuleDate => ({ date: start, index: startIndex });
+const toFirst = ({ start, startIndex }: SeriesState): RuleDate => ({ date: start, index: startIndex });
 
 const included = ({ excludedDates }: SeriesState, dates: readonly RuleDate[]) =>
   dates.filter(({ date }) => !excludedDates.includes(date));

@@ -117,7 +117,7 @@ export function occurrenceOfRow(
   const { template } = series;
   return {
     ...UNTOUCHED,
-    ...contentOf(template),
+    ...pickContent(template),
     id: context.id,
     householdId: series.householdId,
     taskId: series.taskId,
@@ -146,7 +146,7 @@ export function patchedOccurrence(
   const { series, deleted, content, ...fields } = patch;
   const { now } = stamp;
   const change: Partial<Occurrence> = {
-    ...(content && contentOf(content)),
+    ...(content && pickContent(content)),
     ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
     ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
@@ -158,7 +158,7 @@ export function patchedOccurrence(
 }
 
 /** What an occurrence shares with the template; its checklist is a copy, see `followChecklist`. */
-function contentOf<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
+function pickContent<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
   const content: Omit<T, 'checklist'> & { checklist?: T['checklist'] } = { ...template };
   delete content.checklist;
   return content;

@@ -1,7 +1,7 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import { type Recurrence, withoutParts } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
-import { type CivilDate, addDays, laterOf, toDayNumber } from '../shared/civil-date.js';
+import { type CivilDate, addDays, laterDate, toDayNumber } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
@@ -140,7 +140,7 @@ export function recast(
   context: PlanContext,
 ): Recast | null {
   const movable = replannableRows(series, rows, context);
-  const next = movable[0] === undefined ? comingDate(series, context) : dateOf(movable[0]);
+  const next = movable[0] === undefined ? comingDate(series, context) : toRuleDate(movable[0]);
   const edited: SeriesState = {
     ...series,
     recurrence: edit.recurrence,
@@ -155,7 +155,7 @@ export function recast(
   return { ...dated, series: { ...dated.series, segments } };
 }
 
-const dateOf = ({ originalDate, seriesIndex }: SeriesRow): RuleDate => ({
+const toRuleDate = ({ originalDate, seriesIndex }: SeriesRow): RuleDate => ({
   date: originalDate,
   index: seriesIndex,
 });
@@ -174,7 +174,7 @@ function withDates(
   next: RuleDate,
   context: PlanContext,
 ): Recast | null {
-  if (edit.dates === 'same') return { series, dates: movable.map(dateOf) };
+  if (edit.dates === 'same') return { series, dates: movable.map(toRuleDate) };
   const isReached = ({ date }: RuleDate) => reaches(series, date);
   const kept = rows.filter((row) => !movable.includes(row));
   const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
@@ -193,8 +193,8 @@ function withDates(
   const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
   if (rebased === null) return null;
   const first = edit.dates === 'new' ? rebased.start : from;
-  const reached = isRule(before) ? series.horizon : laterOf(series.horizon, horizonOn(context.today));
-  const horizon = laterOf(reached, addDays(firstDate(rebased, first)?.date ?? first, 1));
+  const reached = isRule(before) ? series.horizon : laterDate(series.horizon, horizonOn(context.today));
+  const horizon = laterDate(reached, addDays(firstDate(rebased, first)?.date ?? first, 1));
   const all = [...seriesDates(rebased, from, horizon)];
   const dates = all.filter(({ date, index }) => !taken.has(date) && !living.has(index));
   return { series: { ...rebased, horizon, nextIndex: (all.at(-1)?.index ?? next.index - 1) + 1 }, dates };
@@ -215,7 +215,7 @@ function movedDates(
   const others = new Set([...taken, ...movable.map(({ originalDate }) => originalDate)]);
   const dateNow = (date: CivilDate) =>
     date === moved?.from && moved.to !== date ? freeDate(moved.to, others) : date;
-  return movable.map(dateOf).map(({ date, index }) => ({ date: dateNow(date), index }));
+  return movable.map(toRuleDate).map(({ date, index }) => ({ date: dateNow(date), index }));
 }
 
 /** After completion there is one open occurrence: the one that was next, or a new one when there is none at all. */
@@ -241,8 +241,8 @@ function earliest(
   { today }: PlanContext,
 ): CivilDate {
   const first = movable[0]?.originalDate;
-  if (moved === null || first === undefined) return laterOf(today, series.start);
-  return laterOf(today, addDays(first, toDayNumber(moved.to) - toDayNumber(moved.from)));
+  if (moved === null || first === undefined) return laterDate(today, series.start);
+  return laterDate(today, addDays(first, toDayNumber(moved.to) - toDayNumber(moved.from)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Recurrence } from '../recurrence/rule.js';
-import { membersOf } from '../rotation/rotation.js';
+import { namedMembers } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
 import { personalProblems } from '../tasks/task-visibility.js';
 import type { AwayPeriods } from '../rotation/away.js';
@@ -160,7 +160,7 @@ export function personalSeriesProblems({ template, createdBy, segments, ended }:
   const problems = personalProblems({
     visibility,
     createdBy,
-    responsibleMemberIds: [...membersOf(rotation)],
+    responsibleMemberIds: [...namedMembers(rotation)],
   });
   return rotation.kind === 'fixed'
     ? problems

@@ -2,7 +2,7 @@ import type { RuleDate } from '../recurrence/expand.js';
 import { findTurn, samePeople, sameTurn, type Turn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
 import { responsible } from '../rotation/responsible.js';
-import { type Rotation, membersOf, rotationWithout } from '../rotation/rotation.js';
+import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotation.js';
 import { type Segment, segmentAt } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
@@ -99,7 +99,7 @@ export function planMemberLeft(
 ): SeriesPlan {
   const current = series.segments.at(-1)?.rotation;
   const taken = withoutMember(series, rows, member, context);
-  if (current === undefined || !membersOf(current).has(member)) return { ...NOTHING_TO_DO, change: taken };
+  if (current === undefined || !namedMembers(current).has(member)) return { ...NOTHING_TO_DO, change: taken };
   const row = replannableRows(series, rows, context)[0];
   const coming = firstDate(series, series.horizon);
   const index = row?.seriesIndex ?? coming?.index ?? series.nextIndex;

@@ -29,7 +29,7 @@ export function civilDate(text: string): CivilDate {
   return date;
 }
 
-export function laterOf(one: CivilDate, other: CivilDate): CivilDate {
+export function laterDate(one: CivilDate, other: CivilDate): CivilDate {
   return one > other ? one : other;
 }
 
@@ -45,7 +45,7 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /** Days from 1970-01-01 to the given day: Howard Hinnant's `days_from_civil`, exact for every year. */
-export function dayNumberOf(year: number, month: number, day: number): DayNumber {
+export function partsToDayNumber(year: number, month: number, day: number): DayNumber {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
@@ -54,8 +54,8 @@ export function dayNumberOf(year: number, month: number, day: number): DayNumber
   return era * 146097 + dayOfEra - 719468;
 }
 
-/** The inverse of {@link dayNumberOf}: Hinnant's `civil_from_days`. */
-export function partsOfDayNumber(dayNumber: DayNumber): CivilDateParts {
+/** The inverse of {@link partsToDayNumber}: Hinnant's `civil_from_days`. */
+export function dayNumberToParts(dayNumber: DayNumber): CivilDateParts {
   const z = dayNumber + 719468;
   const era = Math.floor(z / 146097);
   const dayOfEra = z - era * 146097;
@@ -70,7 +70,7 @@ export function partsOfDayNumber(dayNumber: DayNumber): CivilDateParts {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 
-export function partsOf(date: CivilDate): CivilDateParts {
+export function toParts(date: CivilDate): CivilDateParts {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
 }
 
@@ -84,12 +84,12 @@ export function fromParts({ year, month, day }: CivilDateParts): CivilDate {
 }
 
 export function toDayNumber(date: CivilDate): DayNumber {
-  const { year, month, day } = partsOf(date);
-  return dayNumberOf(year, month, day);
+  const { year, month, day } = toParts(date);
+  return partsToDayNumber(year, month, day);
 }
 
 export function fromDayNumber(dayNumber: DayNumber): CivilDate {
-  return fromParts(partsOfDayNumber(dayNumber));
+  return fromParts(dayNumberToParts(dayNumber));
 }
 
 export function addDays(date: CivilDate, days: number): CivilDate {
@@ -105,7 +105,7 @@ export function clampedDate(year: number, month: number, day: number): CivilDate
 
 /** The same day `months` later, or the last of that month when it is shorter. */
 export function addMonths(date: CivilDate, months: number): CivilDate {
-  const { year, month, day } = partsOf(date);
+  const { year, month, day } = toParts(date);
   return clampedDate(year, month + months, day);
 }
 
@@ -114,7 +114,7 @@ export function weekdayIndex(dayNumber: DayNumber): number {
   return (((dayNumber + 3) % 7) + 7) % 7;
 }
 
-export function weekdayOf(date: CivilDate): Weekday {
+export function toWeekday(date: CivilDate): Weekday {
   return WEEKDAYS[weekdayIndex(toDayNumber(date))] as Weekday;
 }
 

@@ -16,11 +16,11 @@ export function civilTime(text: string): CivilTime {
 }
 
 /** Minutes since midnight, 0 to 1439. */
-export function minutesOf(time: CivilTime): number {
+export function toMinutes(time: CivilTime): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** The inverse of {@link minutesOf}. */
-export function timeOfMinutes(minutes: number): CivilTime {
+/** The inverse of {@link toMinutes}. */
+export function fromMinutes(minutes: number): CivilTime {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as CivilTime;
 }

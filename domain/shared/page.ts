@@ -32,7 +32,7 @@ export function newestFirst({
 }
 
 /** Cuts a page off `rows`, which are in order and begin after the request's position with at most limit + 1 rows. */
-export function pageOf<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => SortKey): Page<Row> {
+export function cutPage<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => SortKey): Page<Row> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { rows: shown, next: rows.length > limit && last !== undefined ? keyOf(last) : null };

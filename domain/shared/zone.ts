@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { fromDayNumber, toDayNumber, type CivilDate } from './civil-date.js';
-import { minutesOf, timeOfMinutes, type CivilTime } from './civil-time.js';
+import { toMinutes, fromMinutes, type CivilTime } from './civil-time.js';
 import { DAY_MS, MINUTE_MS } from './durations.js';
 
 /** A zone of the IANA database under its one canonical name, as `Europe/Paris`: what is remembered of zones is bounded. */
@@ -46,7 +46,7 @@ const latest = new Map<TimeZone, { readonly minute: number; readonly offset: num
 export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
   const local = instant + Math.round(offsetAt(zone, instant) * MINUTE_MS);
   const day = Math.floor(local / DAY_MS);
-  return { date: fromDayNumber(day), time: timeOfMinutes(Math.floor((local - day * DAY_MS) / MINUTE_MS)) };
+  return { date: fromDayNumber(day), time: fromMinutes(Math.floor((local - day * DAY_MS) / MINUTE_MS)) };
 }
 
 /**
@@ -54,8 +54,8 @@ export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
  * moves forward by the length of the gap; of a time that it shows twice, the first counts (as
  * Temporal's "compatible"). Without a time: the first instant of the day, also where midnight does not exist.
  */
-export function instantOf(zone: TimeZone, date: CivilDate, time: CivilTime | null): Instant {
-  const local = toDayNumber(date) * DAY_MS + (time === null ? 0 : minutesOf(time) * MINUTE_MS);
+export function toInstant(zone: TimeZone, date: CivilDate, time: CivilTime | null): Instant {
+  const local = toDayNumber(date) * DAY_MS + (time === null ? 0 : toMinutes(time) * MINUTE_MS);
   const [before, after] = offsetsAround(zone, date);
   const first = local - before * MINUTE_MS;
   if (before === after || offsetAt(zone, first) === before) return first;
@@ -67,7 +67,7 @@ export function instantOf(zone: TimeZone, date: CivilDate, time: CivilTime | nul
 /** The first instant at which the wall clock of `zone` shows a later minute than that, of that day or of a later one. */
 export function firstInstantAfter(zone: TimeZone, date: CivilDate, time: CivilTime): Instant {
   const [before, after] = offsetsAround(zone, date);
-  const local = toDayNumber(date) * DAY_MS + (minutesOf(time) + 1) * MINUTE_MS;
+  const local = toDayNumber(date) * DAY_MS + (toMinutes(time) + 1) * MINUTE_MS;
   if (before === after) return local - before * MINUTE_MS;
   // Where the clock jumps over the next minute, it is the jump; where it shows it twice, the first time.
   let [low, high] = [

@@ -17,17 +17,17 @@ export type ChangeEntry = {
  * Who has to look at a row again: everyone where it is or was SHARED, its author where it is or was PERSONAL, the
  * recipient of a notification. A personal row that others never saw touches its author's stream alone.
  */
-export function audiencesOf(entry: JournalEntry): readonly Audience[] {
+export function listAudiences(entry: JournalEntry): readonly Audience[] {
   switch (entry.kind) {
     case 'occurrence':
       return [
-        ...new Set([entry.before, entry.after].flatMap((row) => (row === null ? [] : audienceOf(row)))),
+        ...new Set([entry.before, entry.after].flatMap((row) => (row === null ? [] : toAudience(row)))),
       ];
     case 'series':
       return [
         ...new Set(
           [entry.before, entry.after].flatMap((row) =>
-            row === null ? [] : audienceOf({ ...row.template, createdBy: row.createdBy }),
+            row === null ? [] : toAudience({ ...row.template, createdBy: row.createdBy }),
           ),
         ),
       ];
@@ -38,15 +38,15 @@ export function audiencesOf(entry: JournalEntry): readonly Audience[] {
   }
 }
 
-function audienceOf({ visibility, createdBy }: Pick<Occurrence, 'visibility' | 'createdBy'>): Audience {
+function toAudience({ visibility, createdBy }: Pick<Occurrence, 'visibility' | 'createdBy'>): Audience {
   return visibility === 'SHARED' ? null : createdBy;
 }
 
 /** What stands in the streams after a transaction, each entity once in a stream. */
-export function entriesOf(journal: readonly JournalEntry[]): readonly ChangeEntry[] {
+export function listEntries(journal: readonly JournalEntry[]): readonly ChangeEntry[] {
   const personal = personalOccurrences(journal);
   const left = new Set(
-    journal.flatMap((entry) => (entry.kind === 'member' && hasLeft(entry) ? [nameOf(entry)] : [])),
+    journal.flatMap((entry) => (entry.kind === 'member' && hasLeft(entry) ? [toKey(entry)] : [])),
   );
   const entries = new Map<string, ChangeEntry>();
   const add = (entry: ChangeEntry) => {
@@ -58,7 +58,7 @@ export function entriesOf(journal: readonly JournalEntry[]): readonly ChangeEntr
     const { householdId, kind, id } = entry;
     // A household that is gone has no streams.
     if (kind === 'household' && entry.after === null) continue;
-    for (const audience of swapAudience(entry, personal) ?? audiencesOf(entry))
+    for (const audience of swapAudience(entry, personal) ?? listAudiences(entry))
       add({ householdId, audience, kind, id });
     // What a household is to somebody says their role in it.
     if (kind === 'member' && entry.before?.role !== entry.after?.role)
@@ -91,7 +91,7 @@ function hasLeft({ after }: JournalEntry & { readonly kind: 'member' }): boolean
   return after !== null && after.leftAt !== null;
 }
 
-function nameOf({ householdId, id }: JournalEntry): string {
+function toKey({ householdId, id }: JournalEntry): string {
   return `${householdId} ${id}`;
 }
 
@@ -112,7 +112,7 @@ export function disturbedBy(journal: readonly JournalEntry[]): readonly Disturbe
     const isTurnedOver =
       after === null ? before.visibility === 'PERSONAL' : before.visibility !== after.visibility;
     if (!isTurnedOver && (after === null || isShownAlike(before, after))) return [];
-    const audience = isTurnedOver && after !== null ? null : audienceOf(before);
+    const audience = isTurnedOver && after !== null ? null : toAudience(before);
     return [{ householdId, id, createdBy, audience, isTurnedOver }];
   });
 }

@@ -49,7 +49,7 @@ export type JournalEntry<Kind extends SyncedKind = SyncedKind> = {
 }[Kind];
 
 /** null of a row that neither was there nor is. */
-export function entryOf<Kind extends SyncedKind>(
+export function toEntry<Kind extends SyncedKind>(
   kind: Kind,
   before: SyncedRows[Kind] | null,
   after: SyncedRows[Kind] | null,

@@ -64,7 +64,7 @@ export type Topic = (typeof TOPICS)[number];
 
 /** What a client that loads by topics must load again. */
 export function topicsSince(entries: readonly Pick<NumberedEntry, 'kind'>[]): ReadonlySet<Topic> {
-  return new Set(entries.map(({ kind }) => topicOf(kind)));
+  return new Set(entries.map(({ kind }) => findTopic(kind)));
 }
 
 /** Of a stream its last number, and under which number each kind comes last, as far as it was asked for. */
@@ -77,7 +77,7 @@ export function topicsAfter({ kinds }: StreamNews, { seq }: Position): ReadonlyS
   return topicsSince(kinds.filter((one) => one.seq > seq));
 }
 
-function topicOf(kind: SyncedKind): Topic {
+function findTopic(kind: SyncedKind): Topic {
   if (kind === 'shoppingItem') return 'shopping';
   return kind === 'notification' ? 'notifications' : 'tasks';
 }

@@ -2,7 +2,7 @@ import type { MemberId } from '../shared/ids.js';
 import { mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 /** Whether it exists for that member alone, and so ends with the membership. */
-export function isPersonalOf(
+export function isPersonalTo(
   { visibility, createdBy }: Pick<Occurrence, 'visibility' | 'createdBy'>,
   member: MemberId,
 ): boolean {

@@ -2,7 +2,7 @@ import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import {
   firstInstantAfter,
-  instantOf,
+  toInstant,
   type CivilMoment,
   type Instant,
   type TimeZone,
@@ -12,14 +12,14 @@ import type { Occurrence } from './occurrence.js';
 type Scheduled = Pick<Occurrence, 'date' | 'time' | 'durationMinutes'>;
 
 /** First and last instant, both null without a date. Without a time the occurrence spans its whole day. */
-export function instantsOf(
+export function toInstants(
   { date, time, durationMinutes }: Scheduled,
   zone: TimeZone,
 ): { startsAt: Instant | null; endsAt: Instant | null } {
   if (date === null) return { startsAt: null, endsAt: null };
-  const startsAt = instantOf(zone, date, time);
+  const startsAt = toInstant(zone, date, time);
   const endsAt =
-    time === null ? instantOf(zone, addDays(date, 1), null) : startsAt + (durationMinutes ?? 0) * 60_000;
+    time === null ? toInstant(zone, addDays(date, 1), null) : startsAt + (durationMinutes ?? 0) * 60_000;
   return { startsAt, endsAt };
 }
 
@@ -29,7 +29,7 @@ export function overdueFrom(
   zone: TimeZone,
 ): Instant | null {
   if (status !== 'TODO' || date === null) return null;
-  return time === null ? instantOf(zone, addDays(date, 1), null) : firstInstantAfter(zone, date, time);
+  return time === null ? toInstant(zone, addDays(date, 1), null) : firstInstantAfter(zone, date, time);
 }
 
 /** Not done although its day, or its time today, has passed on the household's wall clock. */

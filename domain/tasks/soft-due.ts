@@ -2,7 +2,7 @@ import {
   addDays,
   clampedDate,
   dayOfWeek,
-  partsOf,
+  toParts,
   type CivilDate,
   type Weekday,
 } from '../shared/civil-date.js';
@@ -22,7 +22,7 @@ export function resolveSoftDue(request: SoftDueRequest, today: CivilDate, firstD
     case 'THIS_WEEK':
       return { kind: 'THIS_WEEK', by: addDays(today, 6 - dayOfWeek(today, firstDayOfWeek)) };
     case 'THIS_MONTH': {
-      const { year, month } = partsOf(today);
+      const { year, month } = toParts(today);
       return { kind: 'THIS_MONTH', by: clampedDate(year, month, 31) };
     }
     case 'BEFORE':

@@ -1,5 +1,5 @@
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
-import { minutesOf } from '../shared/civil-time.js';
+import { toMinutes } from '../shared/civil-time.js';
 import { fold } from '../shared/fold.js';
 import type { CategoryId, MemberId, SeriesId, TaskId, UserId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
@@ -63,7 +63,7 @@ export const UNDATED = '9999-12-31';
 export function listKey(occurrence: Occurrence): SortKey {
   return [
     occurrence.date ?? UNDATED,
-    occurrence.time === null ? -1 : minutesOf(occurrence.time),
+    occurrence.time === null ? -1 : toMinutes(occurrence.time),
     occurrence.softDue?.by ?? UNDATED,
     PRIORITIES.indexOf(occurrence.priority),
     occurrence.id,
@@ -92,7 +92,7 @@ export function keyFor(view: View): (occurrence: Occurrence) => SortKey {
 type Texts = Pick<Occurrence, 'title' | 'notes'>;
 
 /** What is searched, as it is written. */
-export function writtenTextOf({ title, notes }: Texts): string {
+export function toWrittenText({ title, notes }: Texts): string {
   return notes === null ? title : `${title}\n${notes}`;
 }
 
@@ -100,8 +100,8 @@ export function writtenTextOf({ title, notes }: Texts): string {
  * What is searched: title and notes, folded. At most twice as long as what is written, since some signs stand for whole
  * sentences (U+FDFA for eighteen characters): no other text grows so much, and what is beyond is not found.
  */
-export function searchTextOf(texts: Texts): string {
-  const written = writtenTextOf(texts);
+export function toSearchText(texts: Texts): string {
+  const written = toWrittenText(texts);
   const folded = fold(written);
   const most = 2 * written.length;
   return folded.length <= most ? folded : folded.slice(0, most).replace(/[\ud800-\udbff]$/, '');
@@ -123,7 +123,7 @@ export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolea
     (query.visibility === null || occurrence.visibility === query.visibility) &&
     (query.taskId === null || occurrence.taskId === query.taskId) &&
     (query.seriesId === null || occurrence.seriesId === query.seriesId) &&
-    (query.q === null || searchTextOf(occurrence).includes(fold(query.q)))
+    (query.q === null || toSearchText(occurrence).includes(fold(query.q)))
   );
 }
 

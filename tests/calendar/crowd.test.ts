@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { PostgresExclusiveLock } from '../../adapters/postgres/shared/exclusive-lock.js';
-import { lockOf } from '../../application/calendar/mirror/mirror-run.js';
+import { lockName } from '../../application/calendar/mirror/mirror-run.js';
 import { aSignal } from '../support/signal.js';
 import { aMirroredHome, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
@@ -36,7 +36,7 @@ test('while somebody is at a household for long the others leave it, and come ag
   await world.task();
   const [held, done] = [aSignal(), aSignal()];
   const busy = new PostgresExclusiveLock({ connectionString: world.service.connectionString });
-  const working = busy.hold(lockOf(world.householdId), () => (held.give(), done.given));
+  const working = busy.hold(lockName(world.householdId), () => (held.give(), done.given));
   await held.given;
   await world.service.query('delete from pgboss.job');
   const counts = await world.synchronise();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDatabase } from '../../adapters/postgres/database.js';
-import { searchTextOf } from '../../domain/tasks/views.js';
+import { toSearchText } from '../../domain/tasks/views.js';
 import { searchText } from '../../migrations/0038_search_text.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
@@ -37,7 +37,7 @@ test('text is stored a second time only where folding changes more than capitals
   const address = `${home}/occurrences/${body.id}?scope=all`;
   const edited = await api.patch(address, { ...accented, version: 1 });
   expect(edited.status).toBe(200);
-  expect(await stored()).toEqual(new Set([searchTextOf(accented)]));
+  expect(await stored()).toEqual(new Set([toSearchText(accented)]));
   for (const q of ['ete', 'ÉTÉ', 'strasse STRASSE']) {
     expect(q).toEqual(q);
     expect(await found(q)).toEqual(rows);
@@ -50,10 +50,10 @@ test('text is stored a second time only where folding changes more than capitals
 
 test('of signs that stand for many, no more is kept than twice the text, in whole characters', () => {
   const many = { title: 'x', notes: '\ufdfa'.repeat(10_000) };
-  expect(searchTextOf(many)).toHaveLength(2 * 10_002);
-  const cut = searchTextOf({ title: 'xy', notes: '\ufdfa'.repeat(500) + '😀'.repeat(2_000) });
+  expect(toSearchText(many)).toHaveLength(2 * 10_002);
+  const cut = toSearchText({ title: 'xy', notes: '\ufdfa'.repeat(500) + '😀'.repeat(2_000) });
   expect([cut.length, cut.isWellFormed()]).toEqual([2 * 4_503 - 1, true]);
-  expect(searchTextOf({ title: 'Œuf ½ ﬃ Ærø', notes: 'ß'.repeat(100) })).toMatch(
+  expect(toSearchText({ title: 'Œuf ½ ﬃ Ærø', notes: 'ß'.repeat(100) })).toMatch(
     /^oeuf 1⁄2 ffi aerø\ns{200}$/,
   );
 });

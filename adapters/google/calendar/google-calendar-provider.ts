@@ -102,7 +102,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
     const insert = () =>
       events.insert({ calendarId, requestBody: { ...buildEventBody(event), id: eventId } });
     const answer = await attempt(insert, eventWith(eventId), ['duplicate', 'notFound']);
-    return answer.kind === 'value' ? { kind: 'inserted', ...versionOf(answer.value) } : answer;
+    return answer.kind === 'value' ? { kind: 'inserted', ...pickVersion(answer.value) } : answer;
   }
 
   async updateEvent(
@@ -118,7 +118,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
     const update = () => events.update({ calendarId, eventId, requestBody }, ifMatch(ifEtag));
     const expected = ['preconditionFailed', 'staleSequence', 'gone', 'notFound'] as const;
     const answer = await attempt(update, eventWith(eventId), expected);
-    return answer.kind === 'value' ? { kind: 'updated', ...versionOf(answer.value) } : answer;
+    return answer.kind === 'value' ? { kind: 'updated', ...pickVersion(answer.value) } : answer;
   }
 
   async deleteEvent(
@@ -166,7 +166,7 @@ const eventWith =
     return event?.eventId === eventId ? event : null;
   };
 
-const versionOf = ({ etag, sequence, updated }: RemoteEvent): EventVersion => ({ etag, sequence, updated });
+const pickVersion = ({ etag, sequence, updated }: RemoteEvent): EventVersion => ({ etag, sequence, updated });
 
 const ifMatch = (etag: string | null) => (etag === null ? {} : { headers: { 'If-Match': etag } });
 

@@ -18,15 +18,15 @@ export function readTokenAnswer(data: unknown, now: number): TokenAnswer | null 
   } = data as Readonly<Record<string, unknown>>;
   if (typeof accessToken !== 'string' || accessToken === '' || typeof expiresAt !== 'number') return null;
   if (!Number.isFinite(expiresAt)) return null;
-  const textOf = (name: string) => {
+  const readText = (name: string) => {
     const value = rest[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
   return {
     token: { accessToken, lifeMs: Math.max(0, expiresAt - now) },
-    refreshToken: textOf('refresh_token'),
-    idToken: textOf('id_token'),
-    scopes: textOf('scope')?.split(' ') ?? null,
+    refreshToken: readText('refresh_token'),
+    idToken: readText('id_token'),
+    scopes: readText('scope')?.split(' ') ?? null,
   };
 }
 

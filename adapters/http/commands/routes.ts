@@ -11,7 +11,7 @@ import { MERGE_GROUPS } from '../../../domain/commands/merge.js';
 import { isUuid } from '../../../domain/shared/ids.js';
 import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { fingerprintOf } from '../idempotency-key.js';
+import { takeFingerprint } from '../idempotency-key.js';
 import { readInput } from '../input.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -109,7 +109,7 @@ function readCommand(given: JsonObject): AskedCommand {
     const reading = COMMAND_READINGS[type as CommandType];
     const input = readInput(reading.type, given);
     const command: Command = { ...reading.toAct(input), id, at: Date.parse(at) };
-    return { kind: 'read', command, fingerprint: fingerprintOf({ type, at, input }) };
+    return { kind: 'read', command, fingerprint: takeFingerprint({ type, at, input }) };
   } catch (error) {
     if (!(error instanceof ApplicationError)) throw error;
     return { kind: 'unreadable', id: String(given['id']).toLowerCase(), error };

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Logger } from '../../../application/shared/ports.js';
 import { requestFacts } from '../middleware/access-log.js';
-import { requestIdOf } from '../middleware/request-id.js';
+import { readRequestId } from '../middleware/request-id.js';
 import { sendJson } from '../send-json.js';
 import { STATUS_OF } from './statuses.js';
 import { translate } from './translate.js';
@@ -15,9 +15,9 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     const refusal = translate(error) ?? DEFECT;
     requestFacts(response).code = refusal.code;
-    if (refusal === DEFECT) logger.error('request failed', { requestId: requestIdOf(response), error });
+    if (refusal === DEFECT) logger.error('request failed', { requestId: readRequestId(response), error });
     else if (refusal.cause !== undefined && refusal.code === 'UNAVAILABLE')
-      logger.warn('request refused, service unavailable', { requestId: requestIdOf(response), error });
+      logger.warn('request refused, service unavailable', { requestId: readRequestId(response), error });
     if (response.headersSent) {
       response.destroy();
       return;

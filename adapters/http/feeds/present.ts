@@ -5,7 +5,7 @@ import { feedNotes, type Feed } from '../../../domain/feeds/feed.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { instantsOf } from '../../../domain/tasks/schedule.js';
+import { toInstants } from '../../../domain/tasks/schedule.js';
 import { Secret } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField } from '../schema/values.js';
@@ -105,7 +105,7 @@ function buildTimes(occurrence: Occurrence, { household }: FeedContent) {
       end: midnightUtc(addDays(date as CivilDate, 1)),
       allDay: true,
     };
-  const { startsAt, endsAt } = instantsOf(occurrence, household.timeZone);
+  const { startsAt, endsAt } = toInstants(occurrence, household.timeZone);
   return {
     start: new Date(startsAt as number),
     ...(durationMinutes !== null && { end: new Date(endsAt as number) }),

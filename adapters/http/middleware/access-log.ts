@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { ErrorCode } from '../../../application/shared/errors.js';
 import type { Logger } from '../../../application/shared/ports.js';
-import { requestIdOf } from './request-id.js';
+import { readRequestId } from './request-id.js';
 
 /** What a route tells of itself for the log line of its request. */
 export type RequestFacts = {
@@ -46,7 +46,7 @@ export function accessLog(logger: Logger, observer: RequestObserver | null): Req
       const status = response.writableFinished || streams ? response.statusCode : 499;
       if (!streams) observer?.served(route ?? null, request.method, status, ms / 1000);
       logger.info('request', {
-        requestId: requestIdOf(response),
+        requestId: readRequestId(response),
         method: request.method,
         route: route ?? null,
         status,

@@ -17,9 +17,9 @@ export const requestId: RequestHandler = (request, response, next) => {
 
 /** What is logged on behalf of a request can be found by its id. */
 export function logsWithRequestId(inLogContext: InLogContext): RequestHandler {
-  return (_request, response, next) => inLogContext({ requestId: requestIdOf(response) }, next);
+  return (_request, response, next) => inLogContext({ requestId: readRequestId(response) }, next);
 }
 
-export function requestIdOf(response: Response): string {
+export function readRequestId(response: Response): string {
   return String(response.getHeader('X-Request-Id'));
 }

@@ -48,7 +48,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...undoOf(route),
+    ...describeUndo(route),
     security: route.access === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
     parameters: parameters(route),
     ...(body && {
@@ -99,20 +99,20 @@ function parameters(route: Route): JsonSchema[] {
 /** A mutation of a household tells which operation it was, where it changed anything, and a repetition that it is one. */
 function withMarks(route: Route, response: ResponseDescription): ResponseDescription {
   const marks = [
-    ...(undoableOf(route) === null ? [] : ['Operation-Id']),
+    ...(findUndoable(route) === null ? [] : ['Operation-Id']),
     ...(isMarked(route) ? ['Idempotent-Replayed'] : []),
   ];
   return marks.length === 0 ? response : { ...response, headers: [...(response.headers ?? []), ...marks] };
 }
 
-function undoOf(route: Route): { readonly description?: string } {
-  const undoable = undoableOf(route);
+function describeUndo(route: Route): { readonly description?: string } {
+  const undoable = findUndoable(route);
   if (undoable === null) return {};
   return { description: undoable === 'yes' ? 'It can be undone.' : `It is never undone. ${undoable.never}.` };
 }
 
 /** null of what is no operation of a household. */
-function undoableOf({ access, operationId }: Route): 'yes' | { readonly never: string } | null {
+function findUndoable({ access, operationId }: Route): 'yes' | { readonly never: string } | null {
   const undoable = access === 'member' ? UNDOABLE[operationId] : undefined;
   return undoable === undefined || (typeof undoable === 'object' && 'nothing' in undoable) ? null : undoable;
 }

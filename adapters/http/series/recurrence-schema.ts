@@ -3,7 +3,7 @@ import { ROTATION_LIMITS } from '../../../domain/rotation/read-rotation.js';
 import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import type { JsonSchema } from '../schema/description.js';
 
-const oneOf = (values: readonly string[]) => ({ type: 'string', enum: [...values] });
+const enumeration = (values: readonly string[]) => ({ type: 'string', enum: [...values] });
 const integer = (minimum: number, maximum?: number) => ({
   type: 'integer',
   minimum,
@@ -26,14 +26,14 @@ const kind = (name: string) => ({ const: name, type: 'string' });
 export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   RecurrenceRule: {
     ...object(['frequency'], {
-      frequency: oneOf(FREQUENCIES),
+      frequency: enumeration(FREQUENCIES),
       interval: { ...integer(1, 999), default: 1 },
-      firstDayOfWeek: oneOf(WEEKDAYS),
-      byDay: list(object(['day'], { day: oneOf(WEEKDAYS), nthOfPeriod: ordinal(5) })),
+      firstDayOfWeek: enumeration(WEEKDAYS),
+      byDay: list(object(['day'], { day: enumeration(WEEKDAYS), nthOfPeriod: ordinal(5) })),
       byMonthDay: list(ordinal(31)),
       byMonth: list(integer(1, 12)),
       bySetPosition: list(ordinal(366)),
-      skip: oneOf(SKIPS),
+      skip: enumeration(SKIPS),
       count: integer(1),
       until: { type: 'string', format: 'date' },
     }),
@@ -43,7 +43,7 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...object(['kind', 'every', 'unit'], {
       kind: kind('afterCompletion'),
       every: integer(1, 999),
-      unit: oneOf(AFTER_COMPLETION_UNITS),
+      unit: enumeration(AFTER_COMPLETION_UNITS),
     }),
     description: 'So long after it was last done',
   },
@@ -59,7 +59,7 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       object(['kind', 'order'], {
         kind: kind('turns'),
         order: list(members, { minItems: 1, maxItems: order }),
-        unit: oneOf(['occurrence', 'day', 'week', 'month']),
+        unit: enumeration(['occurrence', 'day', 'week', 'month']),
         length: { ...integer(1, length), default: 1 },
         offset: { ...integer(0), default: 0 },
       }),

@@ -98,6 +98,6 @@ export class OpenStream implements SessionAtHome {
 function messages(topics: Iterable<Topic>, before: string | null, after: string): string {
   const told = new Set(topics);
   const those = TOPICS.filter((topic) => told.has(topic));
-  const idOf = (i: number) => (i === those.length - 1 ? after : (before ?? randomUUID()));
-  return those.map((topic, i) => `id: ${idOf(i)}\ndata: ${JSON.stringify({ topic })}\n\n`).join('');
+  const chooseId = (i: number) => (i === those.length - 1 ? after : (before ?? randomUUID()));
+  return those.map((topic, i) => `id: ${chooseId(i)}\ndata: ${JSON.stringify({ topic })}\n\n`).join('');
 }

@@ -10,7 +10,7 @@ import {
   standsInFor,
   type Occurrence,
 } from '../../../domain/tasks/occurrence.js';
-import { instantsOf, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
+import { toInstants, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
@@ -113,7 +113,7 @@ type OfOccurrence = {
 };
 
 function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): OccurrenceDto {
-  const { startsAt, endsAt } = instantsOf(occurrence, zone);
+  const { startsAt, endsAt } = toInstants(occurrence, zone);
   return {
     id: occurrence.id,
     householdId: occurrence.householdId,

@@ -27,17 +27,17 @@ export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
 
 export function toEdit(input: Omit<UpdateOccurrenceInput, 'version'>): TaskEdit {
   const edit = pickGiven(input, [...EDIT_FIELDS, ...SERIES_PART]);
-  return withPlainNotes({ ...edit, ...checklistOf(input) });
+  return withPlainNotes({ ...edit, ...pickChecklist(input) });
 }
 
 export function toSeriesFields(input: UpdateSeriesInput): SeriesFields {
   const edit = pickGiven(input, [...SERIES_FIELDS, 'responsibleMemberIds', ...SERIES_PART]);
-  return withPlainNotes({ ...edit, ...checklistOf(input) });
+  return withPlainNotes({ ...edit, ...pickChecklist(input) });
 }
 
 const SERIES_PART = ['recurrence', 'rotation', 'missed'] as const;
 
-const checklistOf = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
+const pickChecklist = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
   checklist && { checklist: checklist.map(({ title }) => title) };
 
 /** Whether it takes the whole day is asked of one occurrence; of a series its time tells. */

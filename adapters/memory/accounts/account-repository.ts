@@ -9,7 +9,7 @@ import { emailAlreadyUsed } from '../../../application/shared/errors.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { Identity, ProviderName } from '../../../domain/accounts/identity.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
-import { type Store, keyOf } from '../store.js';
+import { type Store, toKey } from '../store.js';
 
 export class InMemoryAccountRepository implements AccountRepository {
   readonly #store: Store;
@@ -112,7 +112,7 @@ export class InMemoryAccessReader implements AccessReader {
 
   #membership(householdId: HouseholdId, userId: UserId): Access['membership'] {
     const household = this.#store.households.get(householdId);
-    const member = this.#store.members.get(keyOf(householdId, userId));
+    const member = this.#store.members.get(toKey(householdId, userId));
     if (household === undefined || member?.leftAt !== null) return null;
     return { household, role: member.role };
   }
@@ -126,36 +126,36 @@ export class InMemoryIdentityRepository implements IdentityRepository {
   }
 
   async find(provider: ProviderName, subject: string): Promise<Identity | null> {
-    return this.#store.identities.get(keyOf(provider, subject)) ?? null;
+    return this.#store.identities.get(toKey(provider, subject)) ?? null;
   }
 
   async link(identity: Identity): Promise<boolean> {
     const { provider, subject, userId } = identity;
-    const key = keyOf(provider, subject);
+    const key = toKey(provider, subject);
     if (this.#store.identities.has(key) || this.#of(userId, provider) !== undefined) return false;
     this.#store.identities.set(key, identity);
-    this.#store.unlinkedIdentities.delete(keyOf(userId, provider));
+    this.#store.unlinkedIdentities.delete(toKey(userId, provider));
     return true;
   }
 
   async saveEmail(provider: ProviderName, subject: string, email: string): Promise<void> {
-    this.#store.identities.update(keyOf(provider, subject), (identity) => ({ ...identity, email }));
+    this.#store.identities.update(toKey(provider, subject), (identity) => ({ ...identity, email }));
   }
 
   async unlink(userId: UserId, provider: ProviderName): Promise<boolean> {
     const identity = this.#of(userId, provider);
     if (identity === undefined) return false;
-    this.#store.identities.delete(keyOf(provider, identity.subject));
-    this.#store.unlinkedIdentities.set(keyOf(userId, provider), { userId, provider });
+    this.#store.identities.delete(toKey(provider, identity.subject));
+    this.#store.unlinkedIdentities.set(toKey(userId, provider), { userId, provider });
     return true;
   }
 
   async wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean> {
-    return this.#store.unlinkedIdentities.has(keyOf(userId, provider));
+    return this.#store.unlinkedIdentities.has(toKey(userId, provider));
   }
 
   #of(userId: UserId, provider: ProviderName): Identity | undefined {
-    const key = keyOf(userId, provider);
-    return this.#store.identities.filter((one) => keyOf(one.userId, one.provider) === key)[0];
+    const key = toKey(userId, provider);
+    return this.#store.identities.filter((one) => toKey(one.userId, one.provider) === key)[0];
   }
 }

@@ -3,7 +3,7 @@ import type { Attachment, AttachmentId } from '../../../domain/attachments/attac
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { isPersonalOf } from '../../../domain/tasks/departure.js';
+import { isPersonalTo } from '../../../domain/tasks/departure.js';
 import {
   findSoleAuthor,
   isVisibleTo,
@@ -11,9 +11,9 @@ import {
   type Stamp,
 } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type AttachmentEntry, type Store } from '../store.js';
+import { toKey, type AttachmentEntry, type Store } from '../store.js';
 
-const bytesOf = (entries: readonly AttachmentEntry[]) => entries.reduce((sum, { size }) => sum + size, 0);
+const sumBytes = (entries: readonly AttachmentEntry[]) => entries.reduce((sum, { size }) => sum + size, 0);
 
 const isFile = (entry: AttachmentEntry): entry is Attachment => entry.sha256 !== null;
 
@@ -42,18 +42,18 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
   async usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
     const all = this.#store.attachments.filter((one) => one.householdId === householdId);
     return {
-      bytes: bytesOf(all),
-      storedBytes: bytesOf(all.filter(isFile)),
+      bytes: sumBytes(all),
+      storedBytes: sumBytes(all.filter(isFile)),
       files: all.filter((one) => one.taskId === taskId).length,
     };
   }
 
   async reserve(place: Reservation): Promise<void> {
-    this.#store.attachments.set(keyOf(place.householdId, place.id), { ...place, sha256: null });
+    this.#store.attachments.set(toKey(place.householdId, place.id), { ...place, sha256: null });
   }
 
   async complete(attachment: Attachment): Promise<boolean> {
-    const key = keyOf(attachment.householdId, attachment.id);
+    const key = toKey(attachment.householdId, attachment.id);
     const place = this.#store.attachments.get(key);
     if (place === undefined || isFile(place)) return false;
     this.#store.attachments.set(key, attachment);
@@ -61,7 +61,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
   }
 
   async remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean> {
-    return this.#store.attachments.delete(keyOf(householdId, id));
+    return this.#store.attachments.delete(toKey(householdId, id));
   }
 
   async tellCount(householdId: HouseholdId, taskId: TaskId, { now, by }: Stamp): Promise<MemberId | null> {
@@ -81,9 +81,9 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     const { occurrences, series } = this.#store;
     const shared = new Set<TaskId>();
     for (const row of occurrences.filter((one) => one.householdId === householdId))
-      if (!isPersonalOf(row, member)) shared.add(row.taskId);
+      if (!isPersonalTo(row, member)) shared.add(row.taskId);
     for (const { taskId, template, createdBy } of series.filter((one) => one.householdId === householdId))
-      if (!isPersonalOf({ visibility: template.visibility, createdBy }, member)) shared.add(taskId);
+      if (!isPersonalTo({ visibility: template.visibility, createdBy }, member)) shared.add(taskId);
     const isOwn = (one: AttachmentEntry) => one.householdId === householdId && !shared.has(one.taskId);
     const ids = this.#store.attachments.filter(isOwn).map(({ id }) => id);
     this.#store.attachments.deleteWhere(isOwn);
@@ -95,7 +95,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
   }
 
   async known(householdId: HouseholdId, ids: readonly AttachmentId[]): Promise<ReadonlySet<AttachmentId>> {
-    return new Set(ids.filter((id) => this.#store.attachments.has(keyOf(householdId, id))));
+    return new Set(ids.filter((id) => this.#store.attachments.has(toKey(householdId, id))));
   }
 
   #filesOf(householdId: HouseholdId): Attachment[] {

@@ -2,12 +2,12 @@ import { isCreatable, type SyncWindow } from '../../../domain/calendar/eligibili
 import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export type OccurrenceEntry = MirrorEntry & { readonly occurrence: Occurrence };
 
 export function readEntry(store: Store, householdId: HouseholdId, id: OccurrenceId): MirrorEntry {
-  const key = keyOf(householdId, id);
+  const key = toKey(householdId, id);
   return {
     occurrence: store.occurrences.get(key) ?? null,
     event: store.calendarEvents.get(key) ?? null,

@@ -2,7 +2,7 @@ import type { CalendarLeftoverRepository, Leftover } from '../../../application/
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepository {
   readonly #store: Store;
@@ -20,8 +20,8 @@ export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepos
     const { calendarEvents, calendarLeftovers } = this.#store;
     for (const event of calendarEvents.filter((one) => one.householdId === householdId)) {
       const { calendarId, eventId, occurrenceId, state } = event;
-      calendarEvents.delete(keyOf(householdId, occurrenceId));
-      const key = keyOf(calendarId, eventId);
+      calendarEvents.delete(toKey(householdId, occurrenceId));
+      const key = toKey(calendarId, eventId);
       if (state === 'GONE' || state === 'WITHDRAWN' || calendarLeftovers.has(key)) continue;
       const tries = { attempts: 0, nextAt: at, expiresAt };
       calendarLeftovers.set(key, { householdId, connectionId, calendarId, eventId, ...tries });
@@ -36,12 +36,12 @@ export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepos
   }
 
   async save(leftover: Leftover): Promise<void> {
-    const key = keyOf(leftover.calendarId, leftover.eventId);
+    const key = toKey(leftover.calendarId, leftover.eventId);
     if (this.#store.calendarLeftovers.has(key)) this.#store.calendarLeftovers.set(key, leftover);
   }
 
   async remove({ calendarId, eventId }: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
-    this.#store.calendarLeftovers.delete(keyOf(calendarId, eventId));
+    this.#store.calendarLeftovers.delete(toKey(calendarId, eventId));
   }
 
   async takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {

@@ -3,7 +3,7 @@ import { DAYS_AHEAD, type SyncWindow } from '../../../domain/calendar/eligibilit
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import { instantOf, type Instant } from '../../../domain/shared/zone.js';
+import { toInstant, type Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus } from '../../../domain/tasks/occurrence.js';
 import type { Store } from '../store.js';
 import { isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
@@ -86,7 +86,7 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
     const linkedAt = this.#store.calendarLinks.get(householdId)?.createdAt ?? 0;
     const household = this.#store.households.get(householdId);
     const isToCome = event === null && date !== null && household !== undefined;
-    const reachedAt = isToCome ? instantOf(household.timeZone, addDays(date, -DAYS_AHEAD), null) : 0;
+    const reachedAt = isToCome ? toInstant(household.timeZone, addDays(date, -DAYS_AHEAD), null) : 0;
     return Math.max(failures?.pendingSince ?? updatedAt, linkedAt, reachedAt);
   }
 }

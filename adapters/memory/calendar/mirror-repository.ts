@@ -4,7 +4,7 @@ import { isEligible, type SyncWindow } from '../../../domain/calendar/eligibilit
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 import { readEntry, isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
 
 export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepository {
@@ -25,7 +25,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     limit: number,
   ): Promise<readonly MirrorEntry[]> {
     const orphans = this.#events(householdId)
-      .filter(({ occurrenceId }) => !this.#store.occurrences.has(keyOf(householdId, occurrenceId)))
+      .filter(({ occurrenceId }) => !this.#store.occurrences.has(toKey(householdId, occurrenceId)))
       .map(({ occurrenceId: id }) => ({ rank: `0  ${id}`, entry: readEntry(this.#store, householdId, id) }));
     const pending = occurrenceEntries(this.#store, householdId)
       .filter((entry) => isDue(entry, window, now))
@@ -54,11 +54,11 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
       (one) => one.calendarId === calendarId && one.eventId === eventId && one.occurrenceId !== occurrenceId,
     );
     if (taken.length > 0) throw new Error('This event is of another occurrence');
-    this.#store.calendarEvents.set(keyOf(householdId, occurrenceId), event);
+    this.#store.calendarEvents.set(toKey(householdId, occurrenceId), event);
   }
 
   async removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void> {
-    this.#store.calendarEvents.delete(keyOf(householdId, occurrenceId));
+    this.#store.calendarEvents.delete(toKey(householdId, occurrenceId));
   }
 
   async saveSync(
@@ -66,14 +66,14 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     occurrenceId: OccurrenceId,
     { syncedVersion, googleSyncStatus }: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>,
   ): Promise<void> {
-    const key = keyOf(householdId, occurrenceId);
+    const key = toKey(householdId, occurrenceId);
     const occurrence = this.#store.occurrences.get(key);
     if (occurrence !== undefined)
       this.#store.occurrences.set(key, { ...occurrence, syncedVersion, googleSyncStatus });
   }
 
   async saveFailures(failures: SyncFailures): Promise<void> {
-    this.#store.calendarFailures.set(keyOf(failures.householdId, failures.occurrenceId), failures);
+    this.#store.calendarFailures.set(toKey(failures.householdId, failures.occurrenceId), failures);
   }
 
   async removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void> {
@@ -91,7 +91,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
   ): Promise<void> {
     for (const one of this.#occurrences(householdId)) {
       if (!from.includes(one.googleSyncStatus)) continue;
-      const key = keyOf(householdId, one.id);
+      const key = toKey(householdId, one.id);
       const isMeant =
         window === undefined ||
         this.#store.calendarEvents.has(key) ||
@@ -103,8 +103,8 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
   async reconsider(householdId: HouseholdId): Promise<void> {
     for (const one of this.#occurrences(householdId)) {
       if (one.googleSyncStatus !== 'ERROR' && one.googleSyncStatus !== 'BLOCKED') continue;
-      this.#store.occurrences.set(keyOf(householdId, one.id), { ...one, googleSyncStatus: 'PENDING' });
-      this.#store.calendarFailures.delete(keyOf(householdId, one.id));
+      this.#store.occurrences.set(toKey(householdId, one.id), { ...one, googleSyncStatus: 'PENDING' });
+      this.#store.calendarFailures.delete(toKey(householdId, one.id));
     }
   }
 

@@ -5,7 +5,7 @@ import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shar
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemoryFeedRepository implements FeedRepository {
   readonly #store: Store;
@@ -23,7 +23,7 @@ export class InMemoryFeedRepository implements FeedRepository {
     const [feed] = this.#store.feeds.filter((one) => one.tokenHash === tokenHash);
     if (feed === undefined) return null;
     const household = this.#store.households.get(feed.householdId);
-    const member = this.#store.members.get(keyOf(feed.householdId, feed.memberId));
+    const member = this.#store.members.get(toKey(feed.householdId, feed.memberId));
     const account = this.#store.accounts.get(feed.memberId);
     const isOpen = member?.leftAt === null && account?.disabledAt === null;
     return isOpen && household !== undefined ? { feed, household } : null;
@@ -32,7 +32,7 @@ export class InMemoryFeedRepository implements FeedRepository {
   async insert(feed: Feed): Promise<void> {
     if (this.#store.feeds.filter(({ tokenHash }) => tokenHash === feed.tokenHash).length > 0)
       throw new Error('This token is taken');
-    this.#store.feeds.set(keyOf(feed.householdId, feed.id), feed);
+    this.#store.feeds.set(toKey(feed.householdId, feed.id), feed);
   }
 
   async countOf(householdId: HouseholdId, memberId: MemberId): Promise<number> {
@@ -43,7 +43,7 @@ export class InMemoryFeedRepository implements FeedRepository {
   }
 
   async touch(householdId: HouseholdId, id: FeedId, at: Instant): Promise<void> {
-    this.#store.feeds.update(keyOf(householdId, id), (feed) => ({ ...feed, lastUsedAt: at }));
+    this.#store.feeds.update(toKey(householdId, id), (feed) => ({ ...feed, lastUsedAt: at }));
   }
 
   async remove(userId: UserId, id: FeedId): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, civilMomentAt } from '../../../domain/shared/zone.js';
 import { type Occurrence, isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
-import { type Store, keyOf } from '../store.js';
+import { type Store, toKey } from '../store.js';
 
 export class InMemoryActivityRepository implements ActivityRepository {
   readonly #store: Store;
@@ -42,7 +42,7 @@ export class InMemoryActivityRepository implements ActivityRepository {
   }
 
   async insertAll(activities: readonly Activity[]): Promise<void> {
-    for (const one of activities) this.#store.activities.set(keyOf(one.householdId, one.id), one);
+    for (const one of activities) this.#store.activities.set(toKey(one.householdId, one.id), one);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
@@ -72,7 +72,7 @@ export class InMemoryStatisticsReader implements StatisticsReader {
       if (completedAt === null || memberId === null) continue;
       const { date } = civilMomentAt(timeZone, completedAt);
       if (date < from || date > to) continue;
-      const key = keyOf(memberId, String(categoryId), date);
+      const key = toKey(memberId, String(categoryId), date);
       const cell = cells.get(key) ?? { memberId, categoryId, date, done: 0, late: 0, minutes: 0 };
       cells.set(key, {
         ...cell,

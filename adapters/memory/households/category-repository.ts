@@ -7,7 +7,7 @@ import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemoryCategoryRepository implements CategoryRepository {
   readonly #store: Store;
@@ -26,12 +26,12 @@ export class InMemoryCategoryRepository implements CategoryRepository {
   }
 
   async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
-    return this.#store.categories.get(keyOf(householdId, id)) ?? null;
+    return this.#store.categories.get(toKey(householdId, id)) ?? null;
   }
 
   async insert(category: Category): Promise<void> {
     if ((this.#named(category)?.id ?? category.id) !== category.id) throw categoryNameTaken();
-    this.#store.categories.set(keyOf(category.householdId, category.id), category);
+    this.#store.categories.set(toKey(category.householdId, category.id), category);
   }
 
   async findOrInsert(category: Category): Promise<Category> {
@@ -41,12 +41,12 @@ export class InMemoryCategoryRepository implements CategoryRepository {
   }
 
   async save(category: Category): Promise<void> {
-    if (!this.#store.categories.has(keyOf(category.householdId, category.id))) return;
+    if (!this.#store.categories.has(toKey(category.householdId, category.id))) return;
     await this.insert(category);
   }
 
   async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
-    const key = keyOf(householdId, id);
+    const key = toKey(householdId, id);
     if (!this.#store.categories.has(key)) return false;
     this.#store.occurrences.updateWhere(
       (one) => one.householdId === householdId && one.categoryId === id,

@@ -24,7 +24,7 @@ import {
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-store.js';
-import { type Store, keyOf } from '../store.js';
+import { type Store, toKey } from '../store.js';
 
 export class InMemoryHouseholdRepository implements HouseholdRepository {
   readonly #store: Store;
@@ -120,11 +120,11 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     const { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods } = member;
     // Who read a member had its name with it, which is not the member's to keep.
     const kept = { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods };
-    this.#store.members.set(keyOf(householdId, id), kept);
+    this.#store.members.set(toKey(householdId, id), kept);
   }
 
   async saveMember(member: Member): Promise<void> {
-    if (this.#store.members.has(keyOf(member.householdId, member.id))) await this.insertMember(member);
+    if (this.#store.members.has(toKey(member.householdId, member.id))) await this.insertMember(member);
   }
 
   async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
@@ -136,7 +136,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     const forgotten = this.#store.members
       .filter(({ id }) => id === userId)
       .map((member) => ({ ...member, displayName: null, awayPeriods: [] }));
-    for (const member of forgotten) this.#store.members.set(keyOf(member.householdId, userId), member);
+    for (const member of forgotten) this.#store.members.set(toKey(member.householdId, userId), member);
     return forgotten;
   }
 
@@ -146,11 +146,11 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
-    const periodsOf = (id: HouseholdId) =>
+    const listPeriods = (id: HouseholdId) =>
       this.#store.members
         .filter((member) => member.householdId === id && listAbsences(member).length > 0)
         .map((member) => [member.id, listAbsences(member)] as const);
-    return new Map(householdIds.map((id) => [id, new Map(periodsOf(id))]));
+    return new Map(householdIds.map((id) => [id, new Map(listPeriods(id))]));
   }
 
   #active(householdId: HouseholdId): Member[] {
@@ -187,7 +187,7 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 
   async find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {
-    return this.#store.invitations.get(keyOf(householdId, id)) ?? null;
+    return this.#store.invitations.get(toKey(householdId, id)) ?? null;
   }
 
   async findByTokenHash(hash: string): Promise<Invitation | null> {
@@ -218,11 +218,11 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 
   async insert(invitation: Invitation): Promise<void> {
-    this.#store.invitations.set(keyOf(invitation.householdId, invitation.id), invitation);
+    this.#store.invitations.set(toKey(invitation.householdId, invitation.id), invitation);
   }
 
   async save(invitation: Invitation): Promise<void> {
-    this.#store.invitations.update(keyOf(invitation.householdId, invitation.id), () => invitation);
+    this.#store.invitations.update(toKey(invitation.householdId, invitation.id), () => invitation);
   }
 
   async removeAddressedTo(email: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isOverdue } from '../../../domain/tasks/schedule.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemoryNotificationRepository implements NotificationRepository {
   readonly #store: Store;
@@ -60,7 +60,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
           .length,
         overdue: own.filter((row) => isOverdue(row, now)).length,
         openSwaps: asked.filter(({ withOccurrenceId }) =>
-          isOwn(this.#store.occurrences.get(keyOf(householdId, withOccurrenceId))),
+          isOwn(this.#store.occurrences.get(toKey(householdId, withOccurrenceId))),
         ).length,
       };
     });
@@ -137,13 +137,13 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   #save(notification: Notification): void {
-    this.#store.notifications.set(keyOf(notification.householdId, notification.id), notification);
+    this.#store.notifications.set(toKey(notification.householdId, notification.id), notification);
   }
 
   /** The recipient's, but for those about what they may not see. */
   #shownTo(householdId: HouseholdId, recipient: MemberId): Notification[] {
     return this.#of(householdId, recipient).filter(({ occurrenceId }) => {
-      const about = occurrenceId && this.#store.occurrences.get(keyOf(householdId, occurrenceId));
+      const about = occurrenceId && this.#store.occurrences.get(toKey(householdId, occurrenceId));
       return !about || isVisibleTo(about, recipient);
     });
   }

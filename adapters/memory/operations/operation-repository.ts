@@ -12,7 +12,7 @@ import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemoryOperationRepository implements OperationRepository {
   readonly #store: Store;
@@ -33,7 +33,7 @@ export class InMemoryOperationRepository implements OperationRepository {
     for (const operation of this.#store.operations.filter(
       (one) => one.householdId === householdId && one.actorId === actorId,
     )) {
-      const mark = this.#store.commandMarks.get(keyOf(householdId, operation.id));
+      const mark = this.#store.commandMarks.get(toKey(householdId, operation.id));
       if (mark?.credential === credential && mark.key === key)
         return { operation, fingerprint: mark.fingerprint };
     }
@@ -83,14 +83,14 @@ export class InMemoryOperationRepository implements OperationRepository {
   async insert({ mark, ...operation }: MarkedOperation): Promise<void> {
     const { householdId, actorId } = operation;
     if (mark !== null && (await this.findByMark(householdId, actorId, mark)) !== null) throw new MarkTaken();
-    const key = keyOf(householdId, operation.id);
+    const key = toKey(householdId, operation.id);
     this.#store.operations.set(key, operation);
     if (mark === null) return;
     this.#store.commandMarks.set(key, mark);
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {
-    this.#store.operations.update(keyOf(householdId, id), (one) => ({ ...one, undoneBy }));
+    this.#store.operations.update(toKey(householdId, id), (one) => ({ ...one, undoneBy }));
   }
 
   async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
@@ -109,7 +109,7 @@ export class InMemoryOperationRepository implements OperationRepository {
       .filter(({ inverse, undoUntil }) => inverse !== null && undoUntil !== null && undoUntil <= now)
       .slice(0, limit);
     for (const one of old)
-      this.#store.operations.set(keyOf(one.householdId, one.id), { ...one, inverse: null });
+      this.#store.operations.set(toKey(one.householdId, one.id), { ...one, inverse: null });
     return old.length;
   }
 

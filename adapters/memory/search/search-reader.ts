@@ -3,7 +3,7 @@ import type { SearchReader, TaskSearch } from '../../../application/search/ports
 import { compareRows, titleRank, type NameMatch, type TaskMatch } from '../../../domain/search/match.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
-import { searchTextOf } from '../../../domain/tasks/views.js';
+import { toSearchText } from '../../../domain/tasks/views.js';
 import type { Store } from '../store.js';
 
 export class InMemorySearchReader implements SearchReader {
@@ -23,7 +23,7 @@ export class InMemorySearchReader implements SearchReader {
         row.householdId === householdId &&
         row.deletedAt === null &&
         isVisibleTo(row, viewer) &&
-        words.every((word) => searchTextOf(row).includes(word)),
+        words.every((word) => toSearchText(row).includes(word)),
     );
     const compare = compareRows(today);
     const byTask = Map.groupBy(fitting.toSorted(compare), ({ taskId }) => taskId);

@@ -7,7 +7,7 @@ import type {
 } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
-import { membersOf } from '../../../domain/rotation/rotation.js';
+import { namedMembers } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
@@ -17,7 +17,7 @@ import { consistentRecord, type SeriesRecord } from '../../../domain/series/seri
 import { pageFrom } from '../page.js';
 import { roomIn } from '../households/household-repository.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 /** Needs no locks: units of work run one after the other. */
 export class InMemorySeriesRepository implements SeriesRepository {
@@ -30,7 +30,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
-    const series = this.#store.series.get(keyOf(householdId, id));
+    const series = this.#store.series.get(toKey(householdId, id));
     return series !== undefined && isVisibleTo(series, viewer) ? series : null;
   }
 
@@ -52,7 +52,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
     of: readonly { readonly id: SeriesId; readonly from: CivilDate | null }[],
     limit: number,
   ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>> {
-    const turnsOf = (id: SeriesId, from: CivilDate | null): readonly UpcomingTurn[] =>
+    const listTurns = (id: SeriesId, from: CivilDate | null): readonly UpcomingTurn[] =>
       this.#store.occurrences
         .filter(
           (row) =>
@@ -68,20 +68,20 @@ export class InMemorySeriesRepository implements SeriesRepository {
           date === null ? [] : [{ id, date, time, responsibleMemberIds, turnReason }],
         )
         .slice(0, limit);
-    const found = of.map(({ id, from }) => [id, turnsOf(id, from)] as const);
+    const found = of.map(({ id, from }) => [id, listTurns(id, from)] as const);
     return new Map(found.filter(([, turns]) => turns.length > 0));
   }
 
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
-    return this.#store.series.get(keyOf(householdId, id)) ?? null;
+    return this.#store.series.get(toKey(householdId, id)) ?? null;
   }
 
   async findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]> {
-    return ids.flatMap((id) => this.#store.series.get(keyOf(householdId, id)) ?? []);
+    return ids.flatMap((id) => this.#store.series.get(toKey(householdId, id)) ?? []);
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void> {
-    for (const id of ids) this.#store.series.delete(keyOf(householdId, id));
+    for (const id of ids) this.#store.series.delete(toKey(householdId, id));
   }
 
   async lockAll(): Promise<void> {}
@@ -107,7 +107,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async save(series: SeriesRecord): Promise<void> {
-    const before = this.#store.series.get(keyOf(series.householdId, series.id));
+    const before = this.#store.series.get(toKey(series.householdId, series.id));
     if (before === undefined) return;
     await this.#put(series);
     await this.#room.takeWritten(growthBetween(countHoldings([], [before]), countHoldings([], [series])));
@@ -115,16 +115,16 @@ export class InMemorySeriesRepository implements SeriesRepository {
 
   async #put(series: SeriesRecord): Promise<void> {
     await this.#refuseMissing(series);
-    this.#store.series.set(keyOf(series.householdId, series.id), consistentRecord(series));
+    this.#store.series.set(toKey(series.householdId, series.id), consistentRecord(series));
   }
 
   async saveHorizons(
     series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
   ): Promise<void> {
     for (const { householdId, id, horizon, nextIndex } of series) {
-      const stored = this.#store.series.get(keyOf(householdId, id));
+      const stored = this.#store.series.get(toKey(householdId, id));
       if (stored !== undefined)
-        this.#store.series.set(keyOf(householdId, id), { ...stored, horizon, nextIndex });
+        this.#store.series.set(toKey(householdId, id), { ...stored, horizon, nextIndex });
     }
   }
 
@@ -160,8 +160,8 @@ export class InMemorySeriesRepository implements SeriesRepository {
 
   /** What foreign keys refuse in a database. */
   async #refuseMissing({ householdId, createdBy, template: { categoryId } }: SeriesRecord): Promise<void> {
-    if (!this.#store.members.has(keyOf(householdId, createdBy))) throw householdNotFound();
-    if (categoryId !== null && !this.#store.categories.has(keyOf(householdId, categoryId)))
+    if (!this.#store.members.has(toKey(householdId, createdBy))) throw householdNotFound();
+    if (categoryId !== null && !this.#store.categories.has(toKey(householdId, categoryId)))
       throw categoryMissing();
   }
 }
@@ -171,7 +171,7 @@ function isVisibleTo({ template, createdBy }: SeriesRecord, viewer: UserId): boo
 }
 
 function names({ segments }: SeriesRecord, member: MemberId): boolean {
-  return segments.some(({ rotation }) => membersOf(rotation).has(member));
+  return segments.some(({ rotation }) => namedMembers(rotation).has(member));
 }
 
 function dueKey({ householdId, id }: SeriesKey): SortKey {

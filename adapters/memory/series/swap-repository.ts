@@ -12,7 +12,7 @@ import {
   type SwapView,
 } from '../../../domain/series/swap.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemorySwapRepository implements SwapRepository {
   readonly #store: Store;
@@ -42,7 +42,7 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
-    return this.#store.swaps.get(keyOf(householdId, id)) ?? null;
+    return this.#store.swaps.get(toKey(householdId, id)) ?? null;
   }
 
   async findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null> {
@@ -54,15 +54,15 @@ export class InMemorySwapRepository implements SwapRepository {
 
   async insert(swap: Swap): Promise<void> {
     await this.#refuseSecond(swap);
-    this.#store.swaps.set(keyOf(swap.householdId, swap.id), swap);
+    this.#store.swaps.set(toKey(swap.householdId, swap.id), swap);
   }
 
   async save(swap: Swap): Promise<void> {
-    if (this.#store.swaps.has(keyOf(swap.householdId, swap.id))) await this.insert(swap);
+    if (this.#store.swaps.has(toKey(swap.householdId, swap.id))) await this.insert(swap);
   }
 
   async remove(householdId: HouseholdId, id: SwapId): Promise<void> {
-    this.#store.swaps.delete(keyOf(householdId, id));
+    this.#store.swaps.delete(toKey(householdId, id));
   }
 
   async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
@@ -84,7 +84,7 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   #turnsOf({ householdId, ...swap }: Swap): readonly [Occurrence | undefined, Occurrence | undefined] {
-    const of = (id: OccurrenceId) => this.#store.occurrences.get(keyOf(householdId, id));
+    const of = (id: OccurrenceId) => this.#store.occurrences.get(toKey(householdId, id));
     return [of(swap.occurrenceId), of(swap.withOccurrenceId)];
   }
 

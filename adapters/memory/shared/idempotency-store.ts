@@ -9,7 +9,7 @@ import type {
 } from '../../../application/shared/ports.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 /** Works on the store itself, also while a unit of work runs: each call is one step. */
 export class InMemoryIdempotencyStore implements IdempotencyStore {
@@ -61,7 +61,7 @@ export class InMemoryIdempotencyRepository implements IdempotencyRepository {
 }
 
 function entryKey({ userId, householdId, route, key }: IdempotencyScope): string {
-  return keyOf(userId, householdId, route, key);
+  return toKey(userId, householdId, route, key);
 }
 
 const userOfEntry = (key: string) => (JSON.parse(key) as string[])[0];

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemoryShoppingRepository implements ShoppingRepository {
   readonly #store: Store;
@@ -29,7 +29,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null> {
-    return this.#store.shoppingItems.get(keyOf(householdId, id)) ?? null;
+    return this.#store.shoppingItems.get(toKey(householdId, id)) ?? null;
   }
 
   async sections(householdId: HouseholdId): Promise<readonly string[]> {
@@ -41,11 +41,11 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
-    for (const item of items) this.#store.shoppingItems.set(keyOf(item.householdId, item.id), item);
+    for (const item of items) this.#store.shoppingItems.set(toKey(item.householdId, item.id), item);
   }
 
   async remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
-    return this.#store.shoppingItems.delete(keyOf(householdId, id));
+    return this.#store.shoppingItems.delete(toKey(householdId, id));
   }
 
   async removeChecked(householdId: HouseholdId): Promise<number> {
@@ -54,7 +54,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
 
   async remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
     for (const [name, line] of new Map(lines.map((one) => [nameKey(one.name), one]))) {
-      const key = keyOf(householdId, name);
+      const key = toKey(householdId, name);
       const known = this.#store.shoppingHistory.get(key);
       this.#store.shoppingHistory.set(key, {
         ...line,
@@ -69,7 +69,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
       .filter((line) => line.householdId === householdId)
       .toSorted((a, b) => compareSortKeys([-a.lastAt, a.nameKey], [-b.lastAt, b.nameKey]))
       .slice(HISTORY_LIMIT);
-    for (const line of forgotten) this.#store.shoppingHistory.delete(keyOf(householdId, line.nameKey));
+    for (const line of forgotten) this.#store.shoppingHistory.delete(toKey(householdId, line.nameKey));
   }
 
   async knownSections(

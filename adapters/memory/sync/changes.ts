@@ -16,7 +16,7 @@ import {
   type Position,
   type Positions,
 } from '../../../domain/sync/cursor.js';
-import { disturbedBy, entriesOf, type Audience, type ChangeEntry } from '../../../domain/sync/entries.js';
+import { disturbedBy, listEntries, type Audience, type ChangeEntry } from '../../../domain/sync/entries.js';
 import type { JournalEntry, SyncedKind } from '../../../domain/sync/journal.js';
 import {
   SNAPSHOT_NOTIFICATIONS,
@@ -31,7 +31,7 @@ import { InMemoryHouseholdRepository } from '../households/household-repository.
 import { InMemoryNotificationRepository } from '../notifications/notification-repository.js';
 import { InMemoryOperationRepository } from '../operations/operation-repository.js';
 import { InMemorySwapRepository } from '../series/swap-repository.js';
-import { keyOf, type Store, type StoredHead } from '../store.js';
+import { toKey, type Store, type StoredHead } from '../store.js';
 
 export class InMemoryChangeLog implements ChangeLog {
   readonly #store: Store;
@@ -52,7 +52,7 @@ export class InMemoryChangeLog implements ChangeLog {
       const number = numbers.get(stream) ?? this.#next(entry);
       numbers.set(stream, number);
       const { householdId, audience, kind, id } = entry;
-      changeEntries.set(keyOf(stream, kind, id), {
+      changeEntries.set(toKey(stream, kind, id), {
         ...{ householdId, audience, kind, id },
         seq: number.seq,
         at: Date.now(),
@@ -71,7 +71,7 @@ export class InMemoryChangeLog implements ChangeLog {
 
   /** With what comes and goes with who sees an occurrence. */
   #withHanging(journal: readonly JournalEntry[]): ChangeEntry[] {
-    const entries = [...entriesOf(journal)];
+    const entries = [...listEntries(journal)];
     for (const { householdId, id: about, createdBy, audience, isTurnedOver } of disturbedBy(journal)) {
       const swaps = this.#store.swaps.filter(
         (swap) =>
@@ -90,10 +90,10 @@ export class InMemoryChangeLog implements ChangeLog {
   }
 
   forget(householdId: HouseholdId, member: MemberId): Promise<void> {
-    const isOf = (one: ChangeEntry | StoredHead) =>
+    const belongsTo = (one: ChangeEntry | StoredHead) =>
       one.householdId === householdId && one.audience === member;
-    this.#store.changeHeads.deleteWhere(isOf);
-    this.#store.changeEntries.deleteWhere(isOf);
+    this.#store.changeHeads.deleteWhere(belongsTo);
+    this.#store.changeEntries.deleteWhere(belongsTo);
     return Promise.resolve();
   }
 
@@ -101,7 +101,7 @@ export class InMemoryChangeLog implements ChangeLog {
     const { changeHeads, changeEntries } = this.#store;
     const old = changeEntries.filter(({ at }) => at < before).slice(0, limit);
     for (const entry of old) {
-      changeEntries.delete(keyOf(streamKey(entry), entry.kind, entry.id));
+      changeEntries.delete(toKey(streamKey(entry), entry.kind, entry.id));
       const head = changeHeads.get(streamKey(entry));
       if (head !== undefined)
         changeHeads.set(streamKey(entry), { ...head, floor: Math.max(head.floor, entry.seq) });
@@ -123,9 +123,9 @@ export class InMemoryChangeFeed implements ChangeFeed {
     from: Positions | null,
     limit: number,
   ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null> {
-    const found = this.#store.members.get(keyOf(householdId, member));
+    const found = this.#store.members.get(toKey(householdId, member));
     if (found === undefined || found.leftAt !== null) return Promise.resolve(null);
-    const headOf = (audience: Audience): Head => {
+    const findHead = (audience: Audience): Head => {
       const head = this.#store.changeHeads.get(streamKey({ householdId, audience }));
       return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
     };
@@ -138,7 +138,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
         memberId: member,
         joinedAt: found.joinedAt,
       },
-      heads: { everyone: headOf(null), own: headOf(member) },
+      heads: { everyone: findHead(null), own: findHead(member) },
       everyone: behind(null, from?.everyone),
       own: behind(member, from?.own),
     });
@@ -176,7 +176,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
     viewer: MemberId,
     ids: readonly string[],
   ): Promise<readonly ShownRows[Kind][]> {
-    return (await this.#shown(kind, householdId, viewer)).filter((row) => ids.includes(idOf(row)));
+    return (await this.#shown(kind, householdId, viewer)).filter((row) => ids.includes(readId(row)));
   }
 
   async snapshot<Kind extends SyncedKind>(
@@ -203,8 +203,8 @@ export class InMemoryChangeFeed implements ChangeFeed {
       });
     }
     return rows
-      .filter((row) => after === null || idOf(row) > after)
-      .toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+      .filter((row) => after === null || readId(row) > after)
+      .toSorted((a, b) => (readId(a) < readId(b) ? -1 : 1))
       .slice(0, limit);
   }
 
@@ -258,10 +258,10 @@ export class InMemoryChangeFeed implements ChangeFeed {
 
 const ALL = { limit: 1_000_000, after: null };
 
-function idOf(row: ShownRows[SyncedKind]): string {
+function readId(row: ShownRows[SyncedKind]): string {
   return 'household' in row ? row.household.id : row.id;
 }
 
 function streamKey({ householdId, audience }: Pick<ChangeEntry, 'householdId' | 'audience'>): string {
-  return keyOf(householdId, audience ?? '');
+  return toKey(householdId, audience ?? '');
 }

@@ -1,13 +1,13 @@
 import type { Journal } from '../../../application/sync/ports.js';
 import {
-  entryOf,
+  toEntry,
   isChange,
   withoutRestOfRemoved,
   type JournalEntry,
   type SyncedKind,
   type SyncedRows,
 } from '../../../domain/sync/journal.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 import type { Table } from '../table.js';
 
 type TableOf = { readonly [Kind in SyncedKind]: (store: Store) => Table<SyncedRows[Kind]> };
@@ -34,14 +34,14 @@ export class DraftJournal implements Journal {
   }
 
   touch<Kind extends SyncedKind>(kind: Kind, row: SyncedRows[Kind]): void {
-    const entry = entryOf(kind, row, row);
-    if (entry !== null) this.#touched.set(nameOf(entry), entry);
+    const entry = toEntry(kind, row, row);
+    if (entry !== null) this.#touched.set(nameEntry(entry), entry);
   }
 
   entries(): readonly JournalEntry[] {
     const kinds = Object.keys(TABLES) as SyncedKind[];
     const changed = kinds.flatMap((kind) => this.#changesOf(kind)).filter(isChange);
-    const names = new Set(changed.map(nameOf));
+    const names = new Set(changed.map(nameEntry));
     const touched = [...this.#touched].filter(([name]) => !names.has(name)).map(([, entry]) => entry);
     return withoutRestOfRemoved([...changed, ...touched]);
   }
@@ -49,10 +49,10 @@ export class DraftJournal implements Journal {
   #changesOf<Kind extends SyncedKind>(kind: Kind): JournalEntry[] {
     return TABLES[kind](this.#draft)
       .changes()
-      .flatMap(({ before, after }) => entryOf(kind, before, after) ?? []);
+      .flatMap(({ before, after }) => toEntry(kind, before, after) ?? []);
   }
 }
 
-function nameOf({ kind, householdId, id }: JournalEntry): string {
-  return keyOf(kind, householdId, id);
+function nameEntry({ kind, householdId, id }: JournalEntry): string {
+  return toKey(kind, householdId, id);
 }

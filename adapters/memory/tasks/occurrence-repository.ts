@@ -21,12 +21,12 @@ import type {
 } from '../../../domain/shared/ids.js';
 import { type Page, type PageRequest, compareSortKeys } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { isPersonalOf, loses, withoutMember } from '../../../domain/tasks/departure.js';
+import { isPersonalTo, loses, withoutMember } from '../../../domain/tasks/departure.js';
 import { type Occurrence, isToldTo, isVisibleTo, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
 import { roomIn } from '../households/household-repository.js';
 import { pageFrom } from '../page.js';
-import { type Store, keyOf } from '../store.js';
+import { type Store, toKey } from '../store.js';
 
 export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   readonly #store: Store;
@@ -38,7 +38,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
-    const occurrence = this.#store.occurrences.get(keyOf(householdId, id));
+    const occurrence = this.#store.occurrences.get(toKey(householdId, id));
     return occurrence !== undefined && isVisibleTo(occurrence, viewer) ? occurrence : null;
   }
 
@@ -95,7 +95,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
 
   async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
     const found = [...new Set(ids)].flatMap(
-      (id) => this.#store.occurrences.get(keyOf(householdId, id)) ?? [],
+      (id) => this.#store.occurrences.get(toKey(householdId, id)) ?? [],
     );
     return found.toSorted(byId);
   }
@@ -137,7 +137,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async save(occurrence: Occurrence): Promise<void> {
-    const before = this.#store.occurrences.get(keyOf(occurrence.householdId, occurrence.id));
+    const before = this.#store.occurrences.get(toKey(occurrence.householdId, occurrence.id));
     if (before === undefined) return;
     await this.#put(occurrence);
     await this.#room.takeWritten(growthBetween(countHoldings([before]), countHoldings([occurrence])));
@@ -160,8 +160,8 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
         swap.householdId === householdId &&
         (ids.includes(swap.occurrenceId) || ids.includes(swap.withOccurrenceId)),
     );
-    for (const { id } of swaps) this.#store.swaps.delete(keyOf(householdId, id));
-    for (const id of ids) this.#store.occurrences.delete(keyOf(householdId, id));
+    for (const { id } of swaps) this.#store.swaps.delete(toKey(householdId, id));
+    for (const id of ids) this.#store.occurrences.delete(toKey(householdId, id));
   }
 
   async purgeTrash(before: Instant, limit: number, of: TrashOf | null = null): Promise<PurgedTrash> {
@@ -195,16 +195,16 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       one.householdId === householdId && one.taskId === taskId;
     for (const { id, endedAt } of series.filter(isOfTask))
       if (endedAt !== null && this.#ofSeries(householdId, id, () => true).length === 0)
-        series.delete(keyOf(householdId, id));
+        series.delete(toKey(householdId, id));
     if (occurrences.filter(isOfTask).length + series.filter(isOfTask).length > 0) return [];
     const files = attachments.filter(isOfTask);
-    for (const { id } of files) attachments.delete(keyOf(householdId, id));
+    for (const { id } of files) attachments.delete(toKey(householdId, id));
     return files.map(({ id }) => id);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
     const occurrences = this.#store.occurrences.filter(
-      (one) => one.householdId === householdId && isPersonalOf(one, member),
+      (one) => one.householdId === householdId && isPersonalTo(one, member),
     );
     await this.removeAll(
       householdId,
@@ -212,9 +212,9 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
     const theirs = this.#store.series.filter(
       ({ template: { visibility }, createdBy, ...series }) =>
-        series.householdId === householdId && isPersonalOf({ visibility, createdBy }, member),
+        series.householdId === householdId && isPersonalTo({ visibility, createdBy }, member),
     );
-    for (const { id } of theirs) this.#store.series.delete(keyOf(householdId, id));
+    for (const { id } of theirs) this.#store.series.delete(toKey(householdId, id));
   }
 
   async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void> {
@@ -222,7 +222,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       (one) => one.householdId === householdId && loses(one, member),
     );
     for (const one of lost)
-      this.#store.occurrences.set(keyOf(householdId, one.id), withoutMember(one, member, stamp));
+      this.#store.occurrences.set(toKey(householdId, one.id), withoutMember(one, member, stamp));
   }
 
   #ofSeries(
@@ -247,16 +247,16 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
 
   async #put(occurrence: Occurrence): Promise<void> {
     await this.#refuse(occurrence);
-    this.#store.occurrences.set(keyOf(occurrence.householdId, occurrence.id), occurrence);
+    this.#store.occurrences.set(toKey(occurrence.householdId, occurrence.id), occurrence);
   }
 
   /** What constraints refuse in a database. */
   async #refuse(occurrence: Occurrence): Promise<void> {
     const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
     const { members, categories, series } = this.#store;
-    if (!members.has(keyOf(householdId, createdBy))) throw householdNotFound();
-    if (categoryId !== null && !categories.has(keyOf(householdId, categoryId))) throw categoryMissing();
-    if (seriesId !== null && !series.has(keyOf(householdId, seriesId)))
+    if (!members.has(toKey(householdId, createdBy))) throw householdNotFound();
+    if (categoryId !== null && !categories.has(toKey(householdId, categoryId))) throw categoryMissing();
+    if (seriesId !== null && !series.has(toKey(householdId, seriesId)))
       throw new Error(`Occurrence ${id} of a series that does not exist`);
     if (this.#twinsOf(occurrence).length > 0) throw new Error(`Occurrence ${id} has a twin in its series`);
   }
@@ -270,7 +270,7 @@ export function refuseTwins({ occurrences }: Store): void {
   for (const { householdId, seriesId, seriesIndex } of occurrences.filter(
     (one) => one.deletedAt === null && one.seriesId !== null && written.includes(one.seriesId),
   )) {
-    const place = keyOf(householdId, String(seriesId), String(seriesIndex));
+    const place = toKey(householdId, String(seriesId), String(seriesIndex));
     if (places.has(place)) throw new Error(`Two rows of series ${seriesId} have index ${seriesIndex}`);
     places.add(place);
   }

@@ -3,7 +3,7 @@ import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../../domain/templates/template.js';
 import { pageFrom } from '../page.js';
-import { keyOf, type Store } from '../store.js';
+import { toKey, type Store } from '../store.js';
 
 export class InMemoryTemplateRepository implements TemplateRepository {
   readonly #store: Store;
@@ -17,7 +17,7 @@ export class InMemoryTemplateRepository implements TemplateRepository {
   }
 
   async find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
-    return this.#store.taskTemplates.get(keyOf(householdId, id)) ?? null;
+    return this.#store.taskTemplates.get(toKey(householdId, id)) ?? null;
   }
 
   findForUpdate(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
@@ -29,16 +29,16 @@ export class InMemoryTemplateRepository implements TemplateRepository {
   }
 
   async insert(template: TaskTemplate): Promise<void> {
-    this.#store.taskTemplates.set(keyOf(template.householdId, template.id), template);
+    this.#store.taskTemplates.set(toKey(template.householdId, template.id), template);
   }
 
   async save({ householdId, id, name, tasks, updatedAt }: TaskTemplate): Promise<void> {
     const change = { name, tasks, updatedAt };
-    this.#store.taskTemplates.update(keyOf(householdId, id), (known) => ({ ...known, ...change }));
+    this.#store.taskTemplates.update(toKey(householdId, id), (known) => ({ ...known, ...change }));
   }
 
   async remove(householdId: HouseholdId, id: TemplateId): Promise<boolean> {
-    return this.#store.taskTemplates.delete(keyOf(householdId, id));
+    return this.#store.taskTemplates.delete(toKey(householdId, id));
   }
 
   #of(householdId: HouseholdId): TaskTemplate[] {

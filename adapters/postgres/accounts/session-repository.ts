@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SessionPurge, SessionRepository } from '../../../application/accounts/ports.js';
 import { REFRESH_TOKEN_LIFE_MS, type RefreshToken, type Session } from '../../../domain/accounts/session.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
@@ -42,7 +42,7 @@ export class PostgresSessionRepository implements SessionRepository {
       order by created_at desc, id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, newestFirst);
+    return cutPage(rows, limit, newestFirst);
   }
 
   async find(userId: UserId, id: SessionId): Promise<Session | null> {

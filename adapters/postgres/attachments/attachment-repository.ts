@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
 import type { Attachment, AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { findSoleAuthor, type Stamp } from '../../../domain/tasks/occurrence.js';
 import type { Database } from '../database.js';
@@ -168,7 +168,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       where ${which} and sha256 is not null ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, newestFirst);
+    return cutPage(rows, limit, newestFirst);
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   ConnectionTokens,
 } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
@@ -47,7 +47,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
     const rows = await this.#owned(sql`
       user_id = ${userId} ${createdAfter(after)} order by created_at desc, id limit ${limit + 1}
     `);
-    return pageOf(rows, limit, newestFirst);
+    return cutPage(rows, limit, newestFirst);
   }
 
   async find(id: CalendarConnectionId): Promise<CalendarConnection | null> {

@@ -23,7 +23,7 @@ export async function findPostmaster(dataFolder: string): Promise<Postmaster | n
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   if (pid === NO_PROCESS) return null;
-  if (pid > 0 && (await isServerOf(pid, dataFolder))) {
+  if (pid > 0 && (await isServing(pid, dataFolder))) {
     return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
   }
   await disownLockFile(file, text);
@@ -51,7 +51,7 @@ async function disownLockFile(file: string, text: string): Promise<void> {
 }
 
 /** Whether process `pid` is alive and was started as a PostgreSQL server of `dataFolder`. */
-async function isServerOf(pid: number, dataFolder: string): Promise<boolean> {
+async function isServing(pid: number, dataFolder: string): Promise<boolean> {
   const command = await commandLine(pid);
   return command.includes('postgres') && command.includes(dataFolder);
 }

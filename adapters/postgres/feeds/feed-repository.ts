@@ -3,7 +3,7 @@ import type { FeedRepository } from '../../../application/feeds/ports.js';
 import type { Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
@@ -34,7 +34,7 @@ export class PostgresFeedRepository implements FeedRepository {
       where member_id = ${userId} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, newestFirst);
+    return cutPage(rows, limit, newestFirst);
   }
 
   async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {

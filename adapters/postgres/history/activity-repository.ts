@@ -7,7 +7,7 @@ import {
   type ActivityFilter,
 } from '../../../domain/history/activity.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
@@ -62,7 +62,7 @@ export class PostgresActivityRepository implements ActivityRepository {
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, activityKey);
+    return cutPage(rows, limit, activityKey);
   }
 
   async insertAll(activities: readonly Activity[]): Promise<void> {

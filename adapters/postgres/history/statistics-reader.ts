@@ -3,7 +3,7 @@ import type { Days, StatisticsReader, Work } from '../../../application/history/
 import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { instantOf } from '../../../domain/shared/zone.js';
+import { toInstant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
@@ -20,7 +20,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
     work: Work,
     { from, to, timeZone }: Days,
   ): Promise<readonly DoneCell[]> {
-    const [begin, end] = [instantOf(timeZone, from, null), instantOf(timeZone, addDays(to, 1), null)];
+    const [begin, end] = [toInstant(timeZone, from, null), toInstant(timeZone, addDays(to, 1), null)];
     const { rows } = await sql<DoneCell>`
       select completed_for as "memberId", category_id as "categoryId", done_on as "date",
         count(*)::int as "done", (count(*) filter (where done_on > date))::int as "late",

@@ -6,7 +6,7 @@ import type { Category } from '../../../domain/households/household.js';
 import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { fold } from '../../../domain/shared/fold.js';
 import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
@@ -42,7 +42,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
       order by sort_name, id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, ({ name, id }) => [fold(name), id]);
+    return cutPage(rows, limit, ({ name, id }) => [fold(name), id]);
   }
 
   async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {

@@ -10,8 +10,8 @@ import { listAbsences } from '../../../domain/households/away.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import { columnsOf } from '../columns.js';
+import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { listColumns } from '../columns.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
 import { RecordedJournal } from '../sync/journal.js';
@@ -86,7 +86,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       order by m.household_id
       limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(SUMMARIES.toSummary), limit, ({ household }) => [household.id]);
+    return cutPage(rows.map(SUMMARIES.toSummary), limit, ({ household }) => [household.id]);
   }
 
   async members(
@@ -153,7 +153,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
           select ${MEMBERS.select()} from members
           where household_id = ${household_id} and user_id = ${user_id} for no key update
         )
-        update members m set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+        update members m set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
         from was where m.household_id = ${household_id} and m.user_id = was.id
         returning ${MEMBERS.fields('was')}
       `.execute(this.#db),

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { DeviceRepository } from '../../../application/notifications/ports.js';
 import type { Device, DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
-import { columnsOf } from '../columns.js';
+import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
+import { listColumns } from '../columns.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
@@ -34,13 +34,13 @@ export class PostgresDeviceRepository implements DeviceRepository {
       select ${COLUMNS} from devices d where user_id = ${userId} and ${isLive} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, newestFirst);
+    return cutPage(rows, limit, newestFirst);
   }
 
   async register(device: Device, addressHash: string): Promise<Device> {
     const row = { ...DEVICES.toRow(device), address_hash: addressHash };
     const { rows } = await sql<Device>`
-      insert into devices (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+      insert into devices (${listColumns(Object.keys(row))}) values (${sql.join(Object.values(row))})
       on conflict (address_hash) do update set
         user_id = excluded.user_id, session_id = excluded.session_id, address = excluded.address,
         created_at = case when devices.user_id = excluded.user_id then devices.created_at

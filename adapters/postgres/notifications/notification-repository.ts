@@ -7,11 +7,11 @@ import type {
 } from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
-import { minutesOf } from '../../../domain/shared/civil-time.js';
+import { toMinutes } from '../../../domain/shared/civil-time.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
-import { columnsOf } from '../columns.js';
+import { listColumns } from '../columns.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
@@ -53,7 +53,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
         ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, newestFirst);
+    return cutPage(rows, limit, newestFirst);
   }
 
   async listAll(
@@ -72,7 +72,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
       where m.user_id = ${recipient} and m.left_at is null
       order by n.created_at desc, n.id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, newestFirst);
+    return cutPage(rows, limit, newestFirst);
   }
 
   async badges(member: UserId, homes: readonly HomeNow[]): Promise<readonly Badge[]> {
@@ -91,7 +91,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
       from unnest(
         ${homes.map(({ householdId }) => householdId)}::uuid[],
         ${homes.map(({ now }) => now.date)}::date[],
-        ${homes.map(({ now }) => minutesOf(now.time))}::int[]
+        ${homes.map(({ now }) => toMinutes(now.time))}::int[]
       ) with ordinality as home(household_id, today, minute, place)
       cross join lateral (
         select count(*) filter (where not ${overdue}) as today, count(*) filter (where ${overdue}) as overdue
@@ -117,7 +117,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
     if (notifications.length === 0) return [];
     // The params as JSON among JSON, not as their text.
     const records = notifications.map((one) => ({ ...NOTIFICATIONS.toRow(one), params: one.params }));
-    const columns = columnsOf(Object.keys(records[0] ?? {}));
+    const columns = listColumns(Object.keys(records[0] ?? {}));
     const { rows } = await sql<{ id: NotificationId }>`
       insert into notifications (${columns})
       select ${columns} from jsonb_populate_recordset(null::notifications, ${JSON.stringify(records)}::jsonb)

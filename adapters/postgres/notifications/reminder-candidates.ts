@@ -68,12 +68,12 @@ export function candidatesStatement(
  * earliest reminder can have come.
  */
 function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
-  const dayOf = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`;
+  const toUtcDate = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`;
   const columns = sql`household_id, id, title, date, time, reminders, visibility, created_by, responsible_member_ids`;
   // Overdue at the end of the next morning in the zone farthest behind; at its begin in the one farthest ahead.
-  const first = dayOf(sql`${from} - interval '2 days' - ${BEHIND}`);
-  const latest = dayOf(sql`${to} - interval '1 day' + ${AHEAD}`);
-  const last = sql`${dayOf(sql`${to} + ${AHEAD}`)} + ${MAX_LEAD}`;
+  const first = toUtcDate(sql`${from} - interval '2 days' - ${BEHIND}`);
+  const latest = toUtcDate(sql`${to} - interval '1 day' + ${AHEAD}`);
+  const last = sql`${toUtcDate(sql`${to} + ${AHEAD}`)} + ${MAX_LEAD}`;
   return sql`
     select ${columns} from occurrences
     where status = 'TODO' and deleted_at is null and date between ${first} and ${latest}

@@ -8,9 +8,9 @@ import {
 } from '../../../application/operations/ports.js';
 import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { columnsOf } from '../columns.js';
+import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable, nullableJson } from '../field-map.js';
@@ -83,7 +83,7 @@ export class PostgresOperationRepository implements OperationRepository {
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows, limit, operationKey);
+    return cutPage(rows, limit, operationKey);
   }
 
   async lastOn(
@@ -184,7 +184,7 @@ export function insertOperation({ mark, ...operation }: MarkedOperation): RawBui
     fingerprint: mark?.fingerprint ?? null,
   };
   return sql`
-    insert into operations (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+    insert into operations (${listColumns(Object.keys(row))}) values (${sql.join(Object.values(row))})
   `;
 }
 

@@ -10,10 +10,10 @@ import { growthBetween, countHoldings } from '../../../domain/households/ceiling
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
-import { columnsOf } from '../columns.js';
+import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { HoldingsCounter } from '../households/holdings.js';
@@ -62,7 +62,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
         ${withEnded ? sql`` : sql`and ended_at is null`} ${after === null ? sql`` : sql`and id > ${after[0]}`}
       order by id limit ${limit + 1}
     `);
-    return pageOf(rows, limit, ({ id }) => [id]);
+    return cutPage(rows, limit, ({ id }) => [id]);
   }
 
   async upcoming(
@@ -141,7 +141,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
           values (${row.household_id}, ${row.task_id}, ${row.visibility}, ${row.created_by}, ${row.created_at})
           returning id
         )${first.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(first)})`}
-        insert into series (${columnsOf(Object.keys(row))})
+        insert into series (${listColumns(Object.keys(row))})
         select ${sql.join(Object.values(row))} from task
       `.execute(this.#db),
     );
@@ -157,7 +157,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     await refusing(
       TASK_REFUSALS,
       sql`
-        insert into series (${columnsOf(Object.keys(row))}) values (${sql.join(Object.values(row))})
+        insert into series (${listColumns(Object.keys(row))}) values (${sql.join(Object.values(row))})
       `.execute(this.#db),
     );
     this.#journal.inserted('series', [series]);
@@ -171,7 +171,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     const { rows } = await refusing(
       TASK_REFUSALS,
       sql<{ ended_at: Instant | null }>`
-        update series set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+        update series set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
         from series s
         where s.household_id = ${household_id} and s.id = ${id}
           and series.household_id = s.household_id and series.id = s.id
@@ -241,7 +241,7 @@ function isSeries(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and id = ${id}`;
 }
 
-/** `membersOf` of any segment, in SQL. */
+/** `namedMembers` of any segment, in SQL. */
 function names(member: MemberId): RawBuilder<unknown> {
   return sql`jsonb_path_exists(segments, ${NAMED}, jsonb_build_object('member', ${member}::text))`;
 }

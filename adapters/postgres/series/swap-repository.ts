@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SwapRepository } from '../../../application/series/ports.js';
 import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, pageOf, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapTurn, SwapView } from '../../../domain/series/swap.js';
 import type { Database } from '../database.js';
@@ -64,7 +64,7 @@ export class PostgresSwapRepository implements SwapRepository {
         ${after === null ? sql`` : sql`and ${isAfter(-Number(after[0]), String(after[1]))}`}
       order by s.created_at desc, s.id limit ${limit + 1}
     `.execute(this.#db);
-    return pageOf(rows.map(SWAP_VIEWS.toView), limit, newestFirst);
+    return cutPage(rows.map(SWAP_VIEWS.toView), limit, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {

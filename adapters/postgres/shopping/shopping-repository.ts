@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import {
   itemKey,
@@ -11,7 +11,7 @@ import {
   type ShoppingLine,
 } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
-import { columnNames, columnsOf } from '../columns.js';
+import { columnNames, listColumns } from '../columns.js';
 import type { Database } from '../database.js';
 import { computed, instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -35,7 +35,7 @@ export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   updatedAt: instant('updated_at'),
 });
 
-const HISTORY_COLUMNS = columnsOf(
+const HISTORY_COLUMNS = listColumns(
   columnNames<DatabaseSchema['shopping_history']>({
     household_id: true,
     name_key: true,
@@ -62,7 +62,7 @@ export class PostgresShoppingRepository implements ShoppingRepository {
         ${after === null ? sql`` : sql`and (position, id) > (${sql.join([...after])})`}
       order by position, id limit ${limit + 1}
     `);
-    return pageOf(items, limit, itemKey);
+    return cutPage(items, limit, itemKey);
   }
 
   async whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
@@ -100,10 +100,10 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     if (columns.length === 0) return;
     const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
     await sql`
-      insert into shopping_items (${columnsOf(columns)})
-      select ${columnsOf(columns)}
+      insert into shopping_items (${listColumns(columns)})
+      select ${listColumns(columns)}
       from jsonb_populate_recordset(null::shopping_items, ${JSON.stringify(records)}::jsonb)
-      on conflict (household_id, id) do update set (${columnsOf(fields)}) = row(${columnsOf(fields, 'excluded')})
+      on conflict (household_id, id) do update set (${listColumns(fields)}) = row(${listColumns(fields, 'excluded')})
     `.execute(this.#db);
     for (const item of items)
       this.#journal.note('shoppingItem', this.#journal.known('shoppingItem', item) ?? null, item);

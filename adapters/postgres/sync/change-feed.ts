@@ -163,13 +163,13 @@ export class PostgresChangeFeed implements ChangeFeed {
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    const headOf = (audience: Audience): Head => {
+    const findHead = (audience: Audience): Head => {
       const head = row.heads?.find((one) => one.audience === audienceText(audience));
       return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
     };
     return {
       ground: { epoch: row.epoch, householdId, memberId: member, joinedAt: row.joined_at },
-      heads: { everyone: headOf(null), own: headOf(member) },
+      heads: { everyone: findHead(null), own: findHead(member) },
       everyone: (row.everyone ?? []).map(entryFrom),
       own: (row.own ?? []).map(entryFrom),
     };

@@ -4,7 +4,7 @@ import type { ChangeLog, StreamNumber } from '../../../application/sync/ports.js
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
-import { disturbedBy, entriesOf, type Audience, type Disturbed } from '../../../domain/sync/entries.js';
+import { disturbedBy, listEntries, type Audience, type Disturbed } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { insertOperation } from '../operations/operation-repository.js';
 import type { Database } from '../database.js';
@@ -36,7 +36,7 @@ export class PostgresChangeLog implements ChangeLog {
     journal: readonly JournalEntry[],
     operation: MarkedOperation | null,
   ): Promise<readonly StreamNumber[]> {
-    const entries = entriesOf(journal);
+    const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return [];
     const terms = operation?.mark === null ? sql`, operation as (${insertOperation(operation)})` : sql``;
     const disturbed = disturbedBy(journal);

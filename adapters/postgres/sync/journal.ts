@@ -1,7 +1,7 @@
 import type { Journal } from '../../../application/sync/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import {
-  entryOf,
+  toEntry,
   isChange,
   withoutRestOfRemoved,
   type JournalEntry,
@@ -26,13 +26,13 @@ export class RecordedJournal implements Journal {
     kind: Kind,
     rows: readonly SyncedRows[Kind][],
   ): readonly SyncedRows[Kind][] {
-    for (const row of rows) this.#rows.set(keyOf(kind, row), row);
+    for (const row of rows) this.#rows.set(toKey(kind, row), row);
     return rows;
   }
 
   /** The row as the transaction knows it to be, if it does. */
   known<Kind extends SyncedKind>(kind: Kind, key: Key): SyncedRows[Kind] | undefined {
-    return this.#rows.get(keyOf(kind, key)) as SyncedRows[Kind] | undefined;
+    return this.#rows.get(toKey(kind, key)) as SyncedRows[Kind] | undefined;
   }
 
   /** Of a row noted twice the first `before` and the last `after` are kept. */
@@ -41,9 +41,9 @@ export class RecordedJournal implements Journal {
     before: SyncedRows[Kind] | null,
     after: SyncedRows[Kind] | null,
   ): void {
-    const entry = entryOf(kind, before, after);
+    const entry = toEntry(kind, before, after);
     if (entry === null) return;
-    const key = keyOf(kind, entry);
+    const key = toKey(kind, entry);
     const earlier = this.#notes.get(key);
     this.#notes.set(key, earlier === undefined ? entry : ({ ...earlier, after } as JournalEntry));
     if (after === null) this.#rows.delete(key);
@@ -68,7 +68,7 @@ export class RecordedJournal implements Journal {
   }
 
   touch<Kind extends SyncedKind>(kind: Kind, row: SyncedRows[Kind]): void {
-    const key = keyOf(kind, row);
+    const key = toKey(kind, row);
     this.#touched.add(key);
     if (!this.#notes.has(key)) this.note(kind, row, row);
   }
@@ -82,6 +82,6 @@ export class RecordedJournal implements Journal {
   }
 }
 
-function keyOf(kind: SyncedKind, row: Key | SyncedRows['household']): string {
+function toKey(kind: SyncedKind, row: Key | SyncedRows['household']): string {
   return `${kind} ${'householdId' in row ? row.householdId : row.id} ${row.id}`;
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
-import { columnsOf } from '../columns.js';
+import { listColumns } from '../columns.js';
 import { occurrenceToRow } from './table.js';
 
 /** Of a row that is written over: which one, and what it held. */
@@ -41,7 +41,7 @@ export function insertAllStatement(
 ): RawBuilder<{ readonly id: OccurrenceId; readonly attachment_count: number }> {
   const { rows, columns } = toRecords(occurrences);
   return sql<{ readonly id: OccurrenceId; readonly attachment_count: number }>`
-    insert into occurrences (${columnsOf(columns)})
+    insert into occurrences (${listColumns(columns)})
     select ${sql.join(columns.map(selectColumn), sql`, `)} from ${rows} r
     on conflict (household_id, series_id, original_date) where series_id is not null do nothing
     returning id, attachment_count
@@ -50,7 +50,7 @@ export function insertAllStatement(
 
 /** A new row shows the files that its task has already. */
 function selectColumn(column: string): RawBuilder<unknown> {
-  if (column !== 'attachment_count') return columnsOf([column], 'r');
+  if (column !== 'attachment_count') return listColumns([column], 'r');
   return sql`(select count(*) from attachments a
     where a.household_id = r.household_id and a.task_id = r.task_id and a.sha256 is not null)`;
 }
@@ -59,7 +59,7 @@ export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder
   const { rows, columns } = toRecords(occurrences);
   const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
   return sql<WrittenOver>`
-    update occurrences set (${columnsOf(fields)}) = row(${columnsOf(fields, 'r')})
+    update occurrences set (${listColumns(fields)}) = row(${listColumns(fields, 'r')})
     from ${rows} r join occurrences o on o.household_id = r.household_id and o.id = r.id
     where occurrences.household_id = r.household_id and occurrences.id = r.id
     returning ${WRITTEN_OVER}

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { minutesOf } from '../../../domain/shared/civil-time.js';
+import { toMinutes } from '../../../domain/shared/civil-time.js';
 import { fold } from '../../../domain/shared/fold.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
@@ -87,7 +87,7 @@ function viewConditions({ view, now }: OccurrenceQuery): Condition[] {
     case 'overdue':
       return [
         sql`status = 'TODO' and sort_date <= ${now.date}`,
-        sql`(sort_date < ${now.date} or (sort_minute >= 0 and sort_minute < ${minutesOf(now.time)}))`,
+        sql`(sort_date < ${now.date} or (sort_minute >= 0 and sort_minute < ${toMinutes(now.time)}))`,
       ];
     case 'unscheduled':
       return [sql`sort_date = ${NO_DATE}`];

@@ -12,11 +12,11 @@ import type {
   TaskId,
   UserId,
 } from '../../../domain/shared/ids.js';
-import { pageOf, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
+import { cutPage, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
-import { columnsOf } from '../columns.js';
+import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
@@ -144,7 +144,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
         values (${household_id}, ${task_id}, ${visibility}, ${created_by}, ${created_at})
         returning id
       )
-      insert into occurrences (${columnsOf(Object.keys(row))})
+      insert into occurrences (${listColumns(Object.keys(row))})
       select ${sql.join(Object.values(row))} from task
     `);
     this.#journal.inserted('occurrence', [occurrence]);
@@ -155,7 +155,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     await this.#change(
       [occurrence],
       () => sql`
-        update occurrences set (${columnsOf(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+        update occurrences set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
         from occurrences o
         where o.household_id = ${household_id} and o.id = ${id}
           and occurrences.household_id = o.household_id and occurrences.id = o.id
@@ -221,7 +221,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     { limit }: PageRequest,
     keyOf: (occurrence: Occurrence) => SortKey,
   ): Promise<Page<Occurrence>> {
-    return pageOf(await this.#read(statement), limit, keyOf);
+    return cutPage(await this.#read(statement), limit, keyOf);
   }
 
   async #read(statement: RawBuilder<OccurrenceRow>): Promise<readonly Occurrence[]> {

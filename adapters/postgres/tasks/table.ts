@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import { remindOn } from '../../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { searchTextOf, writtenTextOf } from '../../../domain/tasks/views.js';
+import { toSearchText, toWrittenText } from '../../../domain/tasks/views.js';
 import { instant, json, mapTable } from '../field-map.js';
 import type { OccurrencesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from './content-columns.js';
@@ -71,9 +71,9 @@ export const SEARCH_TEXT = sql`coalesce(search_text, lower(concat_ws(E'\\n', tit
  * one after the other with the same text, which is folded once.
  */
 function storedSearchText(occurrence: Occurrence): string | null {
-  const written = writtenTextOf(occurrence);
+  const written = toWrittenText(occurrence);
   if (written !== latest.written) {
-    const folded = searchTextOf(occurrence);
+    const folded = toSearchText(occurrence);
     const smallLetters = written.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
     latest = { written, stored: folded === smallLetters ? null : folded };
   }

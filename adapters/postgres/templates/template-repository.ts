@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { newestFirst, pageOf, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { newestFirst, cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
 import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
 import type { Database } from '../database.js';
@@ -32,7 +32,7 @@ export class PostgresTemplateRepository implements TemplateRepository {
     const templates = await this.#select(sql`
       household_id = ${householdId} ${createdAfter(after)} order by created_at desc, id limit ${limit + 1}
     `);
-    return pageOf(templates, limit, newestFirst);
+    return cutPage(templates, limit, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {

@@ -6,7 +6,7 @@ import {
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { CalendarAuthorizer, IssuedToken } from '../authorizer.js';
-import { invalidateLinksOf } from '../connection-links.js';
+import { invalidateLinks } from '../connection-links.js';
 import type { AccessOutcome, CalendarAccess, CalendarConnectionReader, TokenCipher } from '../ports.js';
 import type { AccessToken } from '../provider.js';
 import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
@@ -157,7 +157,7 @@ async function revokeConnection(
   const revoked = await unitOfWork.run(async (scope): Promise<{ owner: UserId | null } | null> => {
     if (!(await scope.calendarConnections.revoke(id, tokenVersion))) return null;
     const connection = await scope.calendarConnections.find(id);
-    if (connection !== null) await invalidateLinksOf(scope, id);
+    if (connection !== null) await invalidateLinks(scope, id);
     return { owner: connection?.userId ?? null };
   });
   if (revoked !== null && revoked.owner !== null)

@@ -13,7 +13,7 @@ import {
   type ConnectOutcome,
 } from './connect-flow.js';
 import { sealTokens } from './calendar-access.js';
-import { resumeLinksOf } from '../connection-links.js';
+import { resumeLinks } from '../connection-links.js';
 
 /** With what the browser came back; null: without it. */
 export type ConnectAnswer = {
@@ -111,7 +111,7 @@ function store(
       tokens,
       createdAt: clock.now(),
     });
-    await resumeLinksOf(scope, connection.id);
+    await resumeLinks(scope, connection.id);
     return { kind: 'connected' };
   });
 }

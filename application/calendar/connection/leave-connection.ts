@@ -7,7 +7,7 @@ import { notFound } from '../../shared/errors.js';
 import type { Clock } from '../../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { CalendarAuthorizer } from '../authorizer.js';
-import { endLinksOf } from '../connection-links.js';
+import { endLinks } from '../connection-links.js';
 import { calendarNotOffered } from './connect-flow.js';
 
 /** Done at once as far as the caller can see. NOT_FOUND for an unknown connection and for another user's. */
@@ -54,7 +54,7 @@ async function leaveConnection(
   { id, status }: CalendarConnection,
   at: Instant,
 ): Promise<void> {
-  await endLinksOf(scope, id, at);
+  await endLinks(scope, id, at);
   if (status === 'REVOKED') {
     await scope.calendarConnections.delete(id);
     return;

@@ -3,7 +3,7 @@ import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/i
 import type { Leftover } from '../ports.js';
 import type { CalendarProvider } from '../provider.js';
 import { openSession, type OpenedSession } from '../provider-session.js';
-import { lockOf, type MirrorDependencies } from './mirror-run.js';
+import { lockName, type MirrorDependencies } from './mirror-run.js';
 
 /** After so many failures in a row the provider is left alone. */
 const BREAKER = 3;
@@ -15,7 +15,9 @@ const BREAKER = 3;
 export function clearLeftovers(dependencies: MirrorDependencies) {
   const { exclusiveLock, unitOfWork, clock } = dependencies;
   return async (householdId: HouseholdId): Promise<void> => {
-    const retryAt = await exclusiveLock.hold(lockOf(householdId), () => clearDue(dependencies, householdId));
+    const retryAt = await exclusiveLock.hold(lockName(householdId), () =>
+      clearDue(dependencies, householdId),
+    );
     if (retryAt === null) return;
     const startAfter = Math.max(retryAt, clock.now() + 1000);
     await unitOfWork.run(({ jobs }) =>

@@ -4,7 +4,7 @@ import { ApplicationError, notFound } from '../../shared/errors.js';
 import type { CalendarLinkReader } from '../ports.js';
 import { LockBusy } from '../../shared/ports.js';
 import { addCounts, noCounts, type SyncCounts } from './counts.js';
-import { LinkChanged, lockOf, openRun, type MirrorDependencies, type MirrorRun } from './mirror-run.js';
+import { LinkChanged, lockName, openRun, type MirrorDependencies, type MirrorRun } from './mirror-run.js';
 import { pull } from './pull.js';
 import { reconcile } from './reconcile.js';
 import { sweep } from './sweep.js';
@@ -24,7 +24,7 @@ async function mirrored(
   work: (run: MirrorRun) => Promise<SyncCounts>,
 ): Promise<SyncCounts> {
   try {
-    return await dependencies.exclusiveLock.hold(lockOf(householdId), () =>
+    return await dependencies.exclusiveLock.hold(lockName(householdId), () =>
       opened(dependencies, householdId, work),
     );
   } catch (error) {

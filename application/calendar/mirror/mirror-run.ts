@@ -42,7 +42,7 @@ export type MirrorDependencies = {
 };
 
 /** Whatever is done with a household's calendar is done by one at a time, in all processes. */
-export const lockOf = (householdId: HouseholdId): string => `calendar ${householdId}`;
+export const lockName = (householdId: HouseholdId): string => `calendar ${householdId}`;
 
 /** The link is another one by now, or none: what this run knows does not count any more. */
 export class LinkChanged extends Error {

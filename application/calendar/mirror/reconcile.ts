@@ -3,7 +3,7 @@ import { beforeWrite, newEvent, type MirroredEvent } from '../../../domain/calen
 import { planReconciliation } from '../../../domain/calendar/reconcile.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import { instantOf } from '../../../domain/shared/zone.js';
+import { toInstant } from '../../../domain/shared/zone.js';
 import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import { applyDecision } from './apply-effects.js';
 import { applyRemote } from './apply-remote.js';
@@ -22,7 +22,7 @@ const MAX_LOOKUPS = 200;
 export async function reconcile(run: MirrorRun): Promise<SyncCounts> {
   const counts = noCounts();
   const { unitOfWork, clock, logger } = run.dependencies;
-  const endsAfter = instantOf(run.household.timeZone, addDays(run.place.window.from, -1), null);
+  const endsAfter = toInstant(run.household.timeZone, addDays(run.place.window.from, -1), null);
   // Once for a link: of what an earlier link deleted there it is known at once that it can only come back.
   const isFirst = run.link.reconciledAt === null;
   const read = await readEvents(run, { updatedSince: null, includeDeleted: isFirst, endsAfter });

@@ -3,8 +3,8 @@ import {
   addUnits,
   clampedDate,
   fromParts,
-  partsOf,
-  weekdayOf,
+  toParts,
+  toWeekday,
   type CalendarUnit,
   type CivilDate,
   type Weekday,
@@ -47,14 +47,14 @@ export const dateParts: PartBuilders<'date'> = {
   'date.weekdayNextWeek': (_, captures, sentence) =>
     readWeekdayOfNextWeek(captures.get('anyWeekday'), sentence),
   'date.thisWeekend': (_, __, { today }) =>
-    relative(weekdayOf(today) === 'su' ? today : comingWeekday(today, 'sa')),
+    relative(toWeekday(today) === 'su' ? today : comingWeekday(today, 'sa')),
   'date.nextWeekend': (_, __, { today }) =>
-    relative(addDays(weekdayOf(today) === 'su' ? addDays(today, -1) : comingWeekday(today, 'sa'), 7)),
+    relative(addDays(toWeekday(today) === 'su' ? addDays(today, -1) : comingWeekday(today, 'sa'), 7)),
   'date.nextWeek': (_, __, { today, context }) =>
     relative(addDays(startOfWeek(today, context.firstDayOfWeek), 7)),
   'date.nextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, 1)),
   'date.nextYear': (_, __, { today }) =>
-    relative(fromParts({ year: partsOf(today).year + 1, month: 1, day: 1 })),
+    relative(fromParts({ year: toParts(today).year + 1, month: 1, day: 1 })),
   'date.endOfMonth': (_, __, { today }) => relative(dayInMonth(today, 0, LAST_DAY)),
   'date.endOfNextMonth': (_, __, { today }) => relative(dayInMonth(today, 1, LAST_DAY)),
   'date.endOfNamedMonth': (_, captures, sentence) => readDayOfNamedMonth(captures, sentence, LAST_DAY),
@@ -78,7 +78,7 @@ export const dateParts: PartBuilders<'date'> = {
   'date.weekdayMonthDay': (_, captures, sentence) => {
     const [named, reading] = [captures.get('anyWeekday'), monthDay(captures, sentence)];
     if (named === undefined || reading === null) return null;
-    const agrees = weekdayOf(reading.date) === named.value;
+    const agrees = toWeekday(reading.date) === named.value;
     return { ...reading, strength: 'strong', ...(!agrees && { warning: 'WEEKDAY_MISMATCH' }) };
   },
   // "Monday 15" is the next 15th that is a Monday: people name both when they look at a calendar.
@@ -90,14 +90,14 @@ export const dateParts: PartBuilders<'date'> = {
   'date.nthWeekdayOfMonth': (_, captures, { today }) => {
     const month = captures.get('month');
     if (month === undefined) return null;
-    const year = captures.get('year') ?? partsOf(today).year;
+    const year = captures.get('year') ?? toParts(today).year;
     const date = findNthWeekday(captures, year, month.value);
     if (captures.get('year') !== undefined || (date !== null && date >= today)) return date && nth(date);
     const later = findNthWeekday(captures, year + 1, month.value);
     return later && nth(later);
   },
   'date.nthWeekdayOfNextMonth': (_, captures, { today }) => {
-    const { year, month } = partsOf(dayInMonth(today, 1, 1));
+    const { year, month } = toParts(dayInMonth(today, 1, 1));
     const date = findNthWeekday(captures, year, month);
     return date && nth(date);
   },
@@ -129,12 +129,12 @@ function readWeekdayOfNextWeek(
 }
 
 const dayInMonth = (today: CivilDate, months: number, day: number) =>
-  clampedDate(partsOf(today).year, partsOf(today).month + months, day);
+  clampedDate(toParts(today).year, toParts(today).month + months, day);
 
 function readDayOfNamedMonth(captures: Captures, { today }: Sentence, day: number): DateReading | null {
   const month = captures.get('month');
   if (month === undefined) return null;
-  const { year } = partsOf(today);
+  const { year } = toParts(today);
   const thisYear = clampedDate(year, month.value, day);
   return calendar(thisYear >= today ? thisYear : clampedDate(year + 1, month.value, day));
 }
@@ -165,7 +165,7 @@ function monthDay(captures: Captures, { today }: Sentence): DateReading | null {
 
 function buildDate(year: number | null, month: number, day: number, today: CivilDate): DateReading | null {
   const date = year === null ? nextMonthDay(today, month, day) : clampedDate(year, month, day);
-  if (date === null || partsOf(date).day !== day) return null;
+  if (date === null || toParts(date).day !== day) return null;
   return { ...calendar(date), ...(date < today && { warning: 'PAST_DATE' }) };
 }
 

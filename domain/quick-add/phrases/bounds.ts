@@ -1,4 +1,4 @@
-import { addMonths, clampedDate, partsOf } from '../../shared/civil-date.js';
+import { addMonths, clampedDate, toParts } from '../../shared/civil-date.js';
 import type { Captures } from '../grammar/captures.js';
 import type { DateReading } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
@@ -7,7 +7,7 @@ import { RANK, type PhraseRecogniser } from './phrase.js';
 function dayBefore(captures: Captures, until: DateReading | undefined): DateReading | undefined {
   const day = captures.get('day');
   if (until === undefined || day === undefined) return undefined;
-  const { year, month } = partsOf(until.date);
+  const { year, month } = toParts(until.date);
   const inMonth = clampedDate(year, month, day);
   return { ...until, date: inMonth <= until.date ? inMonth : addMonths(inMonth, -1) };
 }

@@ -3,7 +3,7 @@ import { RANK, type PhraseRecogniser } from './phrase.js';
 import { resolveMinute } from '../day-parts.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Sentence } from '../sentence.js';
-import { timeOfMinutes } from '../../shared/civil-time.js';
+import { fromMinutes } from '../../shared/civil-time.js';
 import { readWrittenClock } from '../grammar/clock-tokens.js';
 
 const buildFinding = (clock: Clock | undefined, when: readonly Condition[]): Finding | null =>
@@ -112,7 +112,7 @@ export const durations: PhraseRecogniser = {
         claim: { field: 'duration', minutes },
         when: ['notBesideDate'],
         confidence: SURE,
-        alternatives: [{ kind: 'time', value: timeOfMinutes(clock.minute) }],
+        alternatives: [{ kind: 'time', value: fromMinutes(clock.minute) }],
       };
     },
   },

@@ -1,4 +1,4 @@
-import { partsOf } from '../../shared/civil-date.js';
+import { toParts } from '../../shared/civil-date.js';
 import { isMondayToFriday, monthSpan, namesIn, type Wording } from './wording.js';
 
 const { weekday, month } = namesIn('en');
@@ -64,7 +64,7 @@ export const ENGLISH: Wording = {
   inMonths,
   times: (count) => (count === 1 ? 'once' : `${count} times in all`),
   until(date) {
-    const { year, month: of, day } = partsOf(date);
+    const { year, month: of, day } = toParts(date);
     return `until ${day} ${month(of)} ${year}`;
   },
   afterCompletion: ({ every: count, unit }) =>

@@ -1,4 +1,4 @@
-import { partsOf, type CalendarUnit, type Weekday } from '../../shared/civil-date.js';
+import { toParts, type CalendarUnit, type Weekday } from '../../shared/civil-date.js';
 import { isMondayToFriday, monthSpan, namesIn, type Wording } from './wording.js';
 
 const { weekday, month } = namesIn('fr');
@@ -89,7 +89,7 @@ export const FRENCH: Wording = {
   inMonths,
   times: (count) => `${count} fois${count === 1 ? '' : ' en tout'}`,
   until(date) {
-    const { year, month: of, day } = partsOf(date);
+    const { year, month: of, day } = toParts(date);
     return `jusqu’au ${dayOfMonth(day)} ${month(of)} ${year}`;
   },
   afterCompletion({ every: count, unit }) {

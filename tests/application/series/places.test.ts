@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import { awayPeriodsOf } from '../../../domain/households/away.js';
+import { listAwayPeriods } from '../../../domain/households/away.js';
 import type { OperationId } from '../../../domain/operations/operation.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { Scope, TaskEdit } from '../../../domain/series/edit.js';
@@ -100,7 +100,7 @@ async function passDays({ app, useCases }: Home, days: number): Promise<void> {
 /** What of the rules about places is broken, each as a sentence. */
 async function brokenPlaces({ app, ana, householdId }: Home): Promise<string[]> {
   const members = await app.storage.readers.households.members(householdId);
-  const context = planContext(ana.household, awayPeriodsOf(members), app.clock.now());
+  const context = planContext(ana.household, listAwayPeriods(members), app.clock.now());
   return app.store.series
     .filter(() => true)
     .flatMap((series) => {

@@ -7,7 +7,7 @@ import {
   commit,
   createStore,
   draftStore,
-  keyOf,
+  toKey,
   type Store,
   type StoredEntry,
   type StoredHead,
@@ -298,12 +298,12 @@ function structuredCopy(store: Store): Store {
   const copy = createStore();
   for (const row of store.households.filter(() => true)) copy.households.set(row.id, row);
   for (const row of store.accounts.filter(() => true)) copy.accounts.set(row.id, row);
-  for (const row of store.members.filter(() => true)) copy.members.set(keyOf(row.householdId, row.id), row);
+  for (const row of store.members.filter(() => true)) copy.members.set(toKey(row.householdId, row.id), row);
   for (const row of store.occurrences.filter(() => true))
-    copy.occurrences.set(keyOf(row.householdId, row.id), row);
-  const stream = (row: StoredHead | StoredEntry) => keyOf(row.householdId, row.audience ?? '');
+    copy.occurrences.set(toKey(row.householdId, row.id), row);
+  const stream = (row: StoredHead | StoredEntry) => toKey(row.householdId, row.audience ?? '');
   for (const row of store.changeHeads.filter(() => true)) copy.changeHeads.set(stream(row), row);
   for (const row of store.changeEntries.filter(() => true))
-    copy.changeEntries.set(keyOf(stream(row), row.kind, row.id), row);
+    copy.changeEntries.set(toKey(stream(row), row.kind, row.id), row);
   return copy;
 }

@@ -10,7 +10,7 @@ import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CalendarConnectionId, OccurrenceId } from '../../../domain/shared/ids.js';
-import { instantOf } from '../../../domain/shared/zone.js';
+import { toInstant } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -129,7 +129,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       const task = aTask(home, { date: until, updatedAt: NOON - 30 * DAY });
       await storeTasks(persistence(), task);
       await links((one) => one.save(aLink(home, { createdAt: NOON - 100 * DAY })));
-      const midnight = instantOf(home.household.timeZone, TODAY, null);
+      const midnight = toInstant(home.household.timeZone, TODAY, null);
       expect(await since(home)).toBe(midnight);
       expect(await late(midnight)).not.toContain(home.household.id);
       await mirror((one) => one.saveEvent(anEvent(task)));

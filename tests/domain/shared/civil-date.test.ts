@@ -6,7 +6,7 @@ import {
   fromDayNumber,
   parseCivilDate,
   toDayNumber,
-  weekdayOf,
+  toWeekday,
 } from '../../../domain/shared/civil-date.js';
 
 describe('a civil date', () => {
@@ -40,5 +40,5 @@ describe('a civil date', () => {
     ['2026-01-15', -1, '2025-12-15'],
   ])('%s and %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
 
-  test('2026-11-21 is a Saturday', () => expect(weekdayOf(civilDate('2026-11-21'))).toBe('sa'));
+  test('2026-11-21 is a Saturday', () => expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
 });

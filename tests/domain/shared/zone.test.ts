@@ -3,7 +3,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import {
   civilMomentAt,
-  instantOf,
+  toInstant,
   offsetAt,
   parseTimeZone,
   type TimeZone,
@@ -26,7 +26,7 @@ describe('the instant of a civil date and time', () => {
     ['America/Los_Angeles', '2026-11-21', '18:00', '2026-11-22T02:00:00.000Z'],
     ['UTC', '2024-02-29', '00:00', '2024-02-29T00:00:00.000Z'],
   ])('T-R10 T-R11 %s %s %s is %s', (name, date, time, expected) => {
-    expect(iso(instantOf(zone(name), civilDate(date), civilTime(time)))).toBe(expected);
+    expect(iso(toInstant(zone(name), civilDate(date), civilTime(time)))).toBe(expected);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe('the instant of a civil date and time', () => {
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
     ['Europe/Paris', '2026-03-29', '2026-03-28T23:00:00.000Z'],
   ])('T-R11 the day begins after a midnight that does not exist: %s %s', (name, date, expected) => {
-    const start = instantOf(zone(name), civilDate(date), null);
+    const start = toInstant(zone(name), civilDate(date), null);
     expect(iso(start)).toBe(expected);
     expect(civilMomentAt(zone(name), start).date).toBe(date);
     expect(civilMomentAt(zone(name), start - 60_000).date < date).toBe(true);

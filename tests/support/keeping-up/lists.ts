@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { instantOf, type TimeZone } from '../../../domain/shared/zone.js';
+import { toInstant, type TimeZone } from '../../../domain/shared/zone.js';
 import type { FeedCopy, Row, Rows } from './copy.js';
 import { headersOf, request, type Answer, type Network } from './network.js';
 
@@ -71,7 +71,7 @@ function isExpected(kind: string, row: Row, { rows, historyFrom }: FeedCopy, sho
   if (kind !== 'occurrences') return true;
   const { status, date, completedAt } = row;
   const zone = Object.values(rows['household'] ?? {})[0]?.['timeZone'] as TimeZone;
-  const startsAt = instantOf(zone, historyFrom as CivilDate, null);
+  const startsAt = toInstant(zone, historyFrom as CivilDate, null);
   return (
     status === 'TODO' || date === null || date >= historyFrom || Date.parse(completedAt ?? 0) >= startsAt
   );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toSeriesRows } from '../../../domain/series/plan.js';
-import { awayPeriodsOf } from '../../../domain/households/away.js';
+import { listAwayPeriods } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';
@@ -82,7 +82,7 @@ function wrongTurns(
 ): string[] {
   if (household === null) return [];
   const active = members.filter(({ leftAt }) => leftAt === null);
-  const context = planContext(household, awayPeriodsOf(active), now);
+  const context = planContext(household, listAwayPeriods(active), now);
   return planTurns(series, toSeriesRows(rows), context).change.map(
     ({ id, set }) => `${series.id}: the turn of ${id} should be ${JSON.stringify(set)}`,
   );

@@ -1,7 +1,7 @@
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import { toSeriesRows } from '../../../domain/series/plan.js';
-import { awayPeriodsOf } from '../../../domain/households/away.js';
+import { listAwayPeriods } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
 import type { StoreScope } from '../../../application/shared/unit-of-work.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
@@ -35,7 +35,7 @@ async function brokenBy(scope: StoreScope, series: SeriesRecord, now: number): P
   const household = await scope.households.findForUpdate(householdId);
   if (household === null) return ['the household is gone'];
   const members = await scope.households.members(householdId, { withFormer: true });
-  const context = planContext(household, awayPeriodsOf(members), now);
+  const context = planContext(household, listAwayPeriods(members), now);
   const rows = toSeriesRows(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
   const live = rows.filter(({ deleted }) => !deleted);
   const excluded = live.filter(({ originalDate }) => series.excludedDates.includes(originalDate));
