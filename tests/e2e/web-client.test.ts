@@ -30,6 +30,22 @@ test('the built service serves the built client, and names it first', async () =
   if (worker.ok) expect(await worker.text()).toContain(meta.webBuild);
 }, 60_000);
 
+test('the API is what it was beside the client', async () => {
+  const { url } = await built.start();
+  const seen = async (path: string, method = 'GET') => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { accept: '*/*', 'x-requested-with': 'app' },
+    });
+    const type = response.headers.get('content-type')?.split(';')[0];
+    return [response.status, type, (await response.text()).includes('<html')];
+  };
+  expect(await seen('/v1/nope')).toEqual([404, 'application/json', false]);
+  expect(await seen('/nope')).toEqual([404, 'application/json', false]);
+  expect(await seen('/today', 'POST')).toEqual([404, 'application/json', false]);
+  expect(await seen('/assets/gone.js')).toEqual([404, 'text/plain', false]);
+}, 60_000);
+
 test.each([{ WEB_CLIENT: 'off' }, { WEB_BASE_URL: 'https://planner.example' }, { ROLE: 'worker' }])(
   'none with %j',
   async (variables) => {

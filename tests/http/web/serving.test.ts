@@ -64,6 +64,9 @@ describe('what is at an address', () => {
     // Clients of the API.
     ['GET', '/', '*/*', '404 application/json'],
     ['GET', '/nope', '*/*', '404 application/json'],
+    ['GET', '/v1/nope', '*/*', '404 application/json'],
+    ['POST', '/today', BROWSER, '404 application/json'],
+    ['POST', '/today', '*/*', '404 application/json'],
     ['GET', '/nope', 'application/json, text/html', '404 application/json'],
     ['POST', '/', BROWSER, '404 application/json'],
     ['POST', '/households/h/today', BROWSER, '404 application/json'],
