@@ -41,7 +41,11 @@ export class Live {
     stopped.addEventListener('abort', unhear);
     document.addEventListener('visibilitychange', () => this.#visibilityChanged(), { signal: stopped });
     addEventListener('online', () => this.#wake(null), { signal: stopped });
-    const watching = setInterval(() => this.#closeWhenHidden(), 30_000);
+    const watching = setInterval(() => {
+      this.#closeWhenHidden();
+      // A leader that was frozen tells nobody: who is looked at asks now and then.
+      if (document.visibilityState === 'visible' && this.#reading === null) this.#askLeader();
+    }, 30_000);
     stopped.addEventListener('abort', () => clearInterval(watching));
     this.#lead(false);
     tell({ kind: 'are-you-there', household: this.#household });
@@ -121,6 +125,13 @@ export class Live {
       this.#lead(false);
       return;
     }
+    this.#askLeader();
+  }
+
+  /** Takes the lead unless there is a sign of life. */
+  #askLeader(): void {
+    if (!('locks' in navigator)) return;
+    this.#leaderAnswered?.();
     const steal = setTimeout(() => this.#lead(true), SIGN_OF_LIFE);
     this.#leaderAnswered = () => clearTimeout(steal);
     tell({ kind: 'are-you-there', household: this.#household });

@@ -1,0 +1,112 @@
+import { expect, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { until } from '../support/until.js';
+import { describeWeb } from '../support/web-pages.js';
+import { home, person, signedIn, type Person } from '../support/web-people.js';
+
+const TABS = 8;
+/** Milliseconds until the next tab has heard what happened after the leading one went. */
+const HEARD_WITHIN = 2000;
+
+describeWeb('many tabs of one browser', (web) => {
+  test('eight tabs read one stream, and renew the session once when it has run out in all of them', async () => {
+    const { ana, id, context, tabs } = await opened(TABS);
+    expect(await streamsOf(tabs[0])).toBe(1);
+    const asked: string[] = [];
+    context.on('request', (request) => {
+      if (request.method() !== 'OPTIONS') asked.push(new URL(request.url()).pathname);
+    });
+    const before = (await context.cookies()).length;
+    await context.clearCookies({ name: 'gn_at' });
+    expect(await context.cookies()).toHaveLength(before - 1);
+    await Promise.all(tabs.map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
+    await until(() => asked.filter((path) => path.endsWith('/changes')).length >= 2 * TABS);
+    await ana.post(`/households/${id}/tasks/quick`, { text: 'Sweep the yard today' });
+    await Promise.all(tabs.map((tab) => tab.getByText('Sweep the yard').waitFor()));
+    expect(asked.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1);
+    expect(await streamsOf(tabs[0])).toBe(1);
+    await context.close();
+  }, 120_000);
+
+  test.each<[string, (leader: Page, next: Page) => Promise<void>]>([
+    ['is closed', (leader) => leader.close()],
+    [
+      'is frozen, and somebody looks at another one',
+      async (leader, next) => {
+        const browser = await leader.context().newCDPSession(leader);
+        await browser.send('Page.setWebLifecycleState', { state: 'frozen' });
+        await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      },
+    ],
+    [
+      'is killed',
+      async (leader) => {
+        const browser = await leader.context().newCDPSession(leader);
+        const crashed = leader.waitForEvent('crash');
+        void browser.send('Page.crash').catch(() => undefined);
+        await crashed;
+      },
+    ],
+  ])(
+    'when the leading tab %s, the next one hears within two seconds, and misses nothing',
+    async (_, end) => {
+      const { ana, id, context, tabs } = await opened(3);
+      const leader = await leaderOf(tabs);
+      const [next, last] = tabs.filter((tab) => tab !== leader) as [Page, Page];
+      await end(leader, next);
+      // In the moment in which nobody listens.
+      await ana.post(`/households/${id}/tasks/quick`, { text: 'Sweep the yard today' });
+      const from = Date.now();
+      await next.getByText('Sweep the yard').waitFor();
+      expect(Date.now() - from).toBeLessThan(HEARD_WITHIN);
+      await last.getByText('Sweep the yard').waitFor();
+      await ana.post(`/households/${id}/tasks/quick`, { text: 'Water the herbs today' });
+      await Promise.all([next, last].map((tab) => tab.getByText('Water the herbs').waitFor()));
+      await context.close();
+    },
+    90_000,
+  );
+
+  /** So many tabs at today, all of which have heard of something already. */
+  async function opened(
+    count: number,
+  ): Promise<{ ana: Person; id: string; context: BrowserContext; tabs: [Page, ...Page[]] }> {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page } = await signedIn(web, ana);
+    const tabs: [Page, ...Page[]] = [page];
+    while (tabs.length < count) {
+      const tab = await page.context().newPage();
+      await tab.goto(page.url());
+      tabs.push(tab);
+    }
+    await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
+    await Promise.all(tabs.map((tab) => tab.getByText('Call the plumber').waitFor()));
+    return { ana, id, context: page.context(), tabs };
+  }
+});
+
+/** How many tabs of this browser hold the lock under which a stream is read. */
+const streamsOf = (tab: Page): Promise<number> =>
+  tab.evaluate(async () => {
+    const { held = [] } = await navigator.locks.query();
+    return held.filter(({ name }) => name?.startsWith('planner.live')).length;
+  });
+
+/** The tab that reads the stream: the one whose own lock is held. */
+async function leaderOf(tabs: readonly Page[]): Promise<Page> {
+  for (const tab of tabs) {
+    const leads = await tab.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      const holder = held.find(({ name }) => name?.startsWith('planner.live'))?.clientId;
+      const mark = crypto.randomUUID();
+      // A lock tells whose it is by an id that only the browser knows: one of this tab's own says which is its.
+      return navigator.locks.request(mark, async () => {
+        const { held: now = [] } = await navigator.locks.query();
+        return now.find(({ name }) => name === mark)?.clientId === holder;
+      });
+    });
+    if (leads) return tab;
+  }
+  throw new Error('nobody reads the stream');
+}

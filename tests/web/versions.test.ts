@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { builtClient, frontOf, laterBuild } from '../support/web-front.js';
+import { describeWeb } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+describeWeb('a new version, while an old one is open', (web) => {
+  test('an open tab says so, works on by itself when the old files are gone, and loses nothing by taking it', async () => {
+    const first = await builtClient();
+    const front = await frontOf(web.base, first);
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page, errors } = await signedIn({ ...web, base: front.url }, ana);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${front.url}/households/${id}/today`);
+    await other.getByRole('textbox', { name: 'Add a task' }).fill('half a sentence, elsewhere');
+
+    const next = laterBuild(first);
+    front.deploy(next);
+    expect((await fetch(front.url + (await scriptOf(page)))).status).toBe(404);
+    // Pages that were never opened before come from what the old version keeps.
+    await page.getByRole('link', { name: 'Shopping' }).click();
+    await page.getByRole('textbox', { name: 'What to buy' }).fill('half a list');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Shopping', level: 1 }).waitFor();
+    expect(next.files.has(await scriptOf(page))).toBe(false);
+
+    await comeBack(page);
+    const offer = page.getByRole('button', { name: 'A new version is ready: take it' });
+    await offer.waitFor();
+    expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a list');
+    const former = await scriptOf(page);
+    await offer.click();
+    await page.waitForFunction(IS_NOT_OF, former);
+    expect(next.files.has(await scriptOf(page))).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a list');
+    await offer.waitFor({ state: 'detached' });
+    // The other tab is of one version too, with what was typed in it.
+    await other.waitForFunction(IS_NOT_OF, former);
+    expect(await scriptOf(other)).toBe(await scriptOf(page));
+    expect(await other.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe(
+      'half a sentence, elsewhere',
+    );
+    expect(errors.filter((error) => !/status of 401|ERR_ABORTED/.test(error))).toEqual([]);
+    await page.context().close();
+    await front.close();
+  }, 120_000);
+
+  test('without a worker, a page whose files are gone comes in the new version, and is never blank', async () => {
+    const first = await builtClient();
+    const front = await frontOf(web.base, first);
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page } = await signedIn({ ...web, base: front.url }, ana, { ...PHONE, serviceWorkers: 'block' });
+    const next = laterBuild(first);
+    front.deploy(next);
+    await page.getByRole('link', { name: 'Shopping' }).click();
+    await page.getByRole('heading', { name: 'Shopping', level: 1 }).waitFor();
+    expect(next.files.has(await scriptOf(page))).toBe(true);
+    await page.context().close();
+    await front.close();
+  }, 90_000);
+});
+
+/** The address of the first script of the page. */
+const scriptOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    () => new URL(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '').pathname,
+  );
+
+const IS_NOT_OF = (former: string): boolean =>
+  document.querySelector<HTMLScriptElement>('script[type=module]')?.src.endsWith(former) === false;
+
+/** As when somebody looks at the tab again: it is visible, and hears of it once it listens. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const asking = setInterval(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      if (document.body.innerText.includes('new version')) clearInterval(asking);
+    }, 500);
+  });
+}
