@@ -23,13 +23,6 @@ export interface Journal {
   touch<Kind extends SyncedKind>(kind: Kind, row: SyncedRows[Kind]): void;
 }
 
-/** The number that a transaction got in a stream. */
-export type StreamNumber = {
-  readonly householdId: HouseholdId;
-  readonly audience: Audience;
-  readonly seq: number;
-};
-
 /** The streams of changes, where they are written. */
 export interface ChangeLog {
   /**
@@ -37,10 +30,7 @@ export interface ChangeLog {
    * statement. It comes last in a transaction: whoever has a number holds its stream until the commit, so that who gets
    * the next one is seen later. An operation that bears no mark is written with it; one that does was written before.
    */
-  write(
-    journal: readonly JournalEntry[],
-    operation: MarkedOperation | null,
-  ): Promise<readonly StreamNumber[]>;
+  write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void>;
   /** The stream of a member who leaves. */
   forget(householdId: HouseholdId, member: MemberId): Promise<void>;
   /**

@@ -1,11 +1,5 @@
 import type { MarkedOperation } from '../../../application/operations/ports.js';
-import type {
-  ChangeFeed,
-  ChangeLog,
-  ShownRows,
-  SnapshotRange,
-  StreamNumber,
-} from '../../../application/sync/ports.js';
+import type { ChangeFeed, ChangeLog, ShownRows, SnapshotRange } from '../../../application/sync/ports.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import {
@@ -40,33 +34,23 @@ export class InMemoryChangeLog implements ChangeLog {
     this.#store = store;
   }
 
-  async write(
-    journal: readonly JournalEntry[],
-    operation: MarkedOperation | null,
-  ): Promise<readonly StreamNumber[]> {
+  async write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void> {
     const { changeHeads, changeEntries } = this.#store;
     if (operation?.mark === null) await new InMemoryOperationRepository(this.#store).insert(operation);
-    const numbers = new Map<string, StreamNumber>();
+    const numbers = new Map<string, number>();
     for (const entry of this.#withHanging(journal)) {
       const stream = streamKey(entry);
-      const number = numbers.get(stream) ?? this.#next(entry);
-      numbers.set(stream, number);
+      const { seq: last, floor } = changeHeads.get(stream) ?? { seq: 0, floor: 0 };
+      const seq = numbers.get(stream) ?? last + 1;
+      numbers.set(stream, seq);
       const { householdId, audience, kind, id } = entry;
       changeEntries.set(toKey(stream, kind, id), {
-        ...{ householdId, audience, kind, id },
-        seq: number.seq,
+        ...{ householdId, audience, kind, id, seq },
         at: Date.now(),
         operationId: operation?.id ?? null,
       });
-      const floor = changeHeads.get(stream)?.floor ?? 0;
-      changeHeads.set(stream, { householdId, audience, seq: number.seq, floor });
+      changeHeads.set(stream, { householdId, audience, seq, floor });
     }
-    return [...numbers.values()];
-  }
-
-  #next({ householdId, audience }: ChangeEntry): StreamNumber {
-    const seq = (this.#store.changeHeads.get(streamKey({ householdId, audience }))?.seq ?? 0) + 1;
-    return { householdId, audience, seq };
   }
 
   /** With what comes and goes with who sees an occurrence. */

@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { MarkedOperation } from '../../../application/operations/ports.js';
-import type { ChangeLog, StreamNumber } from '../../../application/sync/ports.js';
+import type { ChangeLog } from '../../../application/sync/ports.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
-import { disturbedBy, listEntries, type Audience, type Disturbed } from '../../../domain/sync/entries.js';
+import {
+  disturbedBy,
+  listEntries,
+  type Audience,
+  type ChangeEntry,
+  type Disturbed,
+} from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { insertOperation } from '../operations/operation-repository.js';
 import type { Database } from '../database.js';
@@ -30,18 +36,16 @@ export class PostgresChangeLog implements ChangeLog {
 
   /**
    * The upsert of a head locks it until the transaction ends, and heads are taken in one order: no two transactions wait
-   * for each other. An aborted one gives its number back.
+   * for each other. An aborted one gives its number back. What is here is done while others wait, and every mutation
+   * pays for its plan, so there is no more of it than the case needs.
    */
-  async write(
-    journal: readonly JournalEntry[],
-    operation: MarkedOperation | null,
-  ): Promise<readonly StreamNumber[]> {
+  async write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void> {
     const entries = listEntries(journal);
-    if (entries.length === 0 && operation === null) return [];
-    const terms = operation?.mark === null ? sql`, operation as (${insertOperation(operation)})` : sql``;
+    if (entries.length === 0 && operation === null) return;
     const disturbed = disturbedBy(journal);
-    const { rows } = await sql<{ household_id: HouseholdId; audience: string; seq: number }>`
-      with entries as materialized (
+    const inserted = operation?.mark === null ? sql`, operation as (${insertOperation(operation)})` : sql``;
+    await sql`
+      with entries as (
         select household_id, audience, kind, entity_id from unnest(
           ${entries.map((entry) => entry.householdId)}::uuid[],
           ${entries.map((entry) => audienceText(entry.audience))}::uuid[],
@@ -52,24 +56,16 @@ export class PostgresChangeLog implements ChangeLog {
       ),
       heads as (
         insert into change_heads as h (household_id, audience, seq)
-        select distinct household_id, audience, 1 from entries order by household_id, audience
+        ${disturbed.length === 0 ? selectStreams(entries) : STREAMS_OF_ENTRIES}
         on conflict (household_id, audience) do update set seq = h.seq + 1
         returning household_id, audience, seq
-      ),
-      written as (
-        insert into change_entries (household_id, audience, kind, entity_id, seq, at, operation_id)
-        select e.household_id, e.audience, e.kind, e.entity_id, h.seq, now(), ${operation?.id ?? null}::uuid
-        from entries e join heads h on h.household_id = e.household_id and h.audience = e.audience
-        on conflict (household_id, audience, kind, entity_id)
-        do update set seq = excluded.seq, at = excluded.at, operation_id = excluded.operation_id
-      )${terms}
-      select household_id, audience, seq from heads
+      )${inserted}
+      insert into change_entries (household_id, audience, kind, entity_id, seq, at, operation_id)
+      select household_id, audience, kind, entity_id, seq, now(), ${operation?.id ?? null}::uuid
+      from entries join heads using (household_id, audience)
+      on conflict (household_id, audience, kind, entity_id)
+      do update set seq = excluded.seq, at = excluded.at, operation_id = excluded.operation_id
     `.execute(this.#db);
-    return rows.map((row) => ({
-      householdId: row.household_id,
-      audience: audienceFrom(row.audience),
-      seq: row.seq,
-    }));
   }
 
   async forget(householdId: HouseholdId, member: MemberId): Promise<void> {
@@ -107,6 +103,26 @@ export class PostgresChangeLog implements ChangeLog {
     `.execute(this.#db);
     return rows[0]?.gone ?? 0;
   }
+}
+
+const STREAMS_OF_ENTRIES = sql`
+  select distinct household_id, audience, 1 from entries order by household_id, audience
+`;
+
+/** The same, where it is known without asking: the order of UUIDs is that of their texts. */
+function selectStreams(entries: readonly ChangeEntry[]): RawBuilder<unknown> {
+  const streams = new Map(
+    entries.map(({ householdId, audience }) => {
+      const of = audienceText(audience);
+      return [`${householdId} ${of}`, { householdId, audience: of }];
+    }),
+  );
+  const inOrder = [...streams.keys()].sort().flatMap((key) => streams.get(key) ?? []);
+  return sql`
+    select household_id, audience, 1 from unnest(
+      ${inOrder.map(({ householdId }) => householdId)}::uuid[], ${inOrder.map(({ audience }) => audience)}::uuid[]
+    ) as stream(household_id, audience)
+  `;
 }
 
 /** What hangs on these occurrences: their swaps, and what was told of them to others than their author. */

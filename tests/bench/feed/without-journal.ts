@@ -7,4 +7,4 @@ import { RecordedJournal } from '../../../adapters/postgres/sync/journal.js';
 RecordedJournal.prototype.note = () => undefined;
 RecordedJournal.prototype.entries = () => [];
 PostgresOperationRepository.prototype.insert = () => Promise.resolve();
-PostgresChangeLog.prototype.write = () => Promise.resolve([]);
+PostgresChangeLog.prototype.write = () => Promise.resolve();

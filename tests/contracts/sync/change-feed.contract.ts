@@ -20,8 +20,8 @@ export const changeFeedContract: Contract = (persistence) => {
       const home = await aStoredHome(persistence());
       const [ana, ben, eve] = home.members.map(({ id }) => id) as [never, never, never];
       const everyone = null as never;
-      const [first] = await write(made(home, ana, 'SHARED'), made(home, ana, 'SHARED'));
-      const start = first?.seq ?? NaN;
+      await write(made(home, ana, 'SHARED'), made(home, ana, 'SHARED'));
+      const start = (await news(home.household.id, [everyone, 0])).get(everyone)?.head ?? NaN;
       await write(made(home, ben, 'SHARED'), made(home, ben, 'PERSONAL'));
       const category = { householdId: home.household.id, id: anId<never>() };
       await write({
