@@ -19,14 +19,7 @@ import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
 import { readMark } from './idempotency-key.js';
-import {
-  isMarked,
-  TEXT_PARAMS,
-  type Content,
-  type PathIds,
-  type Route,
-  type RouteResponse,
-} from './route.js';
+import { isMarked, TASK_IDS, TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
 
 export type DispatchDependencies = {
   readonly useCases: Pick<
@@ -125,8 +118,6 @@ async function authenticateCaller(
   if (!route.endless) await admission.admitMember(turn, caller.household.id);
   return caller;
 }
-
-const TASK_IDS: ReadonlySet<string> = new Set<keyof PathIds>(['occurrenceId', 'seriesId']);
 
 function pathIds(request: Request): Record<string, string> {
   return Object.fromEntries(

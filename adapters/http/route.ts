@@ -48,6 +48,9 @@ export type PathIds = {
 /** Path parameters that are no ids. */
 export const TEXT_PARAMS: ReadonlySet<string> = new Set(['token', 'calendarId', 'eventId']);
 
+/** What is not there of these is TASK_NOT_FOUND; of others NOT_FOUND. */
+export const TASK_IDS: ReadonlySet<string> = new Set<keyof PathIds>(['occurrenceId', 'seriesId']);
+
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: N extends keyof PathIds ? PathIds[N] : string } & ParamsOf<Rest>
   : unknown;

@@ -3,7 +3,7 @@ import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { UNDOABLE } from '../operations/undoable.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { REPEATABLE } from '../idempotency-key.js';
-import { isMarked, TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
+import { isMarked, TASK_IDS, TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
 import { listProperties, type JsonSchema, type OutputClass } from '../schema/description.js';
 import { objectSchema, reference } from '../schema/output.js';
 
@@ -180,6 +180,9 @@ function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): 
   }
 }
 
+/** What is no id, and that of a household, whose absence has a code of its own. */
+const OTHERWISE_REFUSED: ReadonlySet<string> = new Set([...TEXT_PARAMS, 'householdId']);
+
 /** The codes that follow from what the row says, and those that it adds, one answer a status. */
 function failures(route: Route): (readonly [number, JsonSchema])[] {
   const codes = new Set<ErrorCode>([
@@ -194,6 +197,8 @@ function failures(route: Route): (readonly [number, JsonSchema])[] {
   if (isMarked(route))
     for (const code of ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) codes.add(code);
   if (route.access === 'member') codes.add('HOUSEHOLD_NOT_FOUND');
+  for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g))
+    if (!OTHERWISE_REFUSED.has(name)) codes.add(TASK_IDS.has(name) ? 'TASK_NOT_FOUND' : 'NOT_FOUND');
   if (route.method !== 'get')
     for (const code of ['CSRF_REJECTED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       codes.add(code);

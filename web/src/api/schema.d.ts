@@ -12542,7 +12542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description HOUSEHOLD_NOT_FOUND */
+            /** @description HOUSEHOLD_NOT_FOUND, NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12635,7 +12635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description HOUSEHOLD_NOT_FOUND */
+            /** @description HOUSEHOLD_NOT_FOUND, NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
