@@ -34,7 +34,12 @@ describeWeb('many tabs of one browser', (web) => {
       'is frozen, and somebody looks at another one',
       async (leader, next) => {
         const browser = await leader.context().newCDPSession(leader);
-        await browser.send('Page.setWebLifecycleState', { state: 'frozen' });
+        // Headless browsers run a page on that they call frozen: one that a debugger has stopped does nothing at all.
+        await browser.send('Debugger.enable');
+        const paused = new Promise((resolve) => browser.once('Debugger.paused', resolve));
+        await browser.send('Debugger.pause');
+        void leader.evaluate('1').catch(() => undefined);
+        await paused;
         await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       },
     ],
