@@ -2,13 +2,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api, value, type Dto } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
+import { changeMember } from '../../data/account.ts';
 import { dropToken, takeToken } from '../../data/link-token.ts';
 import { me, reloadMe } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { explain, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
+import styles from './join.module.css';
 
 /** Where an invitation leads, before anything is asked; then in. */
 export function Join() {
@@ -17,6 +20,7 @@ export function Join() {
   const [invitation, setInvitation] = useState<Dto['InvitationPreviewDto'] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  const [joined, setJoined] = useState<Dto['HouseholdDto'] | null>(null);
   useTitle(t('join.title'));
   const load = () => {
     if (token === null) return;
@@ -31,13 +35,15 @@ export function Join() {
       const household = await value(api.POST('/v1/invitations/accept', { body: { token } }));
       dropToken('/join');
       await reloadMe();
-      route(`/households/${household.id}/today`, true);
+      setJoined(household);
     } catch (refused) {
       setError(refused);
     } finally {
       setBusy(false);
     }
   };
+  if (joined !== null)
+    return <Colour household={joined} onDone={() => route(`/households/${joined.id}/today`, true)} />;
   const code = error instanceof ApiError ? error.code : null;
   const over = token === null ? t('join.invalid') : wordsOf(code);
   if (over !== null)
@@ -80,6 +86,55 @@ export function Join() {
     </Narrow>
   );
 }
+
+/** Which colour stands for whoever has come in: the one that was given, unless they choose. */
+function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone: () => void }) {
+  const self = me.value?.user.id ?? '';
+  const others = (household.members ?? []).filter(({ id, leftAt }) => id !== self && leftAt === null);
+  const own = household.members?.find(({ id }) => id === self);
+  const [color, choose] = useState(own?.color ?? COLOURS[0]);
+  const [error, setError] = useState<unknown>(null);
+  const free = COLOURS.filter((each) => others.every((other) => other.color !== each));
+  const save = () => {
+    if (color === own?.color) onDone();
+    else changeMember(household.id, self, { color }).then(onDone, setError);
+  };
+  return (
+    <Narrow title={t('join.colour')} text={t('join.colourText')}>
+      <fieldset class={styles.colours}>
+        <legend class="unseen">{t('join.colour')}</legend>
+        {[...new Set([own?.color ?? COLOURS[0], ...free])].map((each, index) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="colour"
+              checked={each === color}
+              onChange={() => choose(each)}
+              aria-label={t('join.colourNumber', { number: index + 1 })}
+            />
+            <Face of={{ displayName: own?.displayName ?? '', color: each }} size={40} named={false} />
+          </label>
+        ))}
+      </fieldset>
+      {error !== null && <FormProblem>{explain(error)}</FormProblem>}
+      <Button look="main" wide onClick={save}>
+        {t('welcome.next')}
+      </Button>
+    </Narrow>
+  );
+}
+
+/** Those that the service gives out. */
+const COLOURS = [
+  '#2563eb',
+  '#dc2626',
+  '#16a34a',
+  '#d97706',
+  '#9333ea',
+  '#0891b2',
+  '#db2777',
+  '#65a30d',
+] as const;
 
 /** Why an invitation leads nowhere; null: it does, or that is not known. */
 function wordsOf(code: string | null): string | null {
