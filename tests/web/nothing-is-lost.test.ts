@@ -85,6 +85,34 @@ describeWeb('nothing that was typed is lost', (web) => {
     120_000,
   );
 
+  test('a session that ended leaves a way in for somebody else, who finds nothing of the first', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const [id] = [await home(ana), await home(ben)];
+    await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
+    const { page } = await signedIn(web, ana);
+    await page.getByText('Call the plumber').waitFor();
+    await page.getByRole('textbox', { name: 'Add a task' }).fill('half a sentence');
+    await page.context().clearCookies();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await page
+      .getByRole('checkbox', { name: /Call the plumber/ })
+      .evaluate((tick: HTMLElement) => tick.click());
+    await page.getByRole('button', { name: 'I am somebody else' }).click();
+    await page.getByRole('dialog', { name: 'Not everything has been sent' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out and lose it' }).click();
+    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await signInHere(page, ben.email);
+    await page.waitForURL(/\/today$/);
+    await page.getByText('Nothing today').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe('');
+    expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)).includes('Ana'))).toBe(
+      false,
+    );
+    await page.context().close();
+  }, 60_000);
+
   test('a conflict is kept until it was decided, over a reload, from whichever page', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);

@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { lastHousehold, me, openSession, session } from '../data/session.ts';
+import { lastHousehold, leave, me, openSession, session, unsent } from '../data/session.ts';
 import { language, speak, t, withWords } from '../i18n/t.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -19,6 +20,7 @@ const Reset = lazy(() => import('../features/sign-in/reset.tsx').then((m) => m.R
 const Join = lazy(() => import('../features/join/join.tsx').then((m) => m.Join));
 const FirstRun = lazy(() => import('../features/first-run/first-run.tsx').then((m) => m.FirstRun));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
+const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
 const NotHere = lazy(() => import('./not-here.tsx').then((m) => m.NotHere));
 
 export function App() {
@@ -31,6 +33,11 @@ export function App() {
           </Behind>
         </Suspense>
         <EndedSession />
+        {unsent.value !== null && (
+          <Suspense>
+            <Unsent />
+          </Suspense>
+        )}
       </Boundary>
       <Toaster />
     </LocationProvider>
@@ -71,7 +78,9 @@ function Pages() {
 function ToSignIn() {
   const { url, route } = useLocation();
   useEffect(() => {
-    route(url === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url)}`, true);
+    const current = session.value;
+    const isFresh = url === '/' || (current.state === 'out' && current.hasLeft === true);
+    route(isFresh ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url)}`, true);
   }, []);
   return null;
 }
@@ -116,6 +125,9 @@ function EndedSession() {
       <Suspense>
         <SignInForm email={current.me.user.email} />
       </Suspense>
+      <Button look="quiet" wide onClick={() => void leave()}>
+        {t('signIn.somebodyElse')}
+      </Button>
     </Dialog>
   );
 }

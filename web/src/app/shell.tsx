@@ -15,7 +15,7 @@ import { api } from '../api/client.ts';
 import { useHousehold } from '../data/household.ts';
 import { useNotifications } from '../data/notifications.ts';
 import { stuck, waiting } from '../data/outbox.ts';
-import { leave, me, reloadMe, unsent } from '../data/session.ts';
+import { leave, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -30,8 +30,6 @@ import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
 
 const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));
-
-const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
@@ -137,11 +135,6 @@ export function Shell({ children }: { children: ComponentChildren }) {
       {isHelping && (
         <Suspense>
           <KeysHelp onClose={() => help(false)} />
-        </Suspense>
-      )}
-      {unsent.value !== null && (
-        <Suspense>
-          <Unsent />
         </Suspense>
       )}
       <div class={styles.notices}>

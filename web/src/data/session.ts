@@ -12,7 +12,8 @@ import { hear, tell } from './tabs.ts';
 export type Me = Dto['MeResponse'];
 type Session =
   | { readonly state: 'unknown' }
-  | { readonly state: 'out' }
+  /** `hasLeft`: by signing out here, so that where they were is nobody's business. */
+  | { readonly state: 'out'; readonly hasLeft?: true }
   | { readonly state: 'in'; readonly me: Me }
   /** It ended amid work: what was typed and what waits is kept until the same person is back. */
   | { readonly state: 'ended'; readonly me: Me }
@@ -51,7 +52,7 @@ export async function openSession(): Promise<void> {
   }
   if (localStorage.getItem(LEAVING) !== null) {
     await endSession('/v1/auth/logout');
-    session.value = { state: 'out' };
+    session.value = { state: 'out', hasLeft: true };
     return;
   }
   const known = localStorage.getItem(USER);
@@ -151,7 +152,7 @@ export async function signOut(everywhere = false): Promise<void> {
   await endSession(everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout');
   tell({ kind: 'signed-out' });
   await forgetPerson();
-  session.value = { state: 'out' };
+  session.value = { state: 'out', hasLeft: true };
 }
 
 /** Without a network the service hears of it when there is one again: until then nobody gets in by what is left of the session. */
@@ -198,7 +199,7 @@ onSessionEnd(() => {
 
 hear((word) => {
   if (word.kind === 'signed-out' && session.value.state !== 'out')
-    void forgetPerson().then(() => (session.value = { state: 'out' }));
+    void forgetPerson().then(() => (session.value = { state: 'out', hasLeft: true }));
   if (word.kind === 'signed-in' && word.userId !== me.value?.user.id) void reloadMe();
   else if (word.kind === 'signed-in' && session.value.state === 'ended')
     session.value = { state: 'in', me: session.value.me };
