@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Row } from './copy.js';
 import { fateOf, headersOf, request, type Network } from './network.js';
@@ -46,6 +47,11 @@ export class HouseholdLife {
   /** The first of the residents never leaves. */
   constructor(network: Network, path: string, residents: readonly Resident[]) {
     [this.#network, this.#path, this.#residents] = [network, path, residents];
+  }
+
+  /** Where the service is just now. */
+  get place(): string {
+    return this.#network.url;
   }
 
   start(): void {
@@ -221,6 +227,53 @@ const tick = onOne((life, who, row) => {
   return life.do(who, 'PATCH', path, { done: item['done'] !== true });
 });
 
+/** What waited on a phone is sent together, and again where no answer came, or though one came. */
+const sendWhatWaited: Act = async (life, who) => {
+  const [row, other, line] = [
+    await life.one(who, '/occurrences?view=all&limit=120'),
+    await life.one(who, '/occurrences?view=all&limit=120'),
+    await life.one(who, '/shopping/items'),
+  ];
+  const at = new Date(Date.now() - Math.floor(who.random() * 2 * DAY_MS)).toISOString();
+  const command = (type: string, fields: object) => ({ id: randomUUID(), type, at, ...fields });
+  const ids = { occurrenceId: randomUUID(), taskId: randomUUID() };
+  const act = pick(who.random, ['complete', 'complete', 'reopen', 'skip', 'delete', 'restore']);
+  const commands = [
+    command('task.create', { ...ids, title: someWords(who), date: someDate(who) }),
+    command('occurrence.complete', { occurrenceId: ids.occurrenceId }),
+    ...(row === undefined ? [] : [command(`occurrence.${act}`, { occurrenceId: row['id'] })]),
+    ...(other === undefined || isPrivate(other)
+      ? []
+      : [
+          command('occurrence.set', {
+            occurrenceId: other['id'],
+            set: { title: someWords(who) },
+            base: { title: chance(who, 20) ? 'As it never was' : other['title'] },
+          }),
+        ]),
+    command('shopping.add', { itemId: randomUUID(), name: pick(who.random, ['Milk', 'Flour']), quantity: 1 }),
+    ...(line === undefined
+      ? []
+      : [command('shopping.set', { itemId: line['id'], checked: chance(who, 50) })]),
+  ];
+  let known: readonly Row[] = [];
+  const { place } = life;
+  for (let tries = 0; tries < 3; tries++) {
+    const sentAt = new Date().toISOString();
+    const answer = await life.call(who, 'POST', '/commands', { sentAt, commands });
+    if (!answer?.isDone) continue;
+    const results = answer.body.results as readonly Row[];
+    const operationOf = (id: string) => results.find((one) => one['id'] === id)?.['operationId'];
+    // A restore of a backup, after which the service is elsewhere, may have forgotten it.
+    for (const { id, operationId } of life.place === place ? known : [])
+      if (operationId !== undefined && operationOf(id) !== operationId)
+        life.failures.push(`command ${id} was ${operationId}, and then ${operationOf(id)}`);
+    known = results;
+    if (chance(who, 60)) break;
+  }
+  return known.length > 0;
+};
+
 /** What stands there twice is done twice as often. */
 const ACTS: Readonly<Record<string, Act>> = {
   create,
@@ -341,6 +394,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const which = chance(who, 10) ? 'read-all' : `${row['id']}/read`;
     return life.do(who, 'POST', `/notifications/${which}`);
   },
+  'send what waited': sendWhatWaited,
   leave: async (life, who) => who.mayLeave && chance(who, 12) && life.leave(who),
   join: async (life, who) => chance(who, 20) && life.rejoin(who),
 };
