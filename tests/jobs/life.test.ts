@@ -153,7 +153,7 @@ describe('the schedules', () => {
     await queue.clock.setTime(Date.parse('2026-03-12T03:17:00Z'));
     await settle(2);
     expect(runs).toHaveLength(2);
-  }, 60_000);
+  }, 120_000);
 
   test('make up once for the nights when no worker ran', async () => {
     const first = await start();

@@ -67,7 +67,7 @@ describe('T-D2 T-D3 an upgrade', () => {
       await here.rollbackToSavepoint('here').execute();
     }
     await transaction.rollback().execute();
-  });
+  }, 60_000);
 
   test('starts the service on what the first version wrote', async () => {
     await migrateToLatest(database.connectionString);
