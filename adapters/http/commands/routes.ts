@@ -106,9 +106,8 @@ function readCommand(given: JsonObject): AskedCommand {
     const { type } = given;
     if (typeof type !== 'string' || !Object.hasOwn(COMMAND_READINGS, type))
       throw validationFailed([{ field: 'type', rule: 'isIn', message: 'is no type of a command' }]);
-    const reading = COMMAND_READINGS[type as CommandType];
-    const input = readInput(reading.type, given);
-    const command: Command = { ...reading.toAct(input), id, at: Date.parse(at) };
+    const { input, act } = COMMAND_READINGS[type as CommandType].read(given);
+    const command: Command = { ...act, id, at: Date.parse(at) };
     return { kind: 'read', command, fingerprint: takeFingerprint({ type, at, input }) };
   } catch (error) {
     if (!(error instanceof ApplicationError)) throw error;

@@ -3,9 +3,10 @@ import { MERGED_FIELDS } from '../../../domain/commands/merge.js';
 import type { NotificationId } from '../../../domain/notifications/notification.js';
 import { SCOPES, type Scope } from '../../../domain/series/edit.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
-import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
 import type { ShoppingItemId } from '../../../domain/shopping/item.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
+import { readInput } from '../input.js';
 import { QuickAddInput } from '../quick-add/schema.js';
 import { composed, described, documented, rule } from '../schema/compose.js';
 import type { InputClass } from '../schema/description.js';
@@ -131,21 +132,28 @@ class NotificationReadInput {
   @Id() notificationId!: NotificationId;
 }
 
-type Reading<T extends object> = { readonly type: InputClass<T>; readonly toAct: (input: T) => CommandAct };
-const reading = <T extends object>(type: InputClass<T>, toAct: (input: T) => CommandAct): Reading<object> =>
-  ({ type, toAct }) as unknown as Reading<object>;
+type Reading = {
+  readonly type: InputClass;
+  readonly read: (given: JsonObject) => { readonly input: object; readonly act: CommandAct };
+};
+const reading = <T extends object>(type: InputClass<T>, toAct: (input: T) => CommandAct): Reading => ({
+  type,
+  read: (given) => {
+    const input = readInput(type, given);
+    return { input, act: toAct(input) };
+  },
+});
 
 const given = (
   { occurrenceId, taskId }: { occurrenceId: OccurrenceId; taskId: TaskId },
   items: readonly { readonly id?: ChecklistItemId }[] = [],
 ) => ({ occurrenceId, taskId, itemIds: items.map(({ id = null }) => id) });
 
-const onOccurrence = (
-  type: 'occurrence.reopen' | 'occurrence.skip' | 'occurrence.restore',
-): Reading<object> => reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
+const onOccurrence = (type: 'occurrence.reopen' | 'occurrence.skip' | 'occurrence.restore'): Reading =>
+  reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
 
 /** What each type of a command says, and the act that it is. */
-export const COMMAND_READINGS: Readonly<Record<CommandType, Reading<object>>> = {
+export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
   'task.create': reading(TaskCreateInput, (input) => ({
     type: 'task.create',
     given: given(input, input.checklist),
@@ -221,16 +229,14 @@ export { CommandInput };
 
 /** The types of commands, each with its fields. */
 function Commands(): PropertyDecorator {
-  const { properties, required } = objectSchema(CommandInput) as ReturnType<typeof objectSchema> & {
-    required: readonly string[];
-  };
+  const { properties, required = [] } = objectSchema(CommandInput);
   const schemas = () =>
     Object.entries(COMMAND_READINGS).map(([type, { type: input }]) => {
       const own = objectSchema(input);
       return {
         ...own,
         properties: { ...properties, type: { type: 'string', const: type }, ...own.properties },
-        required: [...required, 'type', ...((own['required'] as string[] | undefined) ?? [])],
+        required: [...required, 'type', ...(own.required ?? [])],
       };
     });
   return composed(

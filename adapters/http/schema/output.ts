@@ -74,7 +74,10 @@ export const Domain = (name: 'Recurrence' | 'Rotation'): PropertyDecorator =>
 export const reference = (type: OutputClass): JsonSchema => ({ $ref: `#/components/schemas/${type.name}` });
 
 /** The JSON Schema of a DTO class: what its decorators say, and null where they allow it. */
-export function objectSchema(type: OutputClass): JsonSchema & { properties: Record<string, JsonSchema> } {
+export function objectSchema(type: OutputClass): JsonSchema & {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+} {
   const properties = [...listProperties(type.prototype as object)];
   const isRequired = (presence: string | undefined) => presence === undefined || presence === 'null';
   const required = properties.filter(([, { presence }]) => isRequired(presence)).map(([name]) => name);
