@@ -12,10 +12,15 @@ type Document = {
 export class OpenApiChecker {
   readonly #ajv: Ajv2020;
   readonly #document: Document;
+  readonly #templates: readonly { readonly template: string; readonly names: readonly string[] }[];
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: object) {
     this.#document = document as Document;
+    this.#templates = Object.keys(this.#document.paths).map((template) => ({
+      template,
+      names: template.split('/'),
+    }));
     this.#ajv = new Ajv2020({
       ...{ strict: false, allErrors: true },
       // The document is checked by a test of its own, and there is little to gain from fast validators.
@@ -68,11 +73,9 @@ export class OpenApiChecker {
 
   #templateOf(path: string): string | undefined {
     const parts = path.split('/');
-    return Object.keys(this.#document.paths).find((template) => {
-      const names = template.split('/');
-      return (
-        names.length === parts.length && names.every((name, i) => name.startsWith('{') || name === parts[i])
-      );
-    });
+    return this.#templates.find(
+      ({ names }) =>
+        names.length === parts.length && names.every((name, i) => name.startsWith('{') || name === parts[i]),
+    )?.template;
   }
 }

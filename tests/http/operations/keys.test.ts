@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import request from 'supertest';
 import { isMarked, type Route } from '../../../adapters/http/route.js';
 import type { Api } from '../../support/api.js';
 import { startDemo } from '../../support/demo-calendars.js';
 import { furnish, type FurnishedHousehold } from '../../support/furnished-household.js';
-import { VALID_BODIES } from '../../support/isolation/valid-bodies.js';
 import type { TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -23,60 +21,6 @@ async function furnished(): Promise<Place> {
   return { owner, ...(await furnish(service, owner)) };
 }
 
-/** With what a mutation is asked where that is not one of everything, its valid body and the owner. */
-type Before = { readonly ids?: Record<string, string>; readonly body?: object; readonly by?: Api };
-const BEFORE: Readonly<Record<string, (home: Place) => Promise<Before> | Before>> = {
-  updateOccurrence: async ({ owner, path, ids }) => {
-    const { version } = (await owner.get(`${path}/occurrences/${ids['occurrenceId']}`)).body;
-    return { body: { version, title: 'y' } };
-  },
-  restoreOccurrence: async ({ owner, path, ids }) => {
-    await owner.delete(`${path}/occurrences/${ids['occurrenceId']}`);
-    return {};
-  },
-  reopenOccurrence: async ({ owner, path, ids }) => {
-    await owner.post(`${path}/occurrences/${ids['occurrenceId']}/complete`);
-    return {};
-  },
-  emptyTrash: async ({ owner, path, ids }) => {
-    await owner.delete(`${path}/occurrences/${ids['occurrenceId']}`);
-    return {};
-  },
-  clearCheckedShoppingItems: async ({ owner, path, ids }) => {
-    await owner.patch(`${path}/shopping/items/${ids['shoppingItemId']}`, { checked: true });
-    return {};
-  },
-  requestSwap: async ({ owner, path, ids, theirTurn }) => {
-    await owner.delete(`${path}/swaps/${ids['swapId']}`);
-    return { body: { withOccurrenceId: theirTurn } };
-  },
-  removeMember: async ({ flatmate }) => ({
-    ids: { memberId: (await flatmate.get('/v1/me')).body.user.id as string },
-  }),
-  acceptSwap: ({ flatmate }) => ({ by: flatmate }),
-  declineSwap: ({ flatmate }) => ({ by: flatmate }),
-  undoOperation: async ({ owner, path, ids }) => {
-    const done = await owner.post(`${path}/occurrences/${ids['occurrenceId']}/complete`);
-    return { ids: { operationId: done.headers['operation-id'] as string } };
-  },
-};
-
-async function asked(route: Route, home: Place): Promise<(key?: string) => request.Test> {
-  const before: Before = (await BEFORE[route.operationId]?.(home)) ?? {};
-  const { ids: more = {}, body, by = home.owner } = before;
-  const ids: Readonly<Record<string, string>> = { ...home.ids, ...more };
-  const address = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? randomUUID());
-  return (key) => {
-    const call = request(by.app)
-      [route.method](address)
-      .set({ authorization: `Bearer ${by.token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' });
-    if (key !== undefined) call.set('idempotency-key', key);
-    if (route.upload)
-      return call.attach('file', Buffer.from('text'), { filename: 'a.txt', contentType: 'text/plain' });
-    return call.send(body ?? (VALID_BODIES[route.operationId] as object | undefined) ?? {});
-  };
-}
-
 test('every mutation of a household says what a repetition is answered with', () => {
   expect(mutations.length).toBeGreaterThan(40);
   const silent = mutations.filter(({ again }) => again === undefined).map(({ operationId }) => operationId);
@@ -88,38 +32,6 @@ test('every mutation of a household says what a repetition is answered with', ()
     });
   }
 });
-
-test('each that takes a key does its work once and answers twice', async () => {
-  const seen: unknown[] = [];
-  const expected: unknown[] = [];
-  for (const route of mutations.filter(isMarked)) {
-    const { operationId } = route;
-    const home = await furnished();
-    const send = await asked(route, home);
-    const key = randomUUID();
-    const operations = async () => (await home.owner.get(`${home.path}/operations`)).body as unknown;
-    const first = await send(key);
-    const before = await operations();
-    const second = await send(key);
-    const { status, headers, body } = first;
-    expected.push({
-      operationId,
-      first: [route.responses[0]?.status, expect.any(String), undefined],
-      second: [status, headers['operation-id'], 'true'],
-      answer: [headers['location'], headers['etag'], body],
-      operations: before,
-    });
-    seen.push({
-      operationId,
-      first: [status, headers['operation-id'], headers['idempotent-replayed']],
-      second: [second.status, second.headers['operation-id'], second.headers['idempotent-replayed']],
-      answer: [second.headers['location'], second.headers['etag'], second.body],
-      operations: await operations(),
-    });
-  }
-  expect(seen.length).toBeGreaterThan(25);
-  expect(seen).toEqual(expected);
-}, 120_000);
 
 describe('a key', () => {
   const put = (api: Api, path: string, key: string, text = '2 kg flour') =>

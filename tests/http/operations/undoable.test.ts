@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import request, { type Response } from 'supertest';
-import type { Route } from '../../../adapters/http/route.js';
+import request from 'supertest';
+import { isMarked, type Route } from '../../../adapters/http/route.js';
 import { UNDOABLE } from '../../../adapters/http/operations/undoable.js';
 import type { Api } from '../../support/api.js';
 import { startDemo } from '../../support/demo-calendars.js';
@@ -26,83 +27,113 @@ test('each mutation of a household says whether it can be undone', () => {
   ).toEqual(Object.keys(UNDOABLE).sort());
 });
 
-type Home = FurnishedHousehold & { readonly owner: Api };
+type Place = FurnishedHousehold & { readonly owner: Api };
 
-/** What has to be there first, and what is asked for instead of the body that any household takes. */
-const GROUND: Readonly<Record<string, (home: Home) => Promise<Record<string, unknown> | Response>>> = {
-  updateOccurrence: async ({ owner, path, ids }) => ({
-    body: {
-      title: 'Another',
-      version: (await owner.get(`${path}/occurrences/${ids['occurrenceId'] ?? ''}`)).body.version as number,
-    },
-  }),
-  reopenOccurrence: ({ owner, path, ids }) =>
-    owner.post(`${path}/occurrences/${ids['occurrenceId'] ?? ''}/complete`),
-  restoreOccurrence: ({ owner, path, ids }) =>
-    owner.delete(`${path}/occurrences/${ids['occurrenceId'] ?? ''}`),
-  emptyTrash: ({ owner, path, ids }) => owner.delete(`${path}/occurrences/${ids['occurrenceId'] ?? ''}`),
+/** With what a mutation is asked where that is not one of everything, its valid body and the owner. */
+type Before = { readonly ids?: Record<string, string>; readonly body?: object; readonly by?: Api };
+const retitled = async ({ owner, path, ids }: Place): Promise<Before> => {
+  const { version } = (await owner.get(`${path}/occurrences/${ids['occurrenceId']}`)).body;
+  return { body: { version, title: 'y' } };
+};
+const BEFORE: Readonly<Record<string, (home: Place) => Promise<Before> | Before>> = {
+  updateOccurrence: retitled,
+  previewOccurrenceEdit: retitled,
+  restoreOccurrence: async ({ owner, path, ids }) => {
+    await owner.delete(`${path}/occurrences/${ids['occurrenceId']}`);
+    return {};
+  },
+  reopenOccurrence: async ({ owner, path, ids }) => {
+    await owner.post(`${path}/occurrences/${ids['occurrenceId']}/complete`);
+    return {};
+  },
+  emptyTrash: async ({ owner, path, ids }) => {
+    await owner.delete(`${path}/occurrences/${ids['occurrenceId']}`);
+    return {};
+  },
+  clearCheckedShoppingItems: async ({ owner, path, ids }) => {
+    await owner.patch(`${path}/shopping/items/${ids['shoppingItemId']}`, { checked: true });
+    return {};
+  },
   requestSwap: async ({ owner, path, ids, theirTurn }) => {
-    await owner.delete(`${path}/swaps/${ids['swapId'] ?? ''}`);
+    await owner.delete(`${path}/swaps/${ids['swapId']}`);
     return { body: { withOccurrenceId: theirTurn } };
   },
-  clearCheckedShoppingItems: ({ owner, path, ids }) =>
-    owner.patch(`${path}/shopping/items/${ids['shoppingItemId'] ?? ''}`, { checked: true }),
-  createTemplate: () => Promise.resolve({ body: { name: 'Another', tasks: [{ title: 'x' }] } }),
-  undoOperation: async ({ owner, path, ids }) => {
-    const tick = await owner.post(`${path}/occurrences/${ids['occurrenceId'] ?? ''}/complete`);
-    return { operationId: tick.headers['operation-id'] };
-  },
+  createTemplate: () => ({ body: { name: 'Another', tasks: [{ title: 'x' }] } }),
   removeMember: async ({ flatmate }) => ({
-    memberId: (await flatmate.get('/v1/me')).body.user.id as string,
+    ids: { memberId: (await flatmate.get('/v1/me')).body.user.id as string },
   }),
-  acceptSwap: () => Promise.resolve({ byFlatmate: true }),
-  declineSwap: () => Promise.resolve({ byFlatmate: true }),
+  acceptSwap: ({ flatmate }) => ({ by: flatmate }),
+  declineSwap: ({ flatmate }) => ({ by: flatmate }),
+  undoOperation: async ({ owner, path, ids }) => {
+    const done = await owner.post(`${path}/occurrences/${ids['occurrenceId']}/complete`);
+    return { ids: { operationId: done.headers['operation-id'] as string } };
+  },
 };
 
-async function perform(home: Home, route: Route): Promise<Response> {
-  const ground = await GROUND[route.operationId]?.(home);
-  const given: Record<string, unknown> = ground === undefined || 'status' in ground ? {} : ground;
-  const known: Record<string, unknown> = { ...home.ids, ...given };
-  const address = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(known[name]));
-  if (route.upload === true) return upload(home.owner, address);
-  const body = given['body'] ?? VALID_BODIES[route.operationId];
-  const caller = given['byFlatmate'] === true ? home.flatmate : home.owner;
-  return caller.call(route.method.toUpperCase(), address, { body });
+async function asked(route: Route, home: Place): Promise<(key?: string) => request.Test> {
+  const before: Before = (await BEFORE[route.operationId]?.(home)) ?? {};
+  const { ids: more = {}, body, by = home.owner } = before;
+  const ids: Readonly<Record<string, string>> = { ...home.ids, ...more };
+  const address = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? randomUUID());
+  return (key) => {
+    const call = request(by.app)
+      [route.method](address)
+      .set({ authorization: `Bearer ${by.token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' });
+    if (key !== undefined) call.set('idempotency-key', key);
+    if (route.upload)
+      return call.attach('file', Buffer.from('text'), { filename: 'a.txt', contentType: 'text/plain' });
+    return call.send(body ?? (VALID_BODIES[route.operationId] as object | undefined) ?? {});
+  };
 }
-
-const upload = ({ app, token }: Api, address: string): Promise<Response> =>
-  request(app)
-    .post(address)
-    .set({ authorization: `Bearer ${token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' })
-    .attach('file', Buffer.from('other'), { filename: 'more.txt', contentType: 'text/plain' })
-    .then((response) => response);
 
 const isNothing = (operationId: string) => {
   const undoable = UNDOABLE[operationId];
   return typeof undoable === 'object' && 'nothing' in undoable;
 };
 /** Of calendars, whose connections browsers alone make. */
-const BY_BROWSER = ['linkCalendar', 'unlinkCalendar'];
+const BY_BROWSER = ['linkCalendar', 'unlinkCalendar', 'synchroniseCalendar'];
 
-const undoOf = async (api: Api, path: string, response: Response) =>
-  (await api.get(`${path}/operations/${String(response.headers['operation-id'])}`)).body.undo as string;
-
-test('each that changes something tells which operation it was, and that says whether it can be undone', async () => {
+test('each that changes something tells its operation, whether that can be undone, and with a key is done once', async () => {
+  const seen: unknown[] = [];
+  const expected: unknown[] = [];
   for (const route of mutations().filter(({ operationId }) => !BY_BROWSER.includes(operationId))) {
+    const { operationId } = route;
     const owner = (await service.api.register()).api;
-    const home = { ...(await furnish(service, owner)), owner };
-    const response = await perform(home, route);
-    const told = [route.operationId, response.status < 300, response.headers['operation-id'] !== undefined];
-    if (isNothing(route.operationId)) {
-      expect(told[2]).toBe(false);
-      continue;
-    }
-    expect(told).toEqual([route.operationId, true, true]);
-    expect([route.operationId, await undoOf(owner, home.path, response)]).toEqual([
-      route.operationId,
-      UNDOABLE[route.operationId] === 'yes' ? 'POSSIBLE' : 'NEVER',
-    ]);
+    const home = { owner, ...(await furnish(service, owner)) };
+    const send = await asked(route, home);
+    const key = isMarked(route) ? randomUUID() : undefined;
+    const operations = async () => (await owner.get(`${home.path}/operations`)).body as unknown;
+    const undo = async (id: string) => (await owner.get(`${home.path}/operations/${id}`)).body.undo as string;
+    const first = await send(key);
+    const { status, headers } = first;
+    const id = headers['operation-id'];
+    seen.push({
+      operationId,
+      first: [status, id, headers['idempotent-replayed']],
+      undo: id === undefined ? null : await undo(id),
+    });
+    expected.push({
+      operationId,
+      first: [route.responses[0]?.status, isNothing(operationId) ? undefined : expect.any(String), undefined],
+      undo: isNothing(operationId) ? null : UNDOABLE[operationId] === 'yes' ? 'POSSIBLE' : 'NEVER',
+    });
+    if (key === undefined) continue;
+    const before = await operations();
+    const again = await send(key);
+    const shown = (response: typeof again) => [
+      response.headers['location'],
+      response.headers['etag'],
+      response.body as unknown,
+    ];
+    seen.push({
+      again: [again.status, again.headers['operation-id'], again.headers['idempotent-replayed']],
+      answer: shown(again),
+      operations: await operations(),
+    });
+    expected.push({ again: [status, id, 'true'], answer: shown(first), operations: before });
   }
+  expect(seen).toEqual(expected);
+  expect(mutations().filter(isMarked).length).toBeGreaterThan(25);
 }, 120_000);
 
 test('so do those of a calendar', async () => {
@@ -113,8 +144,10 @@ test('so do those of a calendar', async () => {
   const choice = { connectionId: await connectionIdOf(browser), calendarId: 'demo-family' };
   const linked = await browser.put(`${path}/calendar/link`, choice);
   const again = await browser.put(`${path}/calendar/link`, choice);
+  const asked = await browser.post(`${path}/calendar/sync`);
   const unlinked = await browser.delete(`${path}/calendar/link`);
-  expect(again.headers['operation-id']).toBeUndefined();
+  expect(asked.status).toBe(200);
+  for (const { headers } of [again, asked]) expect(headers['operation-id']).toBeUndefined();
   for (const { headers } of [linked, unlinked]) {
     const { body: operation } = await browser.get(`${path}/operations/${String(headers['operation-id'])}`);
     expect(operation).toMatchObject({ kind: 'EDITED', subject: null, undo: 'NEVER', undoUntil: null });

@@ -58,6 +58,7 @@ export class WatchedHousehold {
   readonly marks = new Marks();
   /** What somebody may not know and was shown: mark and place. */
   readonly leaks: string[] = [];
+  #readers = 0;
 
   private constructor(watched: WatchedService, path: string, residents: readonly Resident[]) {
     [this.watched, this.path, this.residents] = [watched, path, residents];
@@ -135,6 +136,13 @@ export class WatchedHousehold {
         isShared: row['visibility'] === 'SHARED',
       })),
     );
+  }
+
+  /** The others read in turn; in the end everybody reads everything. */
+  nextReader(writer: Resident): Resident {
+    const others = this.residents.filter((one) => one !== writer);
+    this.#readers += 1;
+    return others[this.#readers % others.length]!;
   }
 
   /** What `readers` find without knowing an id, and what was sent to anybody. */

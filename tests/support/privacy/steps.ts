@@ -267,7 +267,7 @@ class Act implements fc.AsyncCommand<object, WatchedHousehold> {
     for (const { mark, isShared } of await household.ownWords(who))
       if (isShared && now.has(mark) && (!secrets.has(mark) || (shares && ofTask.has(mark)))) marks.open(mark);
     while ((await household.service.performJobs()).length > 0);
-    await household.readLists(household.residents.filter((one) => one !== who));
+    await household.readLists([household.nextReader(who)]);
     if (household.leaks.length > 0) throw new Error(`${this.#told}\n${household.leaks.join('\n')}`);
   }
 }
