@@ -134,7 +134,7 @@ test('each that changes something tells its operation, whether that can be undon
   }
   expect(seen).toEqual(expected);
   expect(mutations().filter(isMarked).length).toBeGreaterThan(25);
-}, 120_000);
+}, 240_000);
 
 test('so do those of a calendar', async () => {
   const browser = await signedIn(service);
