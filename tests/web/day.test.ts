@@ -74,7 +74,7 @@ describeWeb('the day at home, in a browser', (web) => {
     await ana.page.context().setOffline(false);
     await ben.page.getByRole('checkbox', { checked: true }).waitFor();
 
-    await ana.page.getByRole('button', { name: 'More' }).click();
+    await ana.page.getByRole('button', { name: 'More', exact: true }).click();
     await ana.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await ana.page.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(await leftOn(ana.page)).toEqual({ databases: [], keys: ['planner.locale'], session: [] });

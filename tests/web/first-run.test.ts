@@ -164,7 +164,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.getByText('Call the plumber').waitFor();
     const signOut = async () => {
-      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
     };
     await page.goto(`${web.base}/households/${id}/shopping`);

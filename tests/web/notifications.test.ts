@@ -122,7 +122,7 @@ describeWeb('notifications', (web) => {
     // Once: what has been told is not told again.
     expect(await page.evaluate(SHOWN, 'Ben gave you “Fix the tap”')).toBe(false);
 
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'unsubscribed'))).toBe(true);

@@ -47,7 +47,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     await add(first, 'Water the herbs today');
     await second.getByText('Water the herbs').waitFor();
 
-    await first.getByRole('button', { name: 'More' }).click();
+    await first.getByRole('button', { name: 'More', exact: true }).click();
     await first.getByRole('menuitem', { name: 'Sign out' }).click();
     await second.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(await second.evaluate('indexedDB.databases().then((all) => all.map(({ name }) => name))')).toEqual(

@@ -1,31 +1,45 @@
-import { t } from '../i18n/t.ts';
+import { t, type Key } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { BINDINGS, LETTERS } from './keys.tsx';
 import styles from './keys.module.css';
 
-const KEYS = [
-  ['q', 'keys.add'],
-  ['g t', 'keys.go'],
-  ['j k', 'keys.step'],
-  ['x', 'keys.tick'],
-  ['e', 'keys.open'],
-  ['z', 'keys.undo'],
-  ['.', 'keys.today'],
-  ['?', 'keys.help'],
-] as const;
+/** How a key is called that shows no letter. */
+const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵' };
 
-/** All keys, by `?`. */
+function nameOf(key: string): string {
+  if (key === ' ') return t('keys.space');
+  if (key === 'Delete') return t('keys.deleteKey');
+  return NAMES[key] ?? key;
+}
+
+/** All keys, by `?`: those of the table that binds them. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
+  const byText = new Map<Extract<Key, `keys.${string}`>, string[]>();
+  for (const { keys, text } of BINDINGS) {
+    if (text === 'keys.go') continue;
+    byText.set(text, [...(byText.get(text) ?? []), ...keys]);
+  }
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
       <dl class={styles.keys}>
-        {KEYS.map(([keys, text]) => (
-          <div key={keys}>
+        {[...byText].map(([text, keys]) => (
+          <div key={text}>
             <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {keys.map((key) => (
+                <kbd key={key}>{nameOf(key)}</kbd>
               ))}
+              {text === 'keys.search' && <kbd>{t('keys.command')}</kbd>}
             </dt>
-            <dd>{t(text)}</dd>
+            <dd>{t(text as 'keys.add')}</dd>
+          </div>
+        ))}
+        {LETTERS.map(({ letter, key }) => (
+          <div key={letter}>
+            <dt>
+              <kbd>g</kbd>
+              <kbd>{letter}</kbd>
+            </dt>
+            <dd>{t(key)}</dd>
           </div>
         ))}
       </dl>

@@ -1,69 +1,144 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { useHousehold } from '../data/household.ts';
+import { useHousehold, type HouseholdData, type Occurrence } from '../data/household.ts';
+import type { Key } from '../i18n/t.ts';
+import { asked, type RowAct } from '../ui/acting.ts';
+import { BehindContext } from '../ui/behind.ts';
 import { areKeysOn } from '../ui/keys.ts';
-import { toggle } from '../ui/ticking.ts';
+import { allRows, leadOf, rowInFocus } from '../ui/roving.ts';
 import { runToastAction } from '../ui/toast.tsx';
 import { isField } from './moving-focus.ts';
 import { addressOf, PAGES } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
 
-/** Single letters do things wherever nothing is being typed and no dialog is open. */
-export function useKeys({ add, help }: { add: () => void; help: () => void }): void {
+/** What the keys do that is not about rows. */
+type Offers = { readonly add: () => void; readonly help: () => void; readonly search: () => void };
+
+type Doing = Offers & {
+  readonly household: HouseholdData;
+  readonly route: (address: string) => void;
+  readonly target: EventTarget | null;
+  /** The row in focus. */
+  readonly row: HTMLElement | null;
+  /** Its task, else the one that is open beside the page. */
+  readonly task: Occurrence | null;
+  /** The next letter leads to a page. */
+  readonly awaitLetter: () => void;
+};
+
+type Binding = {
+  /** As the browser names them; the help shows them by {@link nameOf}. */
+  readonly keys: readonly string[];
+  readonly text: Extract<Key, `keys.${string}`>;
+  /** @returns false where there is nothing to be done here: the key is left to the browser */
+  readonly run: (doing: Doing) => unknown;
+};
+
+const isLink = (target: EventTarget | null) => target instanceof HTMLAnchorElement;
+
+const toStep =
+  (by: number) =>
+  ({ row }: Doing) =>
+    step(row, by);
+
+const toAsk =
+  (act: RowAct) =>
+  ({ task }: Doing) => {
+    if (task === null || (act !== 'delete' && task.status !== 'TODO')) return false;
+    asked.value = { act, ids: [task.id] };
+    return true;
+  };
+
+const tick = ({ row }: Doing) => press(row, '[role=checkbox]');
+
+/** Every key that does something, and what the help says of it. */
+export const BINDINGS: readonly Binding[] = [
+  { keys: ['q'], text: 'keys.add', run: ({ add }) => add() },
+  { keys: ['/'], text: 'keys.search', run: ({ search }) => search() },
+  { keys: ['g'], text: 'keys.go', run: ({ awaitLetter }) => awaitLetter() },
+  {
+    keys: ['.'],
+    text: 'keys.today',
+    run: ({ route, household }) => route(`/households/${household.id}/today`),
+  },
+  { keys: ['j'], text: 'keys.next', run: toStep(1) },
+  { keys: ['k'], text: 'keys.previous', run: toStep(-1) },
+  { keys: ['ArrowDown'], text: 'keys.next', run: (doing) => doing.row !== null && toStep(1)(doing) },
+  { keys: ['ArrowUp'], text: 'keys.previous', run: (doing) => doing.row !== null && toStep(-1)(doing) },
+  { keys: ['x'], text: 'keys.tick', run: tick },
+  { keys: [' '], text: 'keys.tick', run: (doing) => isLink(doing.target) && tick(doing) },
+  { keys: ['e'], text: 'keys.open', run: ({ row }) => press(row, 'a, [data-lead]') },
+  { keys: ['Enter'], text: 'keys.open', run: ({ row, target }) => isLink(target) && press(row, 'a') },
+  { keys: ['m'], text: 'keys.move', run: toAsk('move') },
+  { keys: ['a'], text: 'keys.assign', run: toAsk('assign') },
+  { keys: ['s'], text: 'keys.skip', run: toAsk('skip') },
+  { keys: ['Delete'], text: 'keys.delete', run: toAsk('delete') },
+  { keys: ['z'], text: 'keys.undo', run: () => runToastAction() },
+  { keys: ['?'], text: 'keys.help', run: ({ help }) => help() },
+];
+
+/** The letters that lead to pages, after `g`. */
+export const LETTERS = PAGES.flatMap((page) => (page.nav === undefined ? [] : [{ ...page.nav, page }]));
+
+/** Keys do things wherever nothing is being typed and no dialog is open; letters only where they are not switched off. */
+export function useKeys(offers: Offers): void {
   const household = useHousehold();
   const { route } = useLocation();
+  const { occurrenceId } = useContext(BehindContext);
   const goAt = useRef(0);
+  const latest = useRef(offers);
+  latest.current = offers;
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const pressed = (event: KeyboardEvent) => {
       const { key, target } = event;
-      if (!areKeysOn.value) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if ((target instanceof Element && isField(target)) || document.querySelector('dialog[open]') !== null)
+      if (event.isComposing || event.altKey || event.defaultPrevented) return;
+      if (document.querySelector('dialog[open], :popover-open') !== null) return;
+      if (event.ctrlKey || event.metaKey) {
+        if (key.toLowerCase() !== 'k' || event.shiftKey) return;
+        event.preventDefault();
+        latest.current.search();
         return;
+      }
+      if (target instanceof Element && isField(target)) return;
+      if (key.length === 1 && !areKeysOn.value) return;
       if (Date.now() - goAt.current < SECOND_WITHIN) {
         goAt.current = 0;
-        const page = PAGES.find(({ nav }) => nav?.letter === key);
-        if (page === undefined) return;
+        const found = LETTERS.find(({ letter }) => letter === key);
+        if (found === undefined) return;
         event.preventDefault();
-        route(`/households/${household.id}${addressOf(page)}`);
+        route(`/households/${household.id}${addressOf(found.page)}`);
         return;
       }
       const row = rowInFocus();
-      const acts: Record<string, (() => void) | undefined> = {
-        q: add,
-        '?': help,
-        g: () => (goAt.current = Date.now()),
-        z: () => runToastAction(),
-        '.': () => route(`/households/${household.id}/today`),
-        j: () => step(1),
-        k: () => step(-1),
-        ArrowDown: row === null ? undefined : () => step(1),
-        ArrowUp: row === null ? undefined : () => step(-1),
-        x: row === null ? undefined : () => tick(row),
-        ' ': target instanceof HTMLAnchorElement && row !== null ? () => tick(row) : undefined,
-        e: row === null ? undefined : () => row.querySelector('a')?.click(),
+      const id = row?.dataset['row'] ?? occurrenceId;
+      const doing: Doing = {
+        ...latest.current,
+        household,
+        route,
+        target,
+        row,
+        task: (id === null ? undefined : household.occurrence(id)) ?? null,
+        awaitLetter: () => (goAt.current = Date.now()),
       };
-      const act = acts[key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
+      const binding = BINDINGS.find(({ keys }) => keys.includes(key));
+      if (binding !== undefined && binding.run(doing) !== false) event.preventDefault();
     };
-    const tick = (row: HTMLElement) => {
-      const occurrence = household.occurrence(row.dataset['row'] ?? '');
-      if (occurrence !== undefined) toggle(household, occurrence);
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [household, add, help]);
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [household, route, occurrenceId]);
 }
 
-const rowInFocus = (): HTMLElement | null =>
-  document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
+function press(row: HTMLElement | null, what: string): boolean {
+  const found = row?.querySelector<HTMLElement>(what);
+  found?.click();
+  return found !== null && found !== undefined;
+}
 
-function step(by: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-  const row = rowInFocus();
+function step(row: HTMLElement | null, by: number): boolean {
+  const rows = allRows();
   const at = row === null ? (by > 0 ? -1 : rows.length) : rows.indexOf(row);
-  rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.querySelector('a')?.focus();
+  const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
+  if (next !== undefined) leadOf(next)?.focus();
+  return next !== undefined;
 }

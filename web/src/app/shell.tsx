@@ -10,6 +10,7 @@ import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
 import Moon from 'lucide/dist/esm/icons/moon.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import Search from 'lucide/dist/esm/icons/search.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { api } from '../api/client.ts';
 import { useHousehold } from '../data/household.ts';
@@ -18,10 +19,12 @@ import { stuck, waiting } from '../data/outbox.ts';
 import { leave, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
+import { asked } from '../ui/acting.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
 import { addressOf, PAGES } from './pages.tsx';
 import { Refusals } from './refusals.tsx';
@@ -29,6 +32,8 @@ import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
 
+const Acting = lazy(() => withWords(import('../features/occurrence/acting.tsx').then((m) => m.Acting)));
+const Palette = lazy(() => withWords(import('./commands.tsx').then((m) => m.Commands)));
 const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
@@ -42,12 +47,15 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const [isAdding, add] = useState(false);
   const [isHelping, help] = useState(false);
+  const [isSearching, search] = useState(false);
   const startAdding = () => {
     const here = document.getElementById('quick-add');
     if (here === null) add(true);
     else here.focus();
   };
-  useKeys({ add: startAdding, help: () => help(true) });
+  const startSearching = () => search(true);
+  useKeys({ add: startAdding, help: () => help(true), search: startSearching });
+  useEffect(keepFocus, []);
   useEffect(paintFrame, [theme.value]);
   const base = `/households/${household.id}`;
   const { unread } = useNotifications();
@@ -60,6 +68,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </a>
       <header class={styles.side}>
         <HouseholdMenu />
+        <button type="button" class={styles.item} onClick={startSearching}>
+          <Icon of={Search} size={21} />
+          {t('shell.search')}
+          <kbd class={styles.hint} aria-hidden="true">
+            /
+          </kbd>
+        </button>
         <nav aria-label={t('shell.navigation')}>
           <ul>
             {pages.map(
@@ -100,6 +115,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </header>
       {path === `${base}/today` && (
         <header class={styles.corner}>
+          <button type="button" class={styles.bell} aria-label={t('shell.search')} onClick={startSearching}>
+            <Icon of={Search} size={22} />
+          </button>
           <a class={styles.bell} href={base + BELL} aria-label={t('bell.unread', { count: unread.value })}>
             <Icon of={Bell} size={22} />
             {unread.value > 0 && <span class="figures">{unread.value > 99 ? '99+' : unread.value}</span>}
@@ -122,7 +140,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {pages.slice(ON_BAR / 2, ON_BAR - 1).map((page) => (
           <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
         ))}
-        <Menu class={styles.barItem} items={moreItems(base, pages.slice(ON_BAR - 1))}>
+        <Menu class={styles.barItem} items={moreItems(base, pages.slice(ON_BAR - 1), startSearching)}>
           <Icon of={Ellipsis} size={22} />
           <span>{t('shell.more')}</span>
         </Menu>
@@ -135,6 +153,21 @@ export function Shell({ children }: { children: ComponentChildren }) {
       {isHelping && (
         <Suspense>
           <KeysHelp onClose={() => help(false)} />
+        </Suspense>
+      )}
+      {asked.value !== null && (
+        <Suspense>
+          <Acting key={asked.value.act + asked.value.ids.join()} of={asked.value} />
+        </Suspense>
+      )}
+      {isSearching && (
+        <Suspense>
+          <Palette
+            onAdd={startAdding}
+            onHelp={() => help(true)}
+            onLanguage={() => void otherLanguage()}
+            onClose={() => search(false)}
+          />
         </Suspense>
       )}
       <div class={styles.notices}>
@@ -169,8 +202,9 @@ async function otherLanguage(): Promise<void> {
   await reloadMe().catch(() => undefined);
 }
 
-function moreItems(base: string, rest: Pages): MenuItem[] {
+function moreItems(base: string, rest: Pages, search: () => void): MenuItem[] {
   return [
+    { label: t('shell.search'), icon: Search, run: search },
     ...rest.flatMap((page) =>
       page.nav === undefined
         ? []

@@ -104,12 +104,17 @@ export function preview(
   );
 }
 
-/** The days that these words name, by the service's reading of them. */
+const readDays = new Map<string, ReadonlyMap<string, string>>();
+
+/** The days that these words name, by the service's reading of them; asked once a day. */
 export async function datesOf(
   household: HouseholdData,
   words: readonly string[],
   locale: string,
 ): Promise<ReadonlyMap<string, string>> {
+  const key = [household.id, household.today.value, locale, ...words].join();
+  const known = readDays.get(key);
+  if (known !== undefined) return known;
   const read = words.map(async (word) => {
     const answer = await value(
       api.POST('/v1/households/{householdId}/quick-add/parse', {
@@ -120,7 +125,9 @@ export async function datesOf(
     const date = answer?.task.date;
     return typeof date === 'string' ? ([word, date] as const) : null;
   });
-  return new Map((await Promise.all(read)).filter((each) => each !== null));
+  const days = new Map((await Promise.all(read)).filter((each) => each !== null));
+  if (days.size === words.length) readDays.set(key, days);
+  return days;
 }
 
 /** What was done with a task, newest first. */

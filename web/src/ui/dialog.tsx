@@ -25,8 +25,11 @@ export function Dialog({
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const { current } = dialog;
+    current?.showModal();
     return () => {
+      // As long as it is open, nothing behind it takes the focus.
+      current?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useHousehold } from '../data/household.ts';
 import { datesOf } from '../data/occurrence.ts';
 import { language, t } from '../i18n/t.ts';
@@ -20,8 +20,21 @@ export function NearDates({
   const words = [t('near.today'), t('near.tomorrow'), t('near.saturday'), t('near.nextWeek')];
   const [dates, setDates] = useState<ReadonlyMap<string, string>>(new Map());
   const spoken = language.value;
+  /** Pressed before it was known which day it is. */
+  const wanted = useRef<string | null>(null);
+  const latest = useRef(onDate);
+  latest.current = onDate;
   useEffect(() => {
-    void datesOf(household, words, spoken).then(setDates);
+    let isShown = true;
+    void datesOf(household, words, spoken).then((found) => {
+      if (!isShown) return;
+      setDates(found);
+      const day = wanted.current === null ? undefined : found.get(wanted.current);
+      if (day !== undefined) latest.current(day);
+    });
+    return () => {
+      isShown = false;
+    };
     // The words follow from the language.
   }, [household, spoken]);
   return (
@@ -32,7 +45,10 @@ export function NearDates({
           <Chip
             key={word}
             pressed={day !== undefined && day === date}
-            onPress={() => day !== undefined && onDate(day)}
+            onPress={() => {
+              if (day === undefined) wanted.current = word;
+              else onDate(day);
+            }}
           >
             {word}
           </Chip>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { rove } from './roving.ts';
 import styles from './page.module.css';
 
 /** The head of a page: its name as the one `h1`, a small line above it, and what can be done at its end. */
@@ -31,14 +32,28 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
   }, [title]);
 }
 
-/** A card of rows. */
+/** A card of rows, of which one can be reached by Tab, and the others from it by the arrows. */
 export function Rows({
   children,
   label,
   ...rest
 }: { children: ComponentChildren; label?: string } & Record<string, unknown>) {
+  const list = useRef<HTMLUListElement>(null);
+  // Rows come and go with what is drawn: one of them is the stop.
+  useEffect(() => {
+    if (list.current !== null) rove(list.current);
+  });
   return (
-    <ul class={styles.rows} aria-label={label} {...rest}>
+    <ul
+      ref={list}
+      class={styles.rows}
+      aria-label={label}
+      onFocusIn={({ target, currentTarget }) => {
+        const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+        if (row !== null) rove(currentTarget, row);
+      }}
+      {...rest}
+    >
       {children}
     </ul>
   );

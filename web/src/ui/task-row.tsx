@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { memo } from './memo.ts';
 import ArrowLeftRight from 'lucide/dist/esm/icons/arrow-left-right.mjs';
 import Clock from 'lucide/dist/esm/icons/clock.mjs';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import ListChecks from 'lucide/dist/esm/icons/list-checks.mjs';
 import Lock from 'lucide/dist/esm/icons/lock.mjs';
 import Paperclip from 'lucide/dist/esm/icons/paperclip.mjs';
@@ -10,15 +12,40 @@ import { now, useHousehold, type Member, type Occurrence } from '../data/househo
 import { isWaiting } from '../data/outbox.ts';
 import { list, shortDate, time } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
+import { asked } from './acting.ts';
+import { IconButton } from './button.tsx';
 import { Face, Faces } from './face.tsx';
 import { Icon, type IconNode } from './icon.tsx';
+import { swipe } from './swipe.ts';
 import { Tick } from './tick.tsx';
 import { toggle } from './ticking.ts';
 import styles from './task-row.module.css';
 
-/** One task of a list: its tick, its title that leads to it, what is to be known about it, and who has it. */
-export const TaskRow = memo(function TaskRow({ row, isNew }: { row: Occurrence; isNew?: boolean }) {
+/**
+ * One task of a list: its tick, its title that leads to it, what is to be known about it, who has it, and what else can be done. With
+ * `onSelect` it is chosen among others instead of ticked.
+ */
+export const TaskRow = memo(function TaskRow({
+  row,
+  isNew,
+  isSelected = false,
+  onSelect,
+}: {
+  row: Occurrence;
+  isNew?: boolean;
+  isSelected?: boolean;
+  onSelect?: ((id: string) => void) | undefined;
+}) {
   const household = useHousehold();
+  const item = useRef<HTMLLIElement>(null);
+  const latest = useRef(row);
+  latest.current = row;
+  const isSelecting = onSelect !== undefined;
+  const act = () => (asked.value = { act: 'menu', ids: [latest.current.id] });
+  useEffect(() => {
+    if (item.current === null || isSelecting) return;
+    return swipe(item.current, { onToEnd: () => toggle(household, latest.current), onToStart: act });
+  }, [household, isSelecting]);
   const people = row.responsibleMemberIds
     .map((id) => household.member(id))
     .filter((each) => each !== undefined);
@@ -26,17 +53,28 @@ export const TaskRow = memo(function TaskRow({ row, isNew }: { row: Occurrence; 
   const doer = row.completedFor ?? row.completedBy;
   return (
     <li
+      ref={item}
       class={[styles.row, isDone && styles.done, isNew === true && styles.new].filter(Boolean).join(' ')}
       data-row={row.id}
       style={{ viewTransitionName: `row-${row.id}` }}
     >
-      <Tick
-        label={t(isDone ? 'tick.reopenLabel' : 'tick.label', { title: row.title, people: names(people) })}
-        checked={isDone}
-        colors={people.map(({ color }) => color)}
-        doneBy={doer === null ? undefined : household.member(doer)?.color}
-        onToggle={() => toggle(household, row)}
-      />
+      {onSelect ? (
+        <Tick
+          shape="square"
+          label={t('row.select', { title: row.title })}
+          checked={isSelected}
+          colors={['var(--accent)']}
+          onToggle={() => onSelect(row.id)}
+        />
+      ) : (
+        <Tick
+          label={t(isDone ? 'tick.reopenLabel' : 'tick.label', { title: row.title, people: names(people) })}
+          checked={isDone}
+          colors={people.map(({ color }) => color)}
+          doneBy={doer === null ? undefined : household.member(doer)?.color}
+          onToggle={() => toggle(household, row)}
+        />
+      )}
       <div class={styles.words}>
         <a href={`/households/${household.id}/occurrences/${row.id}`} class={styles.title}>
           {(row.priority === 'HIGH' || row.priority === 'URGENT') && (
@@ -50,6 +88,15 @@ export const TaskRow = memo(function TaskRow({ row, isNew }: { row: Occurrence; 
         <Meta row={row} />
       </div>
       {people.length > 0 && <Faces of={people} />}
+      {!isSelecting && (
+        <IconButton
+          class={styles.more}
+          icon={Ellipsis}
+          label={t('row.more', { title: row.title })}
+          aria-haspopup="dialog"
+          onClick={act}
+        />
+      )}
     </li>
   );
 });

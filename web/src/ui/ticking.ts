@@ -46,13 +46,21 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
   offerUndo(household, t('tick.done', { title: row.title }), actId);
 }
 
-/** Says what was done, with a way back. */
-export function offerUndo(household: HouseholdData, text: string, actId: string | null): void {
-  if (actId === null) return;
+/** Says what was done, with a way back; of several acts the last is undone first. */
+export function offerUndo(
+  household: HouseholdData,
+  text: string,
+  acts: string | null | readonly (string | null)[],
+): void {
+  const ids = [acts].flat().filter((id) => id !== null);
+  if (ids.length === 0) return;
+  const undo = async () => {
+    for (const id of ids.toReversed()) await household.undo(id);
+  };
   toast(text, {
     label: t('toast.undo'),
     run: () => {
-      household.undo(actId).catch((error: unknown) => toast(explain(error)));
+      undo().catch((error: unknown) => toast(explain(error)));
     },
   });
 }

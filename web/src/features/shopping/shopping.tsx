@@ -89,7 +89,7 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: (id: string) => void })
   const taker = checkedBy === null ? undefined : household.member(checkedBy);
   const what = amount === null ? name : `${name}, ${amount}`;
   return (
-    <li class={checked ? `${styles.row} ${styles.taken}` : styles.row}>
+    <li class={checked ? `${styles.row} ${styles.taken}` : styles.row} data-row={id}>
       <Tick
         shape="square"
         label={t(checked ? 'shopping.putBack' : 'shopping.take', { what })}
@@ -98,7 +98,7 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: (id: string) => void })
         doneBy={taker?.color}
         onToggle={() => household.act({ type: 'shopping.set', itemId: id, checked: !checked })}
       />
-      <button type="button" class={styles.words} onClick={() => onEdit(id)}>
+      <button type="button" class={styles.words} data-lead onClick={() => onEdit(id)}>
         <span class={styles.name}>{name}</span>{' '}
         {amount !== null && <span class={`figures ${styles.amount}`}>{amount}</span>}
         {note !== null && <span class={styles.note}>{note}</span>}

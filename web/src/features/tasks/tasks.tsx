@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { isView, useOlder, useTasks, VIEWS, type Filters, type View } from '../../data/tasks.ts';
 import { newest } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
+import { asked, type RowAct } from '../../ui/acting.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
@@ -11,7 +12,7 @@ import { Face } from '../../ui/face.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { TaskRow } from '../../ui/task-row.tsx';
-import { lingering, pointing } from '../../ui/ticking.ts';
+import { lingering, offerUndo, pointing } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './tasks.module.css';
 
@@ -30,12 +31,32 @@ export function Tasks() {
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   const isThere = household.replica.isWhole.value;
+  const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
   return (
     <div class={styles.page}>
-      <PageHead above={isThere ? t('tasks.count', { count: rows.length }) : ' '} title={t('nav.tasks')} />
+      <PageHead
+        above={isThere ? t('tasks.count', { count: rows.length }) : ' '}
+        title={t('nav.tasks')}
+        aside={
+          isThere &&
+          view !== 'done' &&
+          (rows.length > 0 || chosen !== null) && (
+            <Button onClick={() => choose(chosen === null ? new Set() : null)}>
+              {t(chosen === null ? 'tasks.select' : 'tasks.selectEnd')}
+            </Button>
+          )
+        }
+      />
       <Views view={view} filters={filters} />
       {isThere ? (
-        <List key={view + addressOf(filters)} rows={rows} view={view} filters={filters} />
+        <List
+          key={view + addressOf(filters)}
+          rows={rows}
+          view={view}
+          filters={filters}
+          chosen={view === 'done' ? null : chosen}
+          onChoose={choose}
+        />
       ) : (
         <RowsSkeleton />
       )}
@@ -104,11 +125,36 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
   );
 }
 
-function List({ rows, view, filters }: { rows: readonly Occurrence[]; view: View; filters: Filters }) {
+function List({
+  rows,
+  view,
+  filters,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly Occurrence[];
+  view: View;
+  filters: Filters;
+  /** Rows that something will be done with; null: none are being chosen. */
+  chosen: ReadonlySet<string> | null;
+  onChoose: (ids: ReadonlySet<string> | null) => void;
+}) {
   const [shown, show] = useState(PAGE);
   const { hasOlder, load } = useOlder(filters);
   const [isBusy, setBusy] = useState(false);
   const older = view === 'done' && hasOlder && rows.length <= shown;
+
+  const latest = useRef(chosen);
+  latest.current = chosen;
+  const flip = useCallback(
+    (id: string) => {
+      const next = new Set(latest.current);
+      if (!next.delete(id)) next.add(id);
+      onChoose(next);
+    },
+    [onChoose],
+  );
+  const open = rows.slice(0, shown).filter(({ status }) => status === 'TODO');
 
   const bring = async () => {
     setBusy(true);
@@ -135,7 +181,13 @@ function List({ rows, view, filters }: { rows: readonly Occurrence[]; view: View
         >
           <Rows label={t(`tasks.${view}`)}>
             {rows.slice(0, shown).map((row) => (
-              <TaskRow key={row.id} row={row} isNew={newest.value === row.id} />
+              <TaskRow
+                key={row.id}
+                row={row}
+                isNew={newest.value === row.id}
+                isSelected={chosen?.has(row.id) === true}
+                onSelect={chosen !== null && row.status === 'TODO' ? flip : undefined}
+              />
             ))}
           </Rows>
         </div>
@@ -145,8 +197,53 @@ function List({ rows, view, filters }: { rows: readonly Occurrence[]; view: View
           {t('tasks.more', { count: Math.min(PAGE, rows.length - shown) })}
         </Button>
       )}
+      {chosen !== null && (
+        <Chosen
+          ids={open.flatMap(({ id }) => (chosen.has(id) ? id : []))}
+          onAll={() => onChoose(new Set(open.map(({ id }) => id)))}
+          onEnd={() => onChoose(null)}
+        />
+      )}
       {older && rows.length > 0 && <OlderButton isBusy={isBusy} onPress={bring} />}
     </>
+  );
+}
+
+/** What can be done with all of the chosen ones at once. */
+function Chosen({ ids, onAll, onEnd }: { ids: readonly string[]; onAll: () => void; onEnd: () => void }) {
+  const household = useHousehold();
+  const ask = (act: RowAct) => (asked.value = { act, ids, then: onEnd });
+  const complete = () => {
+    onEnd();
+    offerUndo(
+      household,
+      t('acting.doneSeveral', { count: ids.length }),
+      ids.map((occurrenceId) => household.act({ type: 'occurrence.complete', occurrenceId })),
+    );
+  };
+  const isNone = ids.length === 0;
+  return (
+    <div class={styles.chosen} role="group" aria-label={t('tasks.selection')}>
+      <p role="status" class="figures">
+        {t('tasks.selected', { count: ids.length })}
+      </p>
+      <Button onClick={onAll}>{t('tasks.selectAll')}</Button>
+      <Button disabled={isNone} onClick={complete}>
+        {t('acting.done')}
+      </Button>
+      <Button disabled={isNone} onClick={() => ask('move')}>
+        {t('occurrence.move')}
+      </Button>
+      <Button disabled={isNone} onClick={() => ask('assign')}>
+        {t('occurrence.handOver')}
+      </Button>
+      <Button disabled={isNone} onClick={() => ask('skip')}>
+        {t('occurrence.skip')}
+      </Button>
+      <Button look="danger" disabled={isNone} onClick={() => ask('delete')}>
+        {t('occurrence.delete')}
+      </Button>
+    </div>
   );
 }
 

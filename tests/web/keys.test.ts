@@ -1,0 +1,207 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import {
+  describeWeb,
+  person,
+  sideways,
+  signedIn,
+  violations,
+  withoutExpected,
+} from '../support/web-pages.js';
+import { until } from '../support/until.js';
+
+const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  locale: 'fr-FR',
+  timezoneId: 'Europe/Paris',
+  colorScheme: 'dark' as const,
+  hasTouch: true,
+};
+
+type Person = Awaited<ReturnType<typeof person>>;
+
+/** The words of what has the focus, or of the row that it is in. */
+const inFocus = (page: Page): Promise<string> =>
+  page.evaluate(`document.activeElement === document.body ? '' :
+    (document.activeElement.closest('[data-row]') ?? document.activeElement).innerText`);
+
+describeWeb('keys, rows and searching', (web) => {
+  test('a row is ticked, moved, handed over and deleted by keys, and the focus is never lost', async () => {
+    const ana = await person(web, 'Ana');
+    const home = await homeOf(ana);
+    for (const text of ['Air the rooms', 'Bake bread', 'Call the plumber', 'Dust the shelves'])
+      await ana.post(`/households/${home}/tasks/quick`, { text: `${text} today` });
+    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
+    await page.getByRole('link', { name: 'Dust the shelves' }).waitFor();
+
+    // A list is one stop; the arrows go on from there.
+    await page.keyboard.press('j');
+    expect(await inFocus(page)).toContain('Air the rooms');
+    await page.keyboard.press('ArrowDown');
+    expect(await inFocus(page)).toContain('Bake bread');
+    expect(await page.evaluate(`document.querySelectorAll('[data-row] a:not([tabindex="-1"])').length`)).toBe(
+      1,
+    );
+
+    await page.keyboard.press('m');
+    const move = page.getByRole('dialog', { name: 'Move: Bake bread' });
+    await move.waitFor();
+    expect(await violations(page)).toEqual([]);
+    // In a dialog letters are letters.
+    await page.keyboard.press('s');
+    await move.getByRole('button', { name: 'Tomorrow' }).click();
+    await page.getByText(/Bake bread: moved to/).waitFor();
+    await until(async () => (await inFocus(page)).includes('Call the plumber'));
+    await page.keyboard.press('z');
+    await page.getByRole('link', { name: 'Bake bread' }).waitFor();
+    await page.keyboard.press('a');
+    const assign = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
+    await assign.getByRole('button', { name: 'Ana' }).click();
+    await assign.getByRole('button', { name: 'Hand over' }).click();
+    await page.getByRole('checkbox', { name: 'Done: Call the plumber, Ana' }).waitFor();
+
+    await page.keyboard.press('x');
+    await page.getByRole('checkbox', { name: /take back: Call the plumber/ }).waitFor();
+    // It leaves the list after a while, once nobody points there; the focus stays.
+    await page.mouse.move(5, 5);
+    await page.getByRole('heading', { name: 'Done · 1' }).waitFor();
+    await until(async () => (await inFocus(page)).includes('Dust the shelves'));
+    await page.keyboard.press('Delete');
+    await page.getByText('“Dust the shelves” is deleted').waitFor();
+    await until(async () => (await inFocus(page)).includes('Call the plumber'));
+    await page.keyboard.press('z');
+    await page.getByRole('link', { name: 'Dust the shelves' }).waitFor();
+
+    // While something is typed letters are letters.
+    await page.keyboard.press('q');
+    await page.keyboard.type('msx?');
+    expect(await page.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe('msx?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Add a task' }).fill('');
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keys' });
+    await help.getByText('Move the task to another day').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshot('keys-1440-light-en');
+    await page.keyboard.press('Escape');
+    for (const [letter, address] of [
+      ['l', 'tasks'],
+      ['s', 'shopping'],
+      ['n', 'notifications'],
+      ['t', 'today'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(letter);
+      await page.waitForURL(new RegExp(`/${address}$`));
+    }
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  test('the palette finds what the service knows, leads to pages, and adds what it does not find', async () => {
+    const ana = await person(web, 'Ana');
+    const home = await homeOf(ana);
+    await ana.post(`/households/${home}/tasks/quick`, {
+      text: 'Clean the café machine on 2030-05-05 #Kitchen',
+    });
+    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
+    await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search, or what to do' });
+    await field.fill('cafe');
+    const found = page.getByRole('option', { name: /Clean the café machine/ });
+    await found.waitFor();
+    expect(await found.getAttribute('aria-selected')).toBe('true');
+    expect(await violations(page)).toEqual([]);
+    await screenshot('palette-1440-light-en');
+    await field.press('Enter');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('/');
+    await page.getByRole('option', { name: /Clean the café machine/ }).waitFor();
+    await field.fill('kitchen');
+    await page.getByRole('option', { name: 'Kitchen', exact: true }).click();
+    await page.waitForURL(/\/tasks\?category=/);
+    await page.keyboard.press('/');
+    await field.fill('Buy a boat tomorrow');
+    await page.getByText('Nothing called “Buy a boat tomorrow”').waitFor();
+    await page.getByRole('option', { name: 'Add “Buy a boat tomorrow” as a task' }).click();
+    const sentence = page.getByRole('textbox', { name: 'Add a task' });
+    await sentence.waitFor();
+    expect(await sentence.inputValue()).toBe('Buy a boat tomorrow');
+    await sentence.press('Enter');
+    await page.getByText('Added: Buy a boat').waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  test('a finger draws a row to tick it, or to what else can be done; several are chosen at once', async () => {
+    const ana = await person(web, 'Ana', 'fr');
+    const home = await homeOf(ana);
+    for (const text of ['Aérer', 'Pain', 'Plombier'])
+      await ana.post(`/households/${home}/tasks/quick`, { text: `${text} aujourd’hui`, locale: 'fr' });
+    const { page, errors, screenshot } = await signedIn(web, ana.email, PHONE);
+    const row = page.locator('[data-row]', { hasText: 'Aérer' });
+    await row.waitFor();
+    await draw(page, row, 90);
+    await page.getByRole('checkbox', { name: /^Fait, annuler : Aérer/, checked: true }).waitFor();
+    await draw(page, page.locator('[data-row]', { hasText: 'Pain' }), -90);
+    const menu = page.getByRole('dialog', { name: 'Pain' });
+    await menu.getByRole('button', { name: 'Passer cette fois' }).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('row-390-dark-fr');
+    await page.keyboard.press('Escape');
+    // A short way, and one from the edge, do nothing.
+    await draw(page, page.locator('[data-row]', { hasText: 'Plombier' }), 40);
+    await draw(page, page.locator('[data-row]', { hasText: 'Plombier' }), 90, 10);
+    expect(await page.getByRole('checkbox', { name: /Plombier/, checked: true }).count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Tâches' }).last().click();
+    await page.getByRole('button', { name: 'En choisir plusieurs' }).click();
+    await page.getByRole('button', { name: 'Toutes celles affichées' }).click();
+    const chosen = page.getByRole('group', { name: 'Que faire des tâches choisies' });
+    await chosen.getByText('2 choisies').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('tasks-choosing-390-dark-fr');
+    await chosen.getByRole('button', { name: 'Déplacer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Demain' }).click();
+    await page.getByText(/2 tâches : déplacée/).waitFor();
+    const dates = async () =>
+      (
+        (await (await ana.send('GET', `/households/${home}/occurrences?view=upcoming`)).json()) as {
+          title: string;
+        }[]
+      )
+        .map(({ title }) => title)
+        .sort();
+    await until(async () => (await dates()).join() === 'Pain,Plombier');
+    await page.getByRole('button', { name: 'Annuler' }).click();
+    await until(async () => (await dates()).length === 0);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+});
+
+async function homeOf({ post }: Person): Promise<string> {
+  const { id } = await post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
+  return id;
+}
+
+/** A finger on the row, which goes so far to the side and is lifted. */
+async function draw(page: Page, row: ReturnType<Page['locator']>, by: number, from?: number): Promise<void> {
+  const box = await row.boundingBox();
+  if (box === null) throw new Error('The row is not to be seen');
+  const client = await page.context().newCDPSession(page);
+  const y = box.y + box.height / 2;
+  const start = from ?? box.x + box.width / 2;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await touch('touchStart', start);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', start + (by * step) / 10);
+  await touch('touchEnd', start + by);
+  await client.detach();
+}

@@ -1,0 +1,48 @@
+import { useLocation } from 'preact-iso/router';
+import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
+import Languages from 'lucide/dist/esm/icons/languages.mjs';
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
+import Moon from 'lucide/dist/esm/icons/moon.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { useHousehold } from '../data/household.ts';
+import { leave } from '../data/session.ts';
+import { Palette } from '../features/palette/palette.tsx';
+import { LANGUAGES, language, t } from '../i18n/t.ts';
+import { theme, wear } from '../ui/theme.ts';
+import { LETTERS } from './keys.tsx';
+import { addressOf } from './pages.tsx';
+
+/** The palette with all pages, and what can be done from anywhere. */
+export function Commands({
+  onAdd,
+  onHelp,
+  onLanguage,
+  onClose,
+}: {
+  onAdd: () => void;
+  onHelp: () => void;
+  onLanguage: () => void;
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const { route } = useLocation();
+  const isDark = theme.value === 'dark';
+  const commands = [
+    { text: t('keys.add'), icon: Plus, keys: 'q', run: onAdd },
+    ...LETTERS.map(({ key, icon, letter, page }) => ({
+      text: t(key),
+      icon,
+      keys: `g ${letter}`,
+      run: () => route(`/households/${household.id}${addressOf(page)}`),
+    })),
+    { text: t('keys.help'), icon: Keyboard, keys: '?', run: onHelp },
+    {
+      text: `${t('theme.label')}: ${t(isDark ? 'theme.light' : 'theme.dark')}`,
+      icon: Moon,
+      run: () => wear(isDark ? 'light' : 'dark'),
+    },
+    { text: LANGUAGES[language.value === 'en' ? 'fr' : 'en'], icon: Languages, run: onLanguage },
+    { text: t('shell.signOut'), icon: LogOut, run: () => void leave() },
+  ];
+  return <Palette commands={commands} onAdd={onAdd} onClose={onClose} />;
+}

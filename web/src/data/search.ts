@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, value, type Dto } from '../api/client.ts';
+import { isOffline } from '../api/errors.ts';
+import { useHousehold, type HouseholdData } from './household.ts';
+
+export type Match = Dto['SearchMatchDto'];
+
+const PAUSE = 120;
+const LIMIT = 8;
+
+/** What is called so, by the service; without a network, among what is kept here. Null: not known yet. */
+export function useMatches(words: string): {
+  readonly matches: readonly Match[] | null;
+  readonly error: unknown;
+} {
+  const household = useHousehold();
+  const [found, setFound] = useState<{ words: string; matches: readonly Match[] } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    setError(null);
+    if (words === '') return;
+    const asking = new AbortController();
+    const timer = setTimeout(() => {
+      value(
+        api.GET('/v1/households/{householdId}/search', {
+          params: { path: { householdId: household.id }, query: { q: words, limit: LIMIT } },
+          signal: asking.signal,
+        }),
+      ).then(
+        (matches) => setFound({ words, matches }),
+        (problem: unknown) => {
+          if (asking.signal.aborted) return;
+          if (isOffline(problem)) setFound({ words, matches: amongKept(household, words) });
+          else setError(problem);
+        },
+      );
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [household, words]);
+  return { matches: found?.words === words ? found.matches : null, error };
+}
+
+/** As people write it: without marks and capitals. */
+export const folded = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+function amongKept(household: HouseholdData, words: string): Match[] {
+  const wanted = folded(words);
+  const seen = new Set<string>();
+  return household.occurrences.value
+    .filter(({ title, taskId, status }) => {
+      if (status !== 'TODO' || seen.has(taskId) || !folded(title).includes(wanted)) return false;
+      seen.add(taskId);
+      return true;
+    })
+    .slice(0, LIMIT)
+    .map(({ id, taskId, title, date, responsibleMemberIds }) => ({
+      kind: 'TASK',
+      id: taskId,
+      title,
+      occurrenceId: id,
+      date,
+      responsibleMemberIds,
+    }));
+}
+
+const RECENT = 'planner.recent';
+const MOST_RECENT = 5;
+
+/** What was opened by searching last, in this tab: ids of occurrences, newest first. */
+export const recent = (): string[] => JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as string[];
+
+export function rememberRecent(occurrenceId: string): void {
+  const ids = [occurrenceId, ...recent().filter((id) => id !== occurrenceId)].slice(0, MOST_RECENT);
+  sessionStorage.setItem(RECENT, JSON.stringify(ids));
+}

@@ -1,0 +1,238 @@
+import { useEffect, useState } from 'preact/hooks';
+import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import FastForward from 'lucide/dist/esm/icons/fast-forward.mjs';
+import Handshake from 'lucide/dist/esm/icons/handshake.mjs';
+import Trash from 'lucide/dist/esm/icons/trash.mjs';
+import Undo from 'lucide/dist/esm/icons/undo-2.mjs';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { seen, type Fields } from '../../data/merge.ts';
+import type { Scope } from '../../data/occurrence.ts';
+import type { Act } from '../../data/outbox-rules.ts';
+import { shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { asked, type Asked, type RowAct } from '../../ui/acting.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon, type IconNode } from '../../ui/icon.tsx';
+import { NearDates } from '../../ui/near-dates.tsx';
+import { PeopleChoice } from '../../ui/people-choice.tsx';
+import { offerUndo, toggle } from '../../ui/ticking.ts';
+import styles from './occurrence.module.css';
+import { dateChange } from './schedule.tsx';
+import { ScopeDialog } from './scope-dialog.tsx';
+
+/** Asks what there is to be asked about tasks that are moved, handed over, skipped or deleted from a list, and does it. */
+export function Acting({ of: { act, ids, then } }: { of: Asked }) {
+  const household = useHousehold();
+  const rows = ids.flatMap((id) => household.occurrence(id) ?? []);
+  const [first] = rows;
+  const close = () => (asked.value = null);
+
+  const done = (text: string, what: (row: Occurrence) => Act) => {
+    close();
+    offerUndo(
+      household,
+      text,
+      rows.map((row) => household.act(what(row))),
+    );
+    then?.();
+  };
+  const set = (text: string, fields: (row: Occurrence) => Fields) =>
+    done(text, (row) => {
+      const edit = fields(row);
+      return { type: 'occurrence.set', occurrenceId: row.id, set: edit, base: seen(row, edit) };
+    });
+  const skip = () =>
+    done(
+      first !== undefined && rows.length === 1
+        ? t('acting.skipped', { title: first.title })
+        : t('acting.skippedSeveral', { count: rows.length }),
+      ({ id }) => ({ type: 'occurrence.skip', occurrenceId: id }),
+    );
+  const remove = (scope: Scope) =>
+    done(
+      first !== undefined && rows.length === 1
+        ? t('occurrence.deleted', { title: first.title })
+        : t('acting.deletedSeveral', { count: rows.length }),
+      ({ id, version }) => ({
+        type: 'occurrence.delete',
+        occurrenceId: id,
+        ...(scope !== 'this' && { scope, version }),
+      }),
+    );
+  // One of a series is asked about; several are each of their own date.
+  const isAsking = act === 'delete' && rows.length === 1 && first?.seriesId !== null;
+
+  useEffect(() => {
+    if (rows.length === 0) close();
+    else if (act === 'skip') skip();
+    else if (act === 'delete' && !isAsking) remove('this');
+  }, [act]);
+
+  if (first === undefined) return null;
+  const title = rows.length === 1 ? first.title : t('acting.several', { count: rows.length });
+  switch (act) {
+    case 'menu':
+      return <Choices row={first} onChoose={(next) => (asked.value = { act: next, ids })} onClose={close} />;
+    case 'move':
+      return (
+        <Move
+          title={title}
+          rows={rows}
+          onMove={(date) =>
+            set(
+              date === null
+                ? t('acting.noDate', { title })
+                : t('acting.moved', { title, date: shortDate(date, tag.value, household.today.value) }),
+              (row) => dateChange(row, date),
+            )
+          }
+          onClose={close}
+        />
+      );
+    case 'assign':
+      return (
+        <Assign
+          title={title}
+          rows={rows}
+          onAssign={(responsibleMemberIds) => set(t('occurrence.saved'), () => ({ responsibleMemberIds }))}
+          onClose={close}
+        />
+      );
+    case 'delete':
+      return isAsking ? (
+        <ScopeDialog row={first} household={household} set={null} onChoose={remove} onClose={close} />
+      ) : null;
+    case 'skip':
+      return null;
+  }
+}
+
+/** All that can be done with one task of a list. */
+function Choices({
+  row,
+  onChoose,
+  onClose,
+}: {
+  row: Occurrence;
+  onChoose: (act: RowAct) => void;
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const isTodo = row.status === 'TODO';
+  const choices: [text: string, icon: IconNode, run: () => void][] = [
+    [
+      t(isTodo ? 'acting.done' : 'occurrence.reopen'),
+      isTodo ? Check : Undo,
+      () => {
+        onClose();
+        toggle(household, row);
+      },
+    ],
+    ...(isTodo
+      ? ([
+          [t('occurrence.move'), CalendarClock, () => onChoose('move')],
+          [t('occurrence.handOver'), Handshake, () => onChoose('assign')],
+          [t('occurrence.skip'), FastForward, () => onChoose('skip')],
+        ] as [string, IconNode, () => void][])
+      : []),
+  ];
+  return (
+    <Dialog title={row.title} onClose={onClose}>
+      <ul class={styles.choices}>
+        {choices.map(([text, icon, run]) => (
+          <li key={text}>
+            <button type="button" class={styles.choice} onClick={run}>
+              <Icon of={icon} size={20} />
+              {text}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            class={`${styles.choice} ${styles.danger}`}
+            onClick={() => onChoose('delete')}
+          >
+            <Icon of={Trash} size={20} />
+            {t('occurrence.delete')}
+          </button>
+        </li>
+      </ul>
+    </Dialog>
+  );
+}
+
+function Move({
+  title,
+  rows,
+  onMove,
+  onClose,
+}: {
+  title: string;
+  rows: readonly Occurrence[];
+  onMove: (date: string | null) => void;
+  onClose: () => void;
+}) {
+  const dates = new Set(rows.map(({ date }) => date));
+  const [date] = dates;
+  const [typed, setTyped] = useState(dates.size === 1 ? (date ?? '') : '');
+  return (
+    <Dialog title={t('acting.moveTitle', { title })} onClose={onClose}>
+      <NearDates
+        date={dates.size === 1 ? date : undefined}
+        mayBeNone={rows.every(({ seriesId }) => seriesId === null)}
+        onDate={onMove}
+      />
+      <form
+        class={styles.editor}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed >= '1970') onMove(typed);
+        }}
+      >
+        <Field label={t('occurrence.date')} type="date" required value={typed} onValue={setTyped} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button look="main" type="submit">
+            {t('acting.move')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Assign({
+  title,
+  rows,
+  onAssign,
+  onClose,
+}: {
+  title: string;
+  rows: readonly Occurrence[];
+  onAssign: (memberIds: string[]) => void;
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const [chosen, choose] = useState<readonly string[]>(
+    rows.length === 1 ? (rows[0]?.responsibleMemberIds ?? []) : [],
+  );
+  // A task that its author alone sees is nobody else's.
+  const members = household.members.value.filter(({ id }) =>
+    rows.every((row) => row.visibility === 'SHARED' || row.createdBy === id),
+  );
+  return (
+    <Dialog title={t('acting.assignTitle', { title })} onClose={onClose}>
+      <PeopleChoice members={members} chosen={chosen} onChoose={choose} />
+      <DialogActions>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <Button look="main" onClick={() => onAssign([...chosen])}>
+          {t('acting.assign')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
