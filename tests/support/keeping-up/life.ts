@@ -82,10 +82,16 @@ export class HouseholdLife {
 
   async #live(who: Resident): Promise<void> {
     while (!this.#stopping) {
-      const name = who.isOut ? 'join' : pick(who.random, NAMES);
+      const name = who.isOut ? 'join' : this.#draw(who);
       if ((await ACTS[name]!(this, who)) === true) this.done[name] = (this.done[name] ?? 0) + 1;
       await delay(who.random() * PAUSE_MS);
     }
+  }
+
+  /** Now and then what was not done yet, so that a slow machine sees everything too. */
+  #draw({ random }: Resident): string {
+    const missing = NAMES.filter((name) => this.done[name] === undefined);
+    return pick(random, missing.length > 0 && random() < 0.2 ? missing : NAMES);
   }
 
   /** What the service answers, null where that is not known. Writes are cut off now and then. */
