@@ -251,6 +251,8 @@ export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held
     const [kept, is] = [held.get(key), now.get(key)];
     if (made === undefined) return is === undefined ? [] : [`${key}, which was removed, is back`];
     if (kept === undefined) return [];
+    // An edit to what was there already counts a row on, and leaves nothing to lose.
+    if (is === undefined && was !== undefined && !isChanged(was, made)) return [];
     if (is === undefined) return [`${key}, which somebody has ${was ? 'changed' : 'created'}, is gone`];
     return Object.keys(made)
       .filter((field) => !COUNTED.has(field) && !GROWING.has(field) && !isPlannedTurn(kept, field))
@@ -260,6 +262,12 @@ export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held
         (field) => `${key}: ${field} was ${JSON.stringify(kept[field])} and is ${JSON.stringify(is[field])}`,
       );
   });
+}
+
+function isChanged(one: Row, other: Row): boolean {
+  return Object.keys(other).some(
+    (field) => !COUNTED.has(field) && !isDeepStrictEqual(one[field], other[field]),
+  );
 }
 
 /** What stands for many: the undo takes its own part back. */
