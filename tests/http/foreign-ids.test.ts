@@ -210,6 +210,9 @@ test('an id of another household in a command is one that does not exist', async
 test('in a path of one’s own, each id of another household is one that does not exist', async () => {
   const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
   const seen: string[] = [];
+  const { paths } = (await me.get('/openapi.json')).body as {
+    paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+  };
   for (const { method, path, operationId } of service.routes) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     if (names[0] !== 'householdId') continue;
@@ -228,6 +231,9 @@ test('in a path of one’s own, each id of another household is one that does no
       expect(name).toEqual(name);
       expect(foreign.status).toBe(404);
       expect(foreign.text).toBe(invented.text);
+      expect(paths[path]?.[method]?.responses['404']?.description.split(', ')).toContain(
+        invented.body.error.code,
+      );
       seen.push(name);
     }
   }
