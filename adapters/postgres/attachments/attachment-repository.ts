@@ -12,6 +12,7 @@ import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
+import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
@@ -146,11 +147,8 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
 
   async purgeReservations(before: Instant, limit: number): Promise<number> {
     const { numAffectedRows } = await sql`
-      delete from attachments where (household_id, id) in (
-        select household_id, id from attachments
-        where sha256 is null and created_at < ${timestamp(before)}
-        limit ${limit} for update skip locked
-      )
+      delete from attachments
+      where ${isAmongFree('attachments', sql`sha256 is null and created_at < ${timestamp(before)}`, limit)}
     `.execute(this.#db);
     return Number(numAffectedRows ?? 0);
   }

@@ -11,6 +11,7 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
+import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
@@ -79,10 +80,7 @@ export class PostgresActivityRepository implements ActivityRepository {
 
   async purge(before: Instant, limit: number): Promise<number> {
     const { numAffectedRows } = await sql`
-      delete from activities where (household_id, id) in (
-        select household_id, id from activities where at < ${timestamp(before)}
-        limit ${limit} for update skip locked
-      )
+      delete from activities where ${isAmongFree('activities', sql`at < ${timestamp(before)}`, limit)}
     `.execute(this.#db);
     return Number(numAffectedRows ?? 0);
   }

@@ -17,6 +17,7 @@ import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
+import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 export const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({
@@ -206,10 +207,8 @@ export class PostgresNotificationRepository implements NotificationRepository {
 
   async purge(before: Instant, limit: number): Promise<number> {
     const { rows } = await sql<Notification>`
-      delete from notifications where (household_id, id) in (
-        select household_id, id from notifications where created_at < ${timestamp(before)}
-        limit ${limit} for update skip locked
-      ) returning ${COLUMNS}
+      delete from notifications
+      where ${isAmongFree('notifications', sql`created_at < ${timestamp(before)}`, limit)} returning ${COLUMNS}
     `.execute(this.#db);
     this.#journal.removed('notification', rows);
     return rows.length;

@@ -14,6 +14,7 @@ import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable, nullableJson } from '../field-map.js';
+import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
@@ -156,20 +157,15 @@ export class PostgresOperationRepository implements OperationRepository {
 
   async forgetInverses(now: Instant, limit: number): Promise<number> {
     const { numAffectedRows } = await sql`
-      update operations set inverse = null where (household_id, id) in (
-        select household_id, id from operations where undo_until <= ${timestamp(now)} and inverse is not null
-        limit ${limit} for update skip locked
-      )
+      update operations set inverse = null
+      where ${isAmongFree('operations', sql`undo_until <= ${timestamp(now)} and inverse is not null`, limit)}
     `.execute(this.#db);
     return Number(numAffectedRows ?? 0);
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
     const { numAffectedRows } = await sql`
-      delete from operations where (household_id, id) in (
-        select household_id, id from operations where at < ${timestamp(before)}
-        limit ${limit} for update skip locked
-      )
+      delete from operations where ${isAmongFree('operations', sql`at < ${timestamp(before)}`, limit)}
     `.execute(this.#db);
     return Number(numAffectedRows ?? 0);
   }
