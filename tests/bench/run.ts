@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   stream: async () => (await import('./stream/benchmark.js')).benchStream,
   storm: async () => (await import('./storm/benchmark.js')).benchStorm,
   uploads: async () => (await import('./uploads.js')).benchUploads,
+  web: async () => (await import('./web/benchmark.js')).benchWeb,
   worst: async () => (await import('./worst/benchmark.js')).benchWorst,
   'quick-add-forms': async () => {
     const { quickAddForms } = await import('./quick-add-forms.js');

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findExcess, weighFirstLoad } from '../../web/build/first-load.js';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { ROOT } from '../support/dockerfile.js';
@@ -57,10 +56,6 @@ test.each([{ WEB_CLIENT: 'off' }, { WEB_BASE_URL: 'https://planner.example' }, {
   },
   60_000,
 );
-
-test('the first load keeps to its budget', () => {
-  expect(findExcess(weighFirstLoad(path.join(ROOT, 'dist/web')))).toEqual([]);
-});
 
 test('the licences of all that is in it come along, fonts and icons too', async () => {
   const text = await readFile(path.join(ROOT, 'dist/web/licences.txt'), 'utf8');

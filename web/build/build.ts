@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'vite';
 import { ROUTES } from '../src/app/routes.ts';
 import { compressFiles } from './compress.ts';
-import { findExcess, weighFirstLoad } from './first-load.ts';
+import { findExcess, findHeavyPages, weighFirstLoad, weighLaterPages } from './first-load.ts';
 import { INPUTS_FILE, nameBuild, OUTPUT } from './inputs.ts';
 import { generateSources } from './generate.ts';
 import { TARGETS } from './targets.ts';
@@ -25,8 +25,8 @@ export async function buildWeb(inputs: string): Promise<void> {
     });
     await writeWorker(draft, { build: name, target: TARGETS });
     const firstLoad = weighFirstLoad(draft);
-    // Told here, and refused by the tests: whoever starts the service shall have a client all the same.
-    for (const excess of findExcess(firstLoad)) process.stderr.write(`web client, first load: ${excess}\n`);
+    const excess = [...findExcess(firstLoad), ...findHeavyPages(weighLaterPages(draft))];
+    if (excess.length > 0) throw new Error(`the web client is too heavy: ${excess.join('; ')}`);
     await compressFiles(draft);
     // What the service reads of it (adapters/http/web).
     await writeFile(

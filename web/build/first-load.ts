@@ -5,8 +5,11 @@ import { gzipSync } from 'node:zlib';
 /** What a browser loads before the first row, in bytes: scripts and styles as they travel. */
 export type FirstLoad = { readonly js: number; readonly css: number; readonly fonts: number };
 
-/** More of it than this is told by the build and refused by the tests. */
+/** More of it than this fails the build. */
 export const BUDGET: FirstLoad = { js: 50_000, css: 10_000, fonts: 60_000 };
+
+/** Scripts of a page that is loaded when it is gone to, beyond those of the first load. */
+export const LATER_PAGE = 15_000;
 
 type Chunk = {
   readonly file: string;
@@ -21,36 +24,80 @@ const FIRST_SCREEN = [/(^|\/)i18n\/messages\.en\.gen\.ts$/, /(^|\/)features\/tod
 
 /** Weighs what was built into `folder`, by the manifest and the page. */
 export function weighFirstLoad(folder: string): FirstLoad {
-  const read = (file: string) => readFileSync(path.join(folder, file));
-  const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Chunk>;
-  const needed = new Set<Chunk>();
-  const add = (key: string) => {
-    const chunk = manifest[key];
-    if (chunk === undefined || needed.has(chunk)) return;
-    needed.add(chunk);
-    chunk.imports?.forEach(add);
-  };
-  for (const [key, { isEntry, isDynamicEntry }] of Object.entries(manifest))
-    if (isEntry || (isDynamicEntry && FIRST_SCREEN.some((pattern) => pattern.test(key)))) add(key);
-  const page = read('index.html').toString();
-  const classic = [...page.matchAll(/<script[^>]* src="\/([^"]+\.js)"/g)].map(([, file]) => file ?? '');
-  const preloaded = [...page.matchAll(/<link[^>]* href="\/([^"]+\.woff2)"/g)].map(([, file]) => file ?? '');
-  const linked = [...page.matchAll(/<link[^>]* href="\/([^"]+\.css)"/g)].map(([, file]) => file ?? '');
-  const chunks = [...needed];
-  const gzipped = (file: string) => gzipSync(read(file), { level: 9 }).length;
+  const { js, css, fonts } = listFirst(folder, readManifest(folder));
   return {
-    js: sum(new Set([...chunks.map(({ file }) => file), ...classic]), gzipped),
-    css: sum(new Set([...chunks.flatMap(({ css = [] }) => css), ...linked]), gzipped),
-    fonts: sum(new Set(preloaded), (file) => read(file).length),
+    js: sum(js, (file) => weighGzipped(folder, file)),
+    css: sum(css, (file) => weighGzipped(folder, file)),
+    fonts: sum(fonts, (file) => readFileSync(path.join(folder, file)).length),
   };
 }
 
-/** What is too heavy, in words; nothing where all is well. */
+/** What each later page loads beyond the first load, in bytes of scripts as they travel, by its source. */
+export function weighLaterPages(folder: string): ReadonlyMap<string, number> {
+  const manifest = readManifest(folder);
+  const first = listFirst(folder, manifest).js;
+  const later = Object.entries(manifest).filter(
+    ([, chunk]) => chunk.isDynamicEntry && !first.has(chunk.file),
+  );
+  return new Map(
+    later.map(([key]) => {
+      const own = withImports(manifest, [key]).filter(({ file }) => !first.has(file));
+      return [key, sum(new Set(own.map(({ file }) => file)), (file) => weighGzipped(folder, file))];
+    }),
+  );
+}
+
+/** Later pages that are too heavy, in words. */
+export const findHeavyPages = (weights: ReadonlyMap<string, number>): string[] =>
+  [...weights]
+    .filter(([, bytes]) => bytes > LATER_PAGE)
+    .map(([page, bytes]) => `${page} ${String(bytes)} bytes of ${String(LATER_PAGE)}`);
+
+/** What is too heavy of the first load, in words; nothing where all is well. */
 export function findExcess(weight: FirstLoad, budget: FirstLoad = BUDGET): string[] {
   return (['js', 'css', 'fonts'] as const)
     .filter((kind) => weight[kind] > budget[kind])
     .map((kind) => `${kind} ${String(weight[kind])} bytes of ${String(budget[kind])}`);
 }
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+
+/** Files that the first screen needs. Those that the page names need not be an entry of the manifest. */
+function listFirst(folder: string, manifest: Manifest): Record<keyof FirstLoad, ReadonlySet<string>> {
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const named = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, file]) => file ?? '');
+  const entries = Object.entries(manifest).filter(
+    ([key, { isEntry, isDynamicEntry }]) =>
+      isEntry || (isDynamicEntry && FIRST_SCREEN.some((pattern) => pattern.test(key))),
+  );
+  const chunks = withImports(
+    manifest,
+    entries.map(([key]) => key),
+  );
+  return {
+    js: new Set([...chunks.map(({ file }) => file), ...named(/<script[^>]* src="\/([^"]+\.js)"/g)]),
+    css: new Set([...chunks.flatMap(({ css = [] }) => css), ...named(/<link[^>]* href="\/([^"]+\.css)"/g)]),
+    fonts: new Set(named(/<link[^>]* href="\/([^"]+\.woff2)"/g)),
+  };
+}
+
+function withImports(manifest: Manifest, keys: readonly string[]): Chunk[] {
+  const found = new Set<Chunk>();
+  const add = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined || found.has(chunk)) return;
+    found.add(chunk);
+    chunk.imports?.forEach(add);
+  };
+  keys.forEach(add);
+  return [...found];
+}
+
+const weighGzipped = (folder: string, file: string): number =>
+  gzipSync(readFileSync(path.join(folder, file)), { level: 9 }).length;
 
 const sum = (files: ReadonlySet<string>, weigh: (file: string) => number): number =>
   [...files].reduce((total, file) => total + weigh(file), 0);

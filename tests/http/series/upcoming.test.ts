@@ -53,8 +53,13 @@ test('what comes after it was done is told however late it is', async () => {
 });
 
 test('a page of series is read with as many statements as one, and what is private is nobody else’s', async () => {
-  const statements = () => service.statementsOf(() => ben.get(`${home}/series`));
+  // What the service looks at now and then, such as a session, may fall between any two.
+  const statements = async () =>
+    (await service.statementsOf(() => ben.get(`${home}/series`))).filter((sql) =>
+      /from (series|occurrences)/.test(sql),
+    );
   const before = (await statements()).length;
+  expect(before).toBeGreaterThan(0);
   for (let i = 0; i < 5; i++) await weekly(`Plants ${i}`);
   expect(await statements()).toHaveLength(before);
   await weekly('Diary', { visibility: 'PERSONAL', rotation: { kind: 'turns', order: [[anaId]] } });

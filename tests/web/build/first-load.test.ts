@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { BUDGET, findExcess, weighFirstLoad } from '../../../web/build/first-load.ts';
+import {
+  BUDGET,
+  findExcess,
+  findHeavyPages,
+  LATER_PAGE,
+  weighFirstLoad,
+  weighLaterPages,
+} from '../../../web/build/first-load.ts';
 import { listWorkerFiles } from '../../../web/build/worker-files.ts';
 
 let folder: string;
@@ -54,6 +61,16 @@ test('what is heavier than the budget is named', () => {
   expect(findExcess(BUDGET)).toEqual([]);
   expect(findExcess({ ...BUDGET, js: BUDGET.js + 1 })).toEqual(['js 50001 bytes of 50000']);
   expect(findExcess({ js: 0, css: 10_001, fonts: 60_001 })).toHaveLength(2);
+});
+
+test('a later page is what it imports beyond the first load', () => {
+  const pages = weighLaterPages(folder);
+  expect([...pages.keys()]).toEqual(['src/i18n/messages.fr.gen.ts', 'src/features/week/week.tsx']);
+  expect(Math.round((pages.get('src/features/week/week.tsx') ?? 0) / KILOBYTE)).toBe(16);
+  expect(findHeavyPages(pages)).toEqual([
+    expect.stringMatching(/^src\/features\/week\/week.tsx 16\d\d\d bytes of 15000$/),
+  ]);
+  expect(findHeavyPages(new Map([['a', LATER_PAGE]]))).toEqual([]);
 });
 
 test('the worker keeps every file of the build, and not its twins', async () => {

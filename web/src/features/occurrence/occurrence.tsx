@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
@@ -34,8 +35,6 @@ import { ConflictForm } from './conflict-form.tsx';
 import { Deleted } from './deleted.tsx';
 import { Details } from './details.tsx';
 import { postponed, useEditing, type Editing } from './editing.ts';
-import { Files } from './files.tsx';
-import { History } from './history.tsx';
 import { NotTaken } from './not-taken.tsx';
 import styles from './occurrence.module.css';
 import { People, peopleText } from './people.tsx';
@@ -43,6 +42,9 @@ import { Schedule } from './schedule.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
 import { OpenSwaps } from './swap-dialog.tsx';
 import { TextInPlace } from './text-in-place.tsx';
+
+const Files = lazy(() => import('./files.tsx').then((m) => m.Files));
+const History = lazy(() => import('./history.tsx').then((m) => m.History));
 
 /** One task on a page of its own, as on a phone. */
 export function OccurrencePage() {
@@ -286,8 +288,10 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
         />
       </section>
       <Checklist row={row} />
-      <Files row={row} incoming={incoming} />
-      <History row={row} />
+      <Suspense>
+        <Files row={row} incoming={incoming} />
+        <History row={row} />
+      </Suspense>
       {isOver && <p class={styles.drop}>{t('files.drop')}</p>}
       {asking !== null && (
         <ScopeDialog

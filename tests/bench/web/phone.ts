@@ -1,0 +1,77 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+
+/** A phone's window, its processor and its connection: a fourth of this one's speed, 150 ms there and back, 1.6 Mbit/s. */
+const WINDOW = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  locale: 'en-GB',
+  timezoneId: 'Europe/Paris',
+};
+const SLOWER = 4;
+const MOBILE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+
+/** What can be observed in a page itself. */
+const IN_PAGE = 'tests/bench/web/in-page.js';
+
+export type Device = { readonly context: BrowserContext; readonly page: Page; readonly cdp: CDPSession };
+export type Account = { readonly email: string; readonly password: string };
+
+/** A session of its own in which nothing of the client was loaded yet, signed in, with a phone's window and no hurry taken away. */
+export async function signedIn(browser: Browser, base: string, account: Account): Promise<Device> {
+  const context = await browser.newContext(WINDOW);
+  await context.addInitScript({ path: IN_PAGE });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${base}/licences.txt`);
+  const status = await page.evaluate(
+    `fetch('/v1/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-client': 'web', 'x-requested-with': 'bench' },
+      body: ${JSON.stringify(JSON.stringify(account))},
+    }).then(({ status }) => status)`,
+  );
+  if (status !== 200) throw new Error(`The sign-in was answered with ${String(status)}.`);
+  return { context, page, cdp: await context.newCDPSession(page) };
+}
+
+/** From here on as slow as a phone in everything that is asked for. */
+export async function slowDown(
+  { cdp }: Device,
+  { network = true, processor = true }: { network?: boolean; processor?: boolean } = {},
+): Promise<void> {
+  await cdp.send('Network.enable');
+  if (network) await cdp.send('Network.emulateNetworkConditions', MOBILE);
+  if (processor) await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+}
+
+/** Milliseconds from the navigation on; the shift is the browser's own figure. */
+export type Load = {
+  readonly firstPaint: number;
+  readonly largestPaint: number;
+  /** Until the first row stands there that can be ticked. */
+  readonly firstRow: number;
+  /** What tasks of over 50 ms took beyond that. */
+  readonly blocked: number;
+  readonly shift: number;
+};
+
+/** Goes to `url` and waits until nothing more is asked for. */
+export async function load({ page }: Device, url: string): Promise<Load> {
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction('globalThis.seen?.firstRow > 0');
+  await page.waitForTimeout(1000);
+  return page.evaluate<Load>('globalThis.seen');
+}
+
+/** Milliseconds from an input to the next paint, as the browser's event timing has it; it tells none that is shorter than a frame. */
+export async function untilPaint(
+  { page }: Device,
+  kind: 'click' | 'keydown',
+  act: () => Promise<void>,
+): Promise<number> {
+  await page.evaluate('globalThis.inputs = {}');
+  await act();
+  await page.waitForTimeout(400);
+  return page.evaluate<number>(`globalThis.inputs.${kind} ?? 16`);
+}
