@@ -31,19 +31,19 @@ import { Tick } from '../../ui/tick.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Checklist } from './checklist.tsx';
-import { ConflictForm } from './conflict-form.tsx';
 import { Deleted } from './deleted.tsx';
 import { Details } from './details.tsx';
 import { postponed, useEditing, type Editing } from './editing.ts';
-import { NotTaken } from './not-taken.tsx';
 import styles from './occurrence.module.css';
 import { People, peopleText } from './people.tsx';
 import { Schedule } from './schedule.tsx';
-import { ScopeDialog } from './scope-dialog.tsx';
-import { OpenSwaps } from './swap-dialog.tsx';
 import { TextInPlace } from './text-in-place.tsx';
 
 const Files = lazy(() => import('./files.tsx').then((m) => m.Files));
+const ConflictForm = lazy(() => import('./conflict-form.tsx').then((m) => m.ConflictForm));
+const NotTaken = lazy(() => import('./not-taken.tsx').then((m) => m.NotTaken));
+const OpenSwaps = lazy(() => import('./swap-dialog.tsx').then((m) => m.OpenSwaps));
+const ScopeDialog = lazy(() => import('./scope-dialog.tsx').then((m) => m.ScopeDialog));
 const History = lazy(() => import('./history.tsx').then((m) => m.History));
 
 /** One task on a page of its own, as on a phone. */
@@ -246,20 +246,22 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
           {changes}
         </p>
       )}
-      {editing.refused
-        .filter((refusal) => refusal !== conflict)
-        .map((refusal) => (
-          <NotTaken
-            key={refusal.entry.id}
-            refusal={refusal}
-            household={household}
-            onAgain={(set) => {
-              editing.scope.value = null;
-              editing.change(set, {}, refusal);
-            }}
-          />
-        ))}
-      <OpenSwaps row={row} household={household} />
+      <Suspense>
+        {editing.refused
+          .filter((refusal) => refusal !== conflict)
+          .map((refusal) => (
+            <NotTaken
+              key={refusal.entry.id}
+              refusal={refusal}
+              household={household}
+              onAgain={(set) => {
+                editing.scope.value = null;
+                editing.change(set, {}, refusal);
+              }}
+            />
+          ))}
+        <OpenSwaps row={row} household={household} />
+      </Suspense>
       <div class={styles.card}>
         <Schedule
           row={row}
@@ -293,34 +295,36 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
         <History row={row} />
       </Suspense>
       {isOver && <p class={styles.drop}>{t('files.drop')}</p>}
-      {asking !== null && (
-        <ScopeDialog
-          row={row}
-          household={household}
-          set={asking.set}
-          onChoose={(scope) => editing.choose(scope)}
-          onClose={() => (editing.asking.value = null)}
-        />
-      )}
-      {isDeleting && (
-        <ScopeDialog
-          row={row}
-          household={household}
-          set={null}
-          onChoose={(scope) => {
-            setDeleting(false);
-            remove(scope);
-          }}
-          onClose={() => setDeleting(false)}
-        />
-      )}
-      {conflict !== null && (
-        <ConflictForm
-          refusal={conflict}
-          household={household}
-          onClose={() => (postponed.value = new Set([...postponed.value, conflict.entry.id]))}
-        />
-      )}
+      <Suspense>
+        {asking !== null && (
+          <ScopeDialog
+            row={row}
+            household={household}
+            set={asking.set}
+            onChoose={(scope) => editing.choose(scope)}
+            onClose={() => (editing.asking.value = null)}
+          />
+        )}
+        {isDeleting && (
+          <ScopeDialog
+            row={row}
+            household={household}
+            set={null}
+            onChoose={(scope) => {
+              setDeleting(false);
+              remove(scope);
+            }}
+            onClose={() => setDeleting(false)}
+          />
+        )}
+        {conflict !== null && (
+          <ConflictForm
+            refusal={conflict}
+            household={household}
+            onClose={() => (postponed.value = new Set([...postponed.value, conflict.entry.id]))}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { Member, Occurrence } from '../../data/household.ts';
@@ -10,8 +11,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { PeopleChoice } from '../../ui/people-choice.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
-import { SwapDialog } from './swap-dialog.tsx';
 import { Why } from './why.tsx';
+
+const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
 
 /** Who does it, why they do, and how somebody else comes to do it. */
 export function People({
@@ -76,7 +78,9 @@ export function People({
           </div>
         )}
       </div>
-      {isSwapping && <SwapDialog row={row} household={household} onClose={() => setSwapping(false)} />}
+      <Suspense>
+        {isSwapping && <SwapDialog row={row} household={household} onClose={() => setSwapping(false)} />}
+      </Suspense>
     </div>
   );
 }
