@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { isView, useOlder, useTasks, VIEWS, type Filters, type View } from '../../data/tasks.ts';
+import { isView, VIEWS, type Filters, type View } from '../../data/task-views.ts';
+import { useOlder, useTasks } from '../../data/tasks.ts';
 import { newest } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { asked, type RowAct } from '../../ui/acting.ts';

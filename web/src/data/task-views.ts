@@ -1,0 +1,55 @@
+import type { Occurrence } from './household.ts';
+import { byTime } from './today.ts';
+
+/** What the list of tasks can show; `all` is all that is to do, for what is done has a view of its own. */
+export const VIEWS = ['all', 'upcoming', 'overdue', 'unscheduled', 'mine', 'unassigned', 'done'] as const;
+export type View = (typeof VIEWS)[number];
+export const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);
+
+export type Filters = { readonly memberId: string | null; readonly categoryId: string | null };
+
+type Moment = { readonly now: Date; readonly today: string; readonly me: string | null };
+
+/** Whether a row that is to do is of the view, by fields that the service gave it. */
+function belongs(row: Occurrence, view: View, { now: at, today, me: self }: Moment): boolean {
+  switch (view) {
+    case 'all':
+    case 'done':
+      return true;
+    case 'upcoming':
+      return row.date !== null && row.date > today;
+    case 'overdue':
+      return row.overdueFrom !== null && new Date(row.overdueFrom) <= at;
+    case 'unscheduled':
+      return row.date === null;
+    case 'mine':
+      return self !== null && row.responsibleMemberIds.includes(self);
+    case 'unassigned':
+      return row.responsibleMemberIds.length === 0;
+  }
+}
+
+/** The rows of a view in the order of the API: dated ones first, undated ones by when they are wanted, done ones from the newest. */
+export function selectTasks(
+  rows: readonly Occurrence[],
+  view: View,
+  { memberId, categoryId }: Filters,
+  moment: Moment & { readonly lingering: ReadonlySet<string> },
+): readonly Occurrence[] {
+  const chosen = rows.filter(
+    (row) =>
+      (view === 'done'
+        ? row.status === 'DONE'
+        : (row.status === 'TODO' || (row.status === 'DONE' && moment.lingering.has(row.id))) &&
+          belongs(row, view, moment)) &&
+      (memberId === null || row.responsibleMemberIds.includes(memberId)) &&
+      (categoryId === null || row.categoryId === categoryId),
+  );
+  return chosen.sort(
+    view === 'done' ? (a, b) => (b.completedAt ?? '').localeCompare(a.completedAt ?? '') : inOrder,
+  );
+}
+
+const wantedBy = ({ date, softDue }: Occurrence) => (date === null ? (softDue?.by ?? '9') : '');
+const inOrder = (a: Occurrence, b: Occurrence) =>
+  Number(a.date === null) - Number(b.date === null) || wantedBy(a).localeCompare(wantedBy(b)) || byTime(a, b);
