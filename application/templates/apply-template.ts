@@ -8,7 +8,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
 import { writeTask } from '../tasks/create-task.js';
 import { requireMembers } from '../tasks/require-references.js';
-import { lockCategories } from './categories-of.js';
+import { lockCategories } from './lock-categories.js';
 import type { Needs } from '../shared/needs.js';
 
 export type ApplyOptions = {

@@ -4,7 +4,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireMembers } from '../tasks/require-references.js';
-import { lockCategories } from './categories-of.js';
+import { lockCategories } from './lock-categories.js';
 
 /** VALIDATION_FAILED for tasks that could be applied to no date, whoever looks at the household. */
 export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
