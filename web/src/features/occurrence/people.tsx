@@ -11,8 +11,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { PeopleChoice } from '../../ui/people-choice.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
-import { Why } from './why.tsx';
 
+const Why = lazy(() => import('./why.tsx').then((m) => m.Why));
 const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
 
 /** Who does it, why they do, and how somebody else comes to do it. */
@@ -53,7 +53,9 @@ export function People({
               chosen={row.responsibleMemberIds}
               onChoose={(responsibleMemberIds) => editing.change({ responsibleMemberIds })}
             />
-            <Why row={row} household={household} />
+            <Suspense>
+              <Why row={row} household={household} />
+            </Suspense>
             <div class={styles.links}>
               {mine !== undefined && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (
                 <button
