@@ -38,7 +38,7 @@ const shown = () =>
 async function requireRest(
   where: string,
   deletedThere: ReadonlySet<string> = new Set(),
-  settle: () => Promise<unknown> = world.sweep,
+  settle: () => Promise<unknown> = () => world.sweep(),
 ): Promise<void> {
   for (let round = 0; round < 2; round++) await settle();
   const history = { ids: [], deletedThere: new Set(deletedThere), chosen: new Map() };
@@ -248,7 +248,7 @@ describe('random lives with undo', () => {
       }
       expect(undone).toBeGreaterThan(1);
       await world.later(MAX_PAUSE_MS);
-      await requireRest(`seed ${seed}: ${log.join(', ')}`, deletedThere, world.synchronise);
+      await requireRest(`seed ${seed}: ${log.join(', ')}`, deletedThere, () => world.synchronise());
     },
     60_000,
   );
