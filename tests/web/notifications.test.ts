@@ -80,7 +80,7 @@ describeWeb('notifications', (web) => {
     await page.context().close();
   }, 60_000);
 
-  test('a push is asked for by a press, shows what is new, and ends with the session', async () => {
+  test('a push is asked for by a press, shows what is new, opens its task, and ends with the session', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { page } = await signedIn(web, ana, { ...PHONE, permissions: ['notifications'] });
@@ -98,18 +98,25 @@ describeWeb('notifications', (web) => {
 
     const push = await pushTo(page, web.base);
     await page.goto(`${web.base}/households/${id}/shopping`);
+    await page.getByRole('textbox', { name: 'What to buy' }).fill('half a sen');
     const { id: mine } = await ana.get<{ id: string }>('/me').then((me) => ({
       id: (me as unknown as { user: { id: string } }).user.id,
     }));
-    await ben.post(`/households/${id}/tasks`, {
+    const { id: tap } = await ben.post(`/households/${id}/tasks`, {
       title: 'Fix the tap',
       responsibleMemberIds: [mine],
     });
     await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1);
     await push();
     await until(() => page.evaluate(SHOWN, 'Ben gave you “Fix the tap”'));
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(PRESS, 'Ben gave you “Fix the tap”');
+    await page.waitForURL(`**/occurrences/${tap}`);
+    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 0);
+    await page.goBack();
+    expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a sen');
     await ben.post(`/households/${id}/tasks`, { title: 'Sweep the yard', responsibleMemberIds: [mine] });
-    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 2);
+    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1);
     await push();
     await until(() => page.evaluate(SHOWN, 'Ben gave you “Sweep the yard”'));
     await page.getByRole('button', { name: 'More' }).click();
@@ -204,4 +211,14 @@ async function pushTo(page: Page, origin: string): Promise<() => Promise<void>> 
 const SHOWN = async (title: string): Promise<boolean> => {
   const registration = await navigator.serviceWorker.ready;
   return (await registration.getNotifications()).some((each) => each.title === title);
+};
+
+/** A press on a notification: there is no other way to press one without a screen. */
+const PRESS = async (title: string): Promise<void> => {
+  const { registration, NotificationEvent: Pressed } = globalThis as unknown as {
+    registration: ServiceWorkerRegistration;
+    NotificationEvent: new (type: string, init: object) => Event;
+  };
+  const notification = (await registration.getNotifications()).find((each) => each.title === title);
+  dispatchEvent(new Pressed('notificationclick', { notification }));
 };
