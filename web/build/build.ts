@@ -14,6 +14,8 @@ import { writeWorker } from './worker-files.ts';
 export async function buildWeb(inputs: string): Promise<void> {
   const draft = `${OUTPUT}-${String(process.pid)}`;
   const former = `${draft}-former`;
+  // Vite builds for whatever its environment names, and tests have another: what people get is one thing.
+  process.env['NODE_ENV'] = 'production';
   try {
     generateSources();
     const name = nameBuild();

@@ -11,6 +11,7 @@ import { Behind } from './behind.tsx';
 import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';
+import { NotHere } from './not-here.tsx';
 
 const SignIn = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn));
 const SignInForm = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignInForm));
@@ -21,7 +22,6 @@ const Join = lazy(() => import('../features/join/join.tsx').then((m) => m.Join))
 const FirstRun = lazy(() => import('../features/first-run/first-run.tsx').then((m) => m.FirstRun));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
 const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
-const NotHere = lazy(() => import('./not-here.tsx').then((m) => m.NotHere));
 
 export function App() {
   return (
