@@ -97,6 +97,16 @@ describeWeb('notifications', (web) => {
     expect(await page.evaluate(() => Reflect.get(globalThis, 'askedWith') as string)).toBe(publicKey);
 
     const push = await pushTo(page, web.base);
+    // A browser drops a push whose worker is just being stopped; who sends it sends it again.
+    const pushUntilShown = async (title: string) => {
+      const isShown = () => page.evaluate(SHOWN, title);
+      for (let tries = 1; !(await isShown()); tries++) {
+        expect(tries).toBeLessThan(8);
+        await push();
+        const giveUp = Date.now() + 4000;
+        await until(async () => Date.now() > giveUp || (await isShown()));
+      }
+    };
     await page.goto(`${web.base}/households/${id}/shopping`);
     await page.getByRole('textbox', { name: 'What to buy' }).fill('half a sen');
     const { id: mine } = await ana.get<{ id: string }>('/me').then((me) => ({
@@ -107,8 +117,7 @@ describeWeb('notifications', (web) => {
       responsibleMemberIds: [mine],
     });
     await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1);
-    await push();
-    await until(() => page.evaluate(SHOWN, 'Ben gave you “Fix the tap”'));
+    await pushUntilShown('Ben gave you “Fix the tap”');
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate(PRESS, 'Ben gave you “Fix the tap”');
     await page.waitForURL(`**/occurrences/${tap}`);
@@ -117,16 +126,14 @@ describeWeb('notifications', (web) => {
     expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a sen');
     await ben.post(`/households/${id}/tasks`, { title: 'Sweep the yard', responsibleMemberIds: [mine] });
     await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1);
-    await push();
-    await until(() => page.evaluate(SHOWN, 'Ben gave you “Sweep the yard”'));
+    await pushUntilShown('Ben gave you “Sweep the yard”');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'unsubscribed'))).toBe(true);
     expect(await devices()).toEqual([]);
     // A push that comes too late says nothing of what it is about.
-    await push();
-    await until(() => page.evaluate(SHOWN, 'Something changed at home'));
+    await pushUntilShown('Something changed at home');
     expect(await page.evaluate(SHOWN, 'Ben gave you “Sweep the yard”')).toBe(false);
     await page.context().close();
   }, 90_000);

@@ -56,15 +56,18 @@ export async function showNews(): Promise<void> {
 export async function openNews(notification: Notification): Promise<void> {
   notification.close();
   const { address, read } = notification.data as { address: string; read?: string };
-  if (read !== undefined)
-    void ask(read, { method: 'POST', headers: { 'X-Requested-With': 'app' } }).catch(() => undefined);
+  // The browser may end the worker as soon as this is done, so the service has to have heard of it.
+  const marked =
+    read === undefined
+      ? undefined
+      : ask(read, { method: 'POST', headers: { 'X-Requested-With': 'app' } }).catch(() => undefined);
   const [page] = await worker.clients.matchAll({ type: 'window' });
-  if (page === undefined) {
-    await worker.clients.openWindow(address);
-    return;
+  if (page === undefined) await worker.clients.openWindow(address);
+  else {
+    page.postMessage({ kind: 'open', address });
+    await page.focus().catch(() => undefined);
   }
-  page.postMessage({ kind: 'open', address });
-  await page.focus().catch(() => undefined);
+  await marked;
 }
 
 const isLookedAt = async (): Promise<boolean> =>
