@@ -13,9 +13,11 @@ export const stampedAt = (): number => Number(read(STAMP)) || 0;
  * Renews the session unless somebody has since `askedAt`, the moment the refused request was sent.
  * Answers whether there is a session now.
  */
-export function refresh(askedAt: number): Promise<boolean> {
+export async function refresh(askedAt: number): Promise<boolean> {
+  const hasToWait = await isHeld('planner.refresh');
   return withLock('planner.refresh', async () => {
-    if (stampedAt() > askedAt) return true;
+    // What another tab has just written may not be seen in this one yet: who had to wait for it asks the service.
+    if (stampedAt() > askedAt || (hasToWait && (await isSignedIn()))) return true;
     const response = await fetch('/v1/auth/refresh', {
       method: 'POST',
       headers: { 'X-Requested-With': 'app', 'Content-Type': 'application/json' },
@@ -27,6 +29,17 @@ export function refresh(askedAt: number): Promise<boolean> {
     else if (response.status !== 401) throw new Error(`refresh: ${response.status}`);
     return response.ok;
   });
+}
+
+async function isSignedIn(): Promise<boolean> {
+  const response = await fetch('/v1/me', { credentials: 'same-origin' });
+  await response.text();
+  return response.ok;
+}
+
+async function isHeld(name: string): Promise<boolean> {
+  const { held = [] } = (await (navigator.locks as LockManager | undefined)?.query()) ?? {};
+  return held.some((lock) => lock.name === name);
 }
 
 let here: Promise<unknown> = Promise.resolve();
