@@ -27,7 +27,7 @@ export async function signedIn(browser: Browser, base: string, account: Account)
   const status = await page.evaluate(
     `fetch('/v1/auth/login', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-client': 'web', 'x-requested-with': 'bench' },
+      headers: { 'content-type': 'application/json', 'x-client': 'web', 'x-requested-with': 'app' },
       body: ${JSON.stringify(JSON.stringify(account))},
     }).then(({ status }) => status)`,
   );
