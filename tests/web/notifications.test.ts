@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.js';
@@ -62,11 +63,22 @@ describeWeb('notifications', (web) => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page, screenshot } = await signedIn(web, ana);
+    // What was said first does not arrive last, however long its request takes.
+    const arrived: (string | undefined)[] = [];
+    await page.route('**/v1/me/notification-preferences', async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      const { quietHours } = route.request().postDataJSON() as { quietHours: { from: string } | null };
+      if (quietHours === null) await delay(1000);
+      await route.continue();
+      arrived.push(quietHours?.from);
+    });
     await page.goto(`${web.base}/account/notifications`);
     await page.getByRole('checkbox', { name: 'In the list: Swaps of turns' }).uncheck();
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
     await page.getByLabel('From').fill('21:30');
     await page.getByLabel('From').blur();
+    await until(() => arrived.length === 3);
+    expect(arrived).toEqual([undefined, '22:00', '21:30']);
     type Kept = { types: Record<string, unknown>; quietHours: unknown };
     const kept = () => ana.get<Kept>('/me/notification-preferences');
     await until(async () => JSON.stringify((await kept()).quietHours) === '{"from":"21:30","to":"07:00"}');

@@ -61,6 +61,14 @@ export async function markAllRead(household: HouseholdData, all: readonly Notifi
 
 export const loadPreferences = (): Promise<Preferences> => value(api.GET('/v1/me/notification-preferences'));
 
-/** In place of what there was. @throws ApiError VALIDATION_FAILED */
-export const savePreferences = (preferences: Preferences): Promise<Preferences> =>
-  value(api.PUT('/v1/me/notification-preferences', { body: preferences }));
+let saved: Promise<unknown> = Promise.resolve();
+
+/**
+ * In place of what there was; one after another, so that what was said last is what stays.
+ * @throws ApiError VALIDATION_FAILED
+ */
+export function savePreferences(preferences: Preferences): Promise<Preferences> {
+  const saving = saved.then(() => value(api.PUT('/v1/me/notification-preferences', { body: preferences })));
+  saved = saving.catch(() => undefined);
+  return saving;
+}

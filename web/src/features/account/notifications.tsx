@@ -60,7 +60,7 @@ export function NotificationSettings() {
   const change = (next: Preferences) => {
     set(next);
     savePreferences(next).catch((refused: unknown) => {
-      set(preferences);
+      load();
       toast(explain(refused));
     });
   };
