@@ -104,9 +104,8 @@ export async function changeStatusAt(
       ...changedStatus(now, change, { now: dependencies.clock.now(), by: caller.userId }),
       statusAt: at,
     };
-    await followUp(dependencies, scope, caller, now, changed);
-    await scope.occurrences.save(changed);
-    now = changed;
+    now = await followUp(dependencies, scope, caller, now, changed);
+    await scope.occurrences.save(now);
   }
   recordOccurrence(scope, caller, SAID[action], before, now);
   return DONE;

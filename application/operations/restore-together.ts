@@ -2,6 +2,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { undoState, type OperationId } from '../../domain/operations/operation.js';
 import { planRestoreTogether } from '../../domain/series/delete.js';
 import { toSeriesRow } from '../../domain/series/plan.js';
+import { toDoAgain } from '../../domain/series/turns.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { applyPlan, recordSeries } from '../series/apply-plan.js';
@@ -74,11 +75,15 @@ async function bringBack(
   const stamp = { now, by: caller.userId };
   const back = together.map((one) => changedStatus(one, { action: 'restore' }, stamp));
   const listRows = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
-  const restoring = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt, context);
-  if (restoring === null)
+  const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);
+  if (plan === null)
     throw new ApplicationError('INVALID_STATE', 'Other dates of its series have taken their place');
-  const restored = back.map((one) => ({ ...one, ...restoring.turns.get(one.id), statusAt: now }));
-  await applyPlan(dependencies, scope, { series, occurrences }, restoring.plan);
+  const after = { ...series, ...plan.series };
+  const restored = back.map((one) => ({
+    ...(one.status === 'TODO' ? toDoAgain(one, after, new Set(context.members), context) : one),
+    statusAt: now,
+  }));
+  await applyPlan(dependencies, scope, { series, occurrences }, plan);
   await scope.occurrences.saveAll(restored);
   await bringUpToDate(dependencies, scope, caller.household, seriesId);
   if (hasEndedIt) recordSeries(dependencies, scope, caller, 'edited', series);

@@ -93,7 +93,7 @@ export async function takeBack(
 
 /** All that the plan may touch, locked in everybody's order: series, categories, occurrences, then the rest. */
 async function lockContext(
-  { series, occurrences, categories, shopping, templates, swaps }: UnitOfWorkScope,
+  { households, series, occurrences, categories, shopping, templates, swaps }: UnitOfWorkScope,
   { household, members }: LockedHousehold,
   inverse: Inverse,
   times: Pick<UndoContext, 'now' | 'by' | 'since'>,
@@ -114,6 +114,7 @@ async function lockContext(
   const whole = ofOccurrences.filter(({ id, recurrence }) => !isRule(recurrence) || withPlaces.has(id));
   for (const { id } of [...lockedSeries, ...whole])
     rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
+  const all = await households.members(household.id, { withFormer: true });
   const items = ids.shoppingItem.length > 0 ? await shopping.whole(household.id) : [];
   return {
     rows: {
@@ -128,6 +129,7 @@ async function lockContext(
     },
     rowsOfSeries,
     members: new Set(members.map(({ id }) => id)),
+    turns: planContext(household, listAwayPeriods(all), times.now),
     categories: allCategories,
     shoppingItems: items,
     ...times,

@@ -1,12 +1,15 @@
 import { planAfterClosing, planAfterReopening } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
-import { NOTHING_TO_DO, toSeriesRow } from '../../domain/series/plan.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
+import { toSeriesRow, type SeriesPlan } from '../../domain/series/plan.js';
+import { planContext, type SeriesRecord } from '../../domain/series/series.js';
+import { toDoAgain } from '../../domain/series/turns.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import { changeStatus, type StatusChange } from '../../domain/tasks/change-status.js';
 import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
-import { lockRows } from '../series/lock-series.js';
+import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -71,8 +74,7 @@ async function changedWithSeries(
   change: StatusChange,
 ): Promise<Occurrence> {
   const changed = changedStatus(occurrence, change, { now: dependencies.clock.now(), by: caller.userId });
-  await followUp(dependencies, scope, caller, occurrence, changed);
-  return changed;
+  return followUp(dependencies, scope, caller, occurrence, changed);
 }
 
 /** The occurrence after the change; INVALID_STATE when the state table rules it out. */
@@ -87,9 +89,9 @@ export function changedStatus(occurrence: Occurrence, change: StatusChange, stam
 }
 
 /**
- * What a changed status brings with it in a series after completion: closing the open occurrence creates the next,
- * reopening takes that back, whoever does it. Nothing for one-off tasks and for series with a rule, whose rows exist
- * already.
+ * What a changed status brings with it: the occurrence as it is to be saved. In a series after completion, closing the
+ * open occurrence creates the next, and reopening takes that back, whoever does it. What is to do again is so for whom
+ * it would be by now (see {@link toDoAgain}).
  */
 export async function followUp(
   dependencies: PlanDependencies,
@@ -97,19 +99,35 @@ export async function followUp(
   caller: MemberCaller,
   before: Occurrence,
   after: Occurrence,
-): Promise<void> {
+): Promise<Occurrence> {
+  if (before.status === after.status) return after;
   const { household } = caller;
+  const findSeries = async () =>
+    after.seriesId === null ? null : scope.series.findForUpdate(household.id, after.seriesId);
+  const series = await findSeries();
+  const next =
+    series === null ? null : await planNext(dependencies, scope, caller, { series, before, after });
+  if (next !== null) await applyPlan(dependencies, scope, next.locked, next.plan);
+  if (after.status !== 'TODO') return after;
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
+  const present = new Set(members.flatMap(({ id, leftAt }) => (leftAt === null ? [id] : [])));
+  return toDoAgain(after, next === null ? series : await findSeries(), present, context);
+}
+
+/** Null for series with a rule, whose rows exist already. */
+async function planNext(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  { series, before, after }: { series: SeriesRecord; before: Occurrence; after: Occurrence },
+): Promise<{ locked: LockedSeries; plan: SeriesPlan } | null> {
   const changed = toSeriesRow(after);
-  if (after.seriesId === null || changed === null || before.status === after.status) return;
-  const series = await scope.series.findForUpdate(household.id, after.seriesId);
-  if (series === null || isRule(series.recurrence)) return;
+  if (changed === null || isRule(series.recurrence)) return null;
   const locked = await lockRows(dependencies, scope, caller, series);
   const { rows, context } = locked;
-  const closed = () => {
-    if (before.status !== 'TODO') return NOTHING_TO_DO;
-    const on = civilMomentAt(household.timeZone, after.completedAt ?? dependencies.clock.now()).date;
-    return planAfterClosing(series, rows, changed, on, context);
-  };
-  const plan = after.status === 'TODO' ? planAfterReopening(series, rows, changed) : closed();
-  await applyPlan(dependencies, scope, locked, plan);
+  if (after.status === 'TODO') return { locked, plan: planAfterReopening(series, rows, changed) };
+  if (before.status !== 'TODO') return null;
+  const on = civilMomentAt(caller.household.timeZone, after.completedAt ?? dependencies.clock.now()).date;
+  return { locked, plan: planAfterClosing(series, rows, changed, on, context) };
 }

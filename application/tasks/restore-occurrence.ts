@@ -37,12 +37,11 @@ export function restoreWithin(
       caller,
       changedStatus(occurrence, { action: 'restore' }, { now: dependencies.clock.now(), by: caller.userId }),
     );
-    await followUp(dependencies, scope, caller, occurrence, restored);
-    return { ...restored, statusAt: at };
+    return { ...(await followUp(dependencies, scope, caller, occurrence, restored)), statusAt: at };
   });
 }
 
-/** Makes room for it in its series, and gives it the turn that is its own there today. */
+/** Makes room for it in its series. */
 async function backInSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -52,9 +51,9 @@ async function backInSeries(
   const target = toSeriesRow(occurrence);
   if (occurrence.seriesId === null || target === null) return occurrence;
   const locked = await lockSeries(dependencies, scope, caller, occurrence.seriesId, occurrence);
-  const restoring = planRestore(locked.series, locked.rows, target, locked.context);
+  const restoring = planRestore(locked.series, locked.rows, target);
   if (restoring === null)
     throw new ApplicationError('INVALID_STATE', 'Another date of its series has taken its place');
-  await applyPlan(dependencies, scope, locked, restoring.plan);
-  return { ...occurrence, ...restoring.turn };
+  await applyPlan(dependencies, scope, locked, restoring);
+  return occurrence;
 }

@@ -4,7 +4,8 @@ import { sameJson } from '../shared/same-json.js';
 import { nameKey } from '../shopping/name-key.js';
 import type { Instant } from '../shared/zone.js';
 import { isRule } from '../series/dates.js';
-import type { SeriesRecord } from '../series/series.js';
+import type { PlanContext, SeriesRecord } from '../series/series.js';
+import { toDoAgain } from '../series/turns.js';
 import { namedMembers } from '../rotation/rotation.js';
 import { mutated, type Occurrence } from '../tasks/occurrence.js';
 import type { SyncedRows } from '../sync/journal.js';
@@ -42,6 +43,8 @@ export type UndoContext = {
   /** What there is now, whose names and ids rows may not share or must find. */
   readonly categories: readonly SyncedRows['category'][];
   readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
+  /** What whose turn it is depends on. */
+  readonly turns: PlanContext;
   readonly now: Instant;
   /** Who takes it back. */
   readonly by: MemberId;
@@ -208,8 +211,33 @@ class Undo {
     this.#requirePlaces();
     if (this.#blockers.length > 0) return { kind: 'blocked', blockers: this.#blockers };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
-    const [remove, change, create] = [this.#remove, this.#change, this.#create];
+    const turned = (rows: readonly Occurrence[]) => rows.map((row) => this.#toDoAgain(row));
+    const remove = this.#remove;
+    const change = {
+      ...this.#change,
+      series: this.#change.series.map((one) => this.#withoutLiveDates(one)),
+      occurrence: turned(this.#change.occurrence),
+    };
+    const create = { ...this.#create, occurrence: turned(this.#create.occurrence) };
     return { kind: 'plan', plan: { remove, change, create, extend, replan: [...this.#replan] } };
+  }
+
+  /** A date that was deleted before the operation may have been restored since, and is not excluded again. */
+  #withoutLiveDates(series: SeriesRecord): SeriesRecord {
+    const { staying, coming } = this.#rowsAfter(this.#context.rowsOfSeries.get(series.id) ?? []);
+    const live = [...staying, ...coming].flatMap((row) =>
+      row.seriesId === series.id && row.deletedAt === null ? [row.originalDate] : [],
+    );
+    return { ...series, excludedDates: series.excludedDates.filter((date) => !live.includes(date)) };
+  }
+
+  /** A row that the undo leaves open, by its series as the undo leaves that. */
+  #toDoAgain(row: Occurrence): Occurrence {
+    if (row.status !== 'TODO' || row.deletedAt !== null) return row;
+    const isOwn = ({ id }: SeriesRecord) => id === row.seriesId;
+    const pending = this.#change.series.find(isOwn) ?? this.#create.series.find(isOwn);
+    const stored = row.seriesId === null ? undefined : this.#context.rows.series.get(row.seriesId);
+    return toDoAgain(row, pending ?? stored ?? null, this.#context.members, this.#context.turns);
   }
 
   #removeCreated<Kind extends UndoableKind>({ kind, id, row: created }: CreatedInverse<Kind>): void {
@@ -264,14 +292,18 @@ class Undo {
 
   /** An original date is one row's of its series, also of one in the trash, and an index that of one live row. */
   #requirePlaces(): void {
-    const changed = new Map(this.#change.occurrence.map((row) => [row.id, row]));
-    const removed = new Set(this.#remove.occurrence);
     for (const rows of this.#context.rowsOfSeries.values()) {
-      const staying = rows.filter(({ id }) => !removed.has(id) && !changed.has(id));
-      const coming = [...changed.values(), ...this.#create.occurrence];
+      const { staying, coming } = this.#rowsAfter(rows);
       for (const row of staying)
         if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row.id, touchedBy(row));
     }
+  }
+
+  /** Of these rows those that stay as they are; and of any series those that change or come back, as they will be. */
+  #rowsAfter(rows: readonly Occurrence[]): Readonly<Record<'staying' | 'coming', readonly Occurrence[]>> {
+    const coming = [...this.#change.occurrence, ...this.#create.occurrence];
+    const gone = new Set([...this.#remove.occurrence, ...this.#change.occurrence.map(({ id }) => id)]);
+    return { staying: rows.filter(({ id }) => !gone.has(id)), coming };
   }
 
   /** What the completion of a series after completion had brought goes, and the row before it is the newest again. */

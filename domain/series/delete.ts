@@ -1,4 +1,3 @@
-import type { Turn } from '../rotation/away.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
@@ -14,9 +13,8 @@ import {
   type RowRef,
   type SeriesPlan,
 } from './plan.js';
-import { type PlanContext, type SeriesRow, type SeriesState, isOpen, isReplannable } from './series.js';
+import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { headBefore } from './split.js';
-import { turnIn } from './turns.js';
 
 /**
  * The plan of a DELETE. The occurrence itself always goes to the trash. With scope `this` its date is excluded and
@@ -78,12 +76,6 @@ function deleteOne(
   return { ...next, series: { ...next.series, excludedDates }, change: [change(target, TRASHED)] };
 }
 
-export type Restoring = {
-  readonly plan: SeriesPlan;
-  /** Whose turn the restored row is now; null where its people stay. */
-  readonly turn: Turn | null;
-};
-
 /**
  * The plan of bringing back at once what went to the trash at once, `targets` as they are once restored: {@link planRestore}
  * of each. Null where one of them cannot come back: then none does. The series goes on if that act had ended it.
@@ -93,38 +85,32 @@ export function planRestoreTogether(
   rows: readonly SeriesRow[],
   targets: readonly SeriesRow[],
   hasEndedIt: boolean,
-  context: PlanContext,
-): { readonly plan: SeriesPlan; readonly turns: ReadonlyMap<OccurrenceId, Turn | null> } | null {
+): SeriesPlan | null {
   const back = new Set(targets.map(({ id }) => id));
   const others = rows.filter(({ id }) => !back.has(id));
-  const turns = new Map<OccurrenceId, Turn | null>();
   const remove = new Map<OccurrenceId, RowRef>();
   let { excludedDates } = series;
   for (const target of targets) {
-    const restoring = planRestore({ ...series, excludedDates }, others, target, context);
+    const restoring = planRestore({ ...series, excludedDates }, others, target);
     if (restoring === null) return null;
-    excludedDates = restoring.plan.series?.excludedDates ?? excludedDates;
-    for (const twin of restoring.plan.remove) remove.set(twin.id, twin);
-    turns.set(target.id, restoring.turn);
+    excludedDates = restoring.series?.excludedDates ?? excludedDates;
+    for (const twin of restoring.remove) remove.set(twin.id, twin);
   }
   const set = { excludedDates, ...(hasEndedIt && { ended: false }) };
-  return { plan: { ...NOTHING_TO_DO, series: set, remove: [...remove.values()] }, turns };
+  return { ...NOTHING_TO_DO, series: set, remove: [...remove.values()] };
 }
 
 /**
  * What it means for the others of its series that `target` (as it is once restored) comes back from the trash: its
  * date is no longer excluded, and a row that an edit made meanwhile for the same index or date goes, since no two
  * rows may share either. Null when such a row was finished or changed on its own: then it stays, and nothing comes back.
- * The turn is computed anew, for the rotation may have changed and people may have left meanwhile.
  */
 export function planRestore(
   series: SeriesState,
   rows: readonly SeriesRow[],
   target: SeriesRow,
-  context: PlanContext,
-): Restoring | null {
+): SeriesPlan | null {
   const excludedDates = series.excludedDates.filter((date) => date !== target.originalDate);
-  const plan = { ...NOTHING_TO_DO, series: { excludedDates } };
   const twins = rows.filter(
     (row) =>
       row.id !== target.id &&
@@ -133,11 +119,6 @@ export function planRestore(
   );
   if (twins.some((row) => !isOpen(row) || row.isException)) return null;
   // After completion the chain would end with its open occurrence.
-  if (!isRule(series.recurrence)) return twins.length > 0 ? null : { plan, turn: null };
-  const { date } = target;
-  const isPlanned = date !== null && isReplannable(target, series, context);
-  return {
-    plan: { ...plan, remove: twins.map(ref) },
-    turn: isPlanned ? turnIn(series, target.seriesIndex, date, context) : null,
-  };
+  if (!isRule(series.recurrence) && twins.length > 0) return null;
+  return { ...NOTHING_TO_DO, series: { excludedDates }, remove: twins.map(ref) };
 }

@@ -6,8 +6,9 @@ import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotati
 import { type Segment, segmentAt } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
+import type { Occurrence } from '../tasks/occurrence.js';
 import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates } from './dates.js';
-import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change } from './plan.js';
+import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change, toSeriesRow } from './plan.js';
 import {
   type PlanContext,
   type SeriesRow,
@@ -29,15 +30,38 @@ export function turnIn(
 
 /**
  * The turns again, after a change of members or absences: only open, future rows that nobody changed on their own,
- * and of those only the ones whose people really differ, or whom they replace.
+ * and of those only the ones whose people really differ, or whom they replace. Of a series that has ended none.
  */
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
+  if (series.ended) return NOTHING_TO_DO;
   const changed = rows.flatMap((row) => {
     if (!isReplannable(row, series, context) || row.date === null) return [];
     const turn = turnIn(series, row.seriesIndex, row.date, context);
     return sameTurn(turn, row) ? [] : [change(row, turn)];
   });
   return { ...NOTHING_TO_DO, change: changed };
+}
+
+/**
+ * An occurrence that is to do again, with the people that what happened meanwhile leaves it: those whom the rule names
+ * today, absences included; of one that is past, or was changed on its own, those of its people who are `members` still.
+ * `series`: its own, as it is now.
+ */
+export function toDoAgain(
+  occurrence: Occurrence,
+  series: SeriesState | null,
+  members: ReadonlySet<MemberId>,
+  context: PlanContext,
+): Occurrence {
+  const row = toSeriesRow(occurrence);
+  if (series !== null && row?.date && isReplannable(row, series, context)) {
+    const turn = turnIn(series, row.seriesIndex, row.date, context);
+    return sameTurn(turn, occurrence) ? occurrence : { ...occurrence, ...turn };
+  }
+  const responsibleMemberIds = occurrence.responsibleMemberIds.filter((id) => members.has(id));
+  if (responsibleMemberIds.length === occurrence.responsibleMemberIds.length) return occurrence;
+  const turnReason = responsibleMemberIds.length === 0 ? null : occurrence.turnReason;
+  return { ...occurrence, responsibleMemberIds, turnReason };
 }
 
 /**

@@ -87,8 +87,27 @@ const ACTS: Readonly<Record<string, Act>> = {
     );
     if (row) await home.useCases.restoreOccurrence(home.ana, row.id);
   },
+  away: async (home, { which, how }) => {
+    const from = addDays(START, 2 * which);
+    const awayPeriods = how % 3 === 0 ? [] : [{ from, to: addDays(from, 5 + how) }];
+    await home.useCases.editMember(home.ana, personOf(home, how).userId, { awayPeriods });
+  },
+  swap: async (home, { which, how }) => {
+    const [one, other] = [any(live(home), which), any(live(home), which + how)];
+    const asks = [home.ana, home.ben, home.cleo].find(({ userId }) =>
+      one?.responsibleMemberIds.includes(userId),
+    );
+    const answers = [home.ana, home.ben, home.cleo].find(({ userId }) =>
+      other?.responsibleMemberIds.includes(userId),
+    );
+    if (one === undefined || other === undefined || asks === undefined || answers === undefined) return;
+    const { id } = await home.useCases.requestSwap(asks, one.id, other.id);
+    await home.useCases.answerSwap(answers, id, 'ACCEPTED');
+  },
   'days go by': (home, { how }) => passDays(home, 1 + how),
 };
+
+const personOf = ({ ana, ben, cleo }: Home, how: number) => [ana, ben, cleo][how % 3]!;
 
 /** As they do where the service runs: its jobs see to the rows that have come within reach, and to those missed. */
 async function passDays({ app, useCases }: Home, days: number): Promise<void> {
@@ -130,9 +149,19 @@ const steps: fc.Arbitrary<Step> = fc.record({
   // Twins of places came from these, one after the other.
   name: fc.oneof(
     fc.constantFrom(...Object.keys(ACTS)),
-    fc.constantFrom('move one', 'move all', 'complete', 'another rule for all', 'days go by'),
+    fc.constantFrom(
+      'move one',
+      'move all',
+      'complete',
+      'another rule for all',
+      'days go by',
+      'away',
+      'reopen',
+      'restore',
+    ),
   ),
-  which: fc.nat({ max: 30 }),
+  // Mostly the same few, so that what was done to a row meets what is done to it next.
+  which: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 30 })),
   how: fc.nat({ max: 30 }),
   undoes: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
 });
@@ -174,26 +203,26 @@ test('T-O6 whatever is done to a series, a date and an index are one live occurr
   );
 }, 120_000);
 
+const weekly = async (): Promise<Home> => {
+  const home = await aHome();
+  await home.useCases.createTask(home.ana, aDraft({ date: START, recurrence: { frequency: 'weekly' } }));
+  return home;
+};
+const inWeek = (home: Home, week: number) => {
+  const original = addDays(START, 7 * week);
+  const found = allRows(home).find(({ originalDate }) => originalDate === original);
+  if (found === undefined) throw new Error(`no row of week ${week}`);
+  return found;
+};
+const change = (home: Home, week: number, scope: Scope, what: TaskEdit) =>
+  home.useCases.editOccurrence(home.ana, inWeek(home, week).id, scope, what, {});
+const undo = (home: Home, id: OperationId | null) =>
+  acting(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id!));
+const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
+
 /** Each of these has been two live rows of one index. */
 describe('an index is one live occurrence', () => {
-  const weekly = async (): Promise<Home> => {
-    const home = await aHome();
-    await home.useCases.createTask(home.ana, aDraft({ date: START, recurrence: { frequency: 'weekly' } }));
-    return home;
-  };
-  const inWeek = (home: Home, week: number) => {
-    const original = addDays(START, 7 * week);
-    const found = allRows(home).find(({ originalDate }) => originalDate === original);
-    if (found === undefined) throw new Error(`no row of week ${week}`);
-    return found;
-  };
-  const change = (home: Home, week: number, scope: Scope, what: TaskEdit) =>
-    home.useCases.editOccurrence(home.ana, inWeek(home, week).id, scope, what, {});
   const AFTER = { recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' } } as const;
-  const undo = (home: Home, id: OperationId | null) =>
-    acting(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id!));
-  const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
-
   test('behind a split before an exception that has kept the index of an earlier rule', async () => {
     const home = await weekly();
     await change(home, 3, 'this', { date: addDays(START, 22) });
@@ -325,6 +354,103 @@ describe('an index is one live occurrence', () => {
     await home.useCases.editOccurrence(home.ana, first!.id, 'all', daily, {});
     expect(inWeek(home, 3).seriesIndex).not.toBe(3);
     await expect(undo(home, restored)).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
+    await sound(home);
+  });
+});
+
+test('a date that was restored since is not excluded again by an undo', async () => {
+  const home = await weekly();
+  const deleted = await attempt(home, () =>
+    home.useCases.deleteOccurrence(home.ana, inWeek(home, 1).id, 'this', {}),
+  );
+  const ended = await attempt(home, () => change(home, 0, 'following', { recurrence: null }));
+  await undo(home, deleted);
+  await undo(home, ended);
+  expect(inWeek(home, 1).deletedAt).toBeNull();
+  await sound(home);
+});
+
+/** Each of these has left an open date with the turn of an earlier day. */
+describe('a date that is open again has the turn that it would have now', () => {
+  const PEOPLE = ['ana', 'ben', 'cleo'] as const;
+  const inTurn = ({ ana, ben, cleo }: Home, unit: 'occurrence' | 'week' = 'occurrence') => ({
+    kind: 'turns' as const,
+    order: [ana, ben, cleo].map(({ userId }) => [userId]),
+    unit,
+    length: 1,
+    offset: 0,
+  });
+  const begun = async (recurrence: Recurrence): Promise<Home> => {
+    const home = await aHome();
+    await home.useCases.createTask(home.ana, aDraft({ date: START, recurrence, rotation: inTurn(home) }));
+    return home;
+  };
+  const away = (home: Home, who: (typeof PEOPLE)[number], week: number) => {
+    const [from, to] = [addDays(START, 7 * week), addDays(START, 7 * week + 2)];
+    return home.useCases.editMember(home.ana, home[who].userId, { awayPeriods: [{ from, to }] });
+  };
+  const turnOf = (home: Home, week: number) =>
+    inWeek(home, week).responsibleMemberIds.map((id) => PEOPLE.find((name) => home[name].userId === id));
+
+  type Step = (home: Home) => Promise<unknown>;
+  const second = (act: (home: Home, id: ReturnType<typeof inWeek>['id']) => Promise<unknown>): Step => {
+    return (home) => act(home, inWeek(home, 1).id);
+  };
+  const CLOSED: Readonly<Record<string, { close: Step; back: Step }>> = {
+    completed: {
+      close: second(({ useCases, ben }, id) => useCases.completeOccurrence(ben, id, { for: null, at: null })),
+      back: second(({ useCases, ana }, id) => useCases.reopenOccurrence(ana, id)),
+    },
+    skipped: {
+      close: second(({ useCases, ana }, id) => useCases.skipOccurrence(ana, id)),
+      back: second(({ useCases, ana }, id) => useCases.reopenOccurrence(ana, id)),
+    },
+    deleted: {
+      close: second(({ useCases, ana }, id) => useCases.deleteOccurrence(ana, id, 'this', {})),
+      back: second(({ useCases, ana }, id) => useCases.restoreOccurrence(ana, id)),
+    },
+    'deleted with those behind it': {
+      close: second(({ useCases, ana }, id) => useCases.deleteOccurrence(ana, id, 'following', {})),
+      back: second(({ useCases, ana }, id) => useCases.restoreTogether(ana, id)),
+    },
+    'given to somebody': {
+      close: second(({ useCases, ana, cleo }, id) =>
+        useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [cleo.userId] }, {}),
+      ),
+      back: second(({ useCases, ana }, id) =>
+        useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: null }, {}),
+      ),
+    },
+  };
+  const MEANWHILE: Readonly<Record<string, { step: Step; turn: string }>> = {
+    'somebody is away': { step: (home) => away(home, 'ben', 1), turn: 'cleo' },
+    'somebody has left': {
+      step: (home) => home.useCases.removeMember(home.ben, home.ben.userId),
+      turn: 'cleo',
+    },
+    'the turns are others': {
+      step: (home) => {
+        const { ana, ben, cleo } = home;
+        const order = [cleo, cleo, ana, ben].map(({ userId }) => [userId]);
+        const rotation = { ...inTurn(home), order, offset: 1 };
+        return change(home, 0, 'all', { rotation });
+      },
+      turn: 'ana',
+    },
+  };
+  const ways = Object.keys(CLOSED).flatMap((closed) =>
+    Object.keys(MEANWHILE).flatMap((meanwhile) =>
+      (['as one does', 'by an undo'] as const).map((how) => ({ closed, meanwhile, how })),
+    ),
+  );
+  test.each(ways)('$closed, $meanwhile, back $how', async ({ closed, meanwhile, how }) => {
+    const home = await begun({ frequency: 'weekly' });
+    const { close, back } = CLOSED[closed]!;
+    const { step, turn } = MEANWHILE[meanwhile]!;
+    const { operationId } = await acting(home.app, home.ana, () => close(home));
+    await step(home);
+    await (how === 'as one does' ? back(home) : undo(home, operationId));
+    expect(turnOf(home, 1)).toEqual([turn]);
     await sound(home);
   });
 });

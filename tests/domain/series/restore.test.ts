@@ -16,18 +16,18 @@ const remove = (day: string) =>
   world.apply('s1', planDelete(world.get('s1'), world.of('s1'), world.occurrence('s1', day), 'this', NOW));
 const restoring = (day: string) => {
   const target = { ...world.row('s1', day), status: 'TODO' as const, deleted: false };
-  return planRestore(world.get('s1'), world.of('s1'), target, NOW);
+  return planRestore(world.get('s1'), world.of('s1'), target);
 };
 const restore = (day: string) => {
   const planned = restoring(day);
   if (planned === null) throw new Error('refused');
-  world.set(world.row('s1', day), { status: 'TODO', deleted: false, ...planned.turn });
-  world.apply('s1', planned.plan);
+  world.set(world.row('s1', day), { status: 'TODO', deleted: false });
+  world.apply('s1', planned);
 };
 const live = () => world.of('s1').filter(isLive);
 
 describe('restoring', () => {
-  test('takes the date back among those of the series, with its turn', () => {
+  test('takes the date back among those of the series', () => {
     remove('2026-01-26');
     remove('2026-01-19');
     restore('2026-01-19');
@@ -53,19 +53,5 @@ describe('restoring', () => {
     const twin = live().find(({ seriesIndex }) => seriesIndex === 3)!;
     world.set(twin, touched);
     expect(restoring('2026-01-26')).toBeNull();
-  });
-
-  test('gives the turn that the rotation gives today', () => {
-    remove('2026-01-26');
-    world.edit('s1', '2026-01-19', 'all', { rotation: turns('D') }, NOW);
-    restore('2026-01-26');
-    expect(world.row('s1', '2026-01-26').responsibleMemberIds).toEqual(['D']);
-  });
-
-  test('leaves the people of one that was changed on its own', () => {
-    world.edit('s1', '2026-01-26', 'this', { content: { title: 'Mine' } }, NOW);
-    remove('2026-01-26');
-    world.edit('s1', '2026-01-19', 'all', { rotation: turns('D') }, NOW);
-    expect(restoring('2026-01-26')?.turn).toBeNull();
   });
 });
