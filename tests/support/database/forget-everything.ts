@@ -1,19 +1,33 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../adapters/postgres/database.js';
 
-type Send = (statement: string) => Promise<readonly Record<string, unknown>[]>;
-
 /** Empties every table of a migrated database: where ids are the same in every history, one begins where nothing is left. */
 export function forgetEverything(db: Database): Promise<void> {
-  return emptyTables(
-    async (statement) => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows,
-  );
+  return emptyTables((statement) => sql.raw(statement).execute(db));
 }
 
-/** The same for whoever has no query builder. */
-export async function emptyTables(send: Send): Promise<void> {
-  const names = await send(`
-    select quote_ident(table_name) as name from information_schema.tables
-    where table_schema = 'public' and table_name not like 'kysely%' and table_name <> 'installation'`);
-  await send(`truncate ${names.map(({ name }) => String(name)).join(', ')} cascade`);
+/**
+ * The same for whoever has no query builder. The few rows of a test are deleted, which takes a tenth of the time of
+ * truncating forty tables: each has files of its own that would be made anew. A superuser does so without foreign keys
+ * and triggers; other users truncate.
+ */
+export async function emptyTables(send: (statement: string) => Promise<unknown>): Promise<void> {
+  await send(`
+    do $$
+    declare
+      names text[] := array(
+        select quote_ident(table_name) from information_schema.tables
+        where table_schema = 'public' and table_name not like 'kysely%' and table_name <> 'installation');
+      name text;
+    begin
+      execute 'lock table ' || array_to_string(names, ', ');
+      if current_setting('is_superuser') = 'on' then
+        set local session_replication_role = replica;
+        foreach name in array names loop
+          execute 'delete from ' || name;
+        end loop;
+      else
+        execute 'truncate ' || array_to_string(names, ', ') || ' cascade';
+      end if;
+    end $$`);
 }
