@@ -75,7 +75,6 @@ async function firstLoads({ browser, base }: Place): Promise<Bar[]> {
     const weigh = weighRequests(phone);
     cold.push({ ...(await load(phone, `${base}/`)), ...weigh() });
     await phone.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-    await phone.page.waitForFunction('navigator.serviceWorker.controller !== null');
     again.push(await load(phone, `${base}/`));
     await phone.context.close();
   }
@@ -161,7 +160,7 @@ async function inputs({ browser, base }: Place): Promise<Bar[]> {
   );
   const dialog = await several(async () => {
     const figure = await untilPaint(phone, 'click', () =>
-      page.getByRole('button', { name: 'More' }).first().tap(),
+      page.getByRole('button', { name: 'More', exact: true }).tap(),
     );
     await page.keyboard.press('Escape');
     return figure;

@@ -14,6 +14,6 @@ export async function crowdedHousehold(base: string, count: number): Promise<Acc
   const { id } = await post('/v1/households', { name: 'A full house', timeZone: 'Europe/Paris' });
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(new Date());
   for (let i = 1; i <= count; i++)
-    await post(`/v1/households/${id}/occurrences`, { title: `Task number ${i}`, date });
+    await post(`/v1/households/${id}/tasks`, { title: `Task number ${i}`, date });
   return account;
 }

@@ -7,6 +7,8 @@ const WINDOW = {
   isMobile: true,
   locale: 'en-GB',
   timezoneId: 'Europe/Paris',
+  // What is waited for is told in words, which the policy of the pages lets nobody evaluate.
+  bypassCSP: true,
 };
 const SLOWER = 4;
 const MOBILE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
