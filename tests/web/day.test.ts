@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
+import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, signedIn } from '../support/web-people.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
@@ -84,6 +86,20 @@ describeWeb('the day at home, in a browser', (web) => {
     for (const { origins } of [ana, ben]) expect([...origins]).toEqual([web.base]);
   }, 60_000);
 
+  test('of a long day a hundred rows are drawn at first, and all of them by whoever goes on', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    for (let i = 1; i <= 130; i++)
+      await ana.post(`/households/${id}/tasks`, { title: `Task ${i}`, date: todayIn('Europe/Paris') });
+    const { page } = await signedIn(web, ana);
+    const rows = page.locator('#main [data-row]');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(100);
+    await page.keyboard.press('End');
+    await until(async () => (await rows.count()) === 130);
+    await page.context().close();
+  }, 120_000);
+
   test('a page for every look: both themes, both languages, narrow, wide and from right to left', async () => {
     const looks = [
       ['light', 'en-GB', 390],
@@ -129,6 +145,8 @@ const leftOn = (page: Page): Promise<unknown> =>
     keys: Object.keys(localStorage),
     session: Object.keys(sessionStorage),
   }))`);
+
+const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 
 async function accountWithTasks(base: string): Promise<string> {
   const email = `${crypto.randomUUID()}@example.org`;

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { toChildArray, type ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { rove } from './roving.ts';
 import styles from './page.module.css';
 
@@ -32,6 +32,9 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
   }, [title]);
 }
 
+/** Rows that are drawn at once; so many more when the end of these comes near. */
+const PAGE = 100;
+
 /** A card of rows, of which one can be reached by Tab, and the others from it by the arrows. */
 export function Rows({
   children,
@@ -39,6 +42,8 @@ export function Rows({
   ...rest
 }: { children: ComponentChildren; label?: string } & Record<string, unknown>) {
   const list = useRef<HTMLUListElement>(null);
+  const [drawn, setDrawn] = useState(PAGE);
+  const all = toChildArray(children);
   // Rows come and go with what is drawn: one of them is the stop.
   useEffect(() => {
     if (list.current !== null) rove(list.current);
@@ -54,9 +59,28 @@ export function Rows({
       }}
       {...rest}
     >
-      {children}
+      {all.slice(0, drawn)}
+      {all.length > drawn && (
+        <RowsToCome key={drawn} count={all.length - drawn} onNear={() => setDrawn(drawn + PAGE)} />
+      )}
     </ul>
   );
+}
+
+/** The room that rows take which are not drawn yet. */
+function RowsToCome({ count, onNear }: { count: number; onNear: () => void }) {
+  const place = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear();
+      },
+      { rootMargin: '1000px' },
+    );
+    if (place.current !== null) watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, []);
+  return <li ref={place} aria-hidden="true" style={{ blockSize: `${count * 4.25}rem` }} />;
 }
 
 /** A part of a page, by its name. */
