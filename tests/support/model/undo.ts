@@ -275,7 +275,7 @@ const GROWING = new Set(['horizon', 'nextIndex', 'excludedDates', 'checklist']);
 
 function isPlannedTurn({ turnReason, isException }: Row, field: string): boolean {
   return (
-    (field === 'responsibleMemberIds' || field === 'turnReason') &&
+    ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field) &&
     isException === false &&
     (turnReason === 'ROTATION' || turnReason === 'AWAY')
   );
